@@ -1,0 +1,71 @@
+# `make` alone tells what there is. Everything that is built goes to .build.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PREFIX ?= /usr/local
+SEEDS ?= 100000
+SECONDS ?= 60
+
+# What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
+PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
+TEST_PACKAGES := curl openssl openssh-client tmux python3 python3-pyte python3-websockets
+
+SWIFT := swift
+CHECKED := --explicit-target-dependency-import-check error
+RELEASE := --configuration release --static-swift-stdlib $(CHECKED)
+# What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
+THREADED := ClockworkTests|EventLoopTests|NetworkTests
+
+.PHONY: help deps test-deps build play serve test simulate bench fuzz format lint install uninstall \
+	clean
+
+help: ## this list
+	@echo 'make play starts the game; the rest:'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+
+deps: ## install the Debian packages that building needs and this machine lacks
+	@.ci/packages $(PACKAGES)
+
+test-deps: deps ## the same for the packages that only the tests need
+	@.ci/packages $(TEST_PACKAGES)
+
+build: deps ## the program, optimised, as .build/release/tictactoe
+	@$(SWIFT) build $(RELEASE) --product tictactoe
+
+play: build ## play in this terminal
+	@.build/release/tictactoe
+
+serve: build ## run a server for everybody who can reach this machine
+	@.build/release/tictactoe serve
+
+test: test-deps ## every test; what CI runs
+	$(SWIFT) build --build-tests $(CHECKED)
+	$(SWIFT) test --skip-build
+	$(SWIFT) test --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
+
+simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
+	SEEDS=$(SEEDS) $(SWIFT) test --configuration release --scratch-path .build/simulate \
+		--filter 'Properties|Simulation'
+
+bench: deps ## measure, and print each figure beside its target
+	@$(SWIFT) build $(RELEASE) --product tictactoe
+	@$(SWIFT) build $(RELEASE) --product Benchmarks
+	@.build/release/Benchmarks $(ONLY)
+
+fuzz: deps ## feed each parser random bytes for SECONDS=n
+	@.ci/fuzz $(SECONDS)
+
+format: ## lay the code out as the house does
+	@$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+lint: ## fail if `make format` would change anything
+	@$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+
+install: build ## copy the program to PREFIX=/usr/local
+	install -D -m 755 .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/tictactoe
+
+clean: ## forget everything that was built
+	rm -rf .build

@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let everywhere: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+]
+
+/// A pure target: values and state machines, no C, no Foundation, no clock.
+func core(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Core/\(name)",
+        swiftSettings: everywhere)
+}
+
+/// A thin wrapper around exactly one job of the outer world.
+func shell(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Shell/\(name)",
+        swiftSettings: everywhere)
+}
+
+func clibrary(_ name: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", providers: [.apt([apt])])
+}
+
+func app(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
+        swiftSettings: everywhere)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: everywhere)
+}
+
+/// What several tests need, or a program for developers: never shipped.
+func support(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: everywhere)
+}
+
+func tool(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: everywhere)
+}
+
+var targets: [Target] = [
+    core("Clockwork"),
+    core("Game", "Clockwork"),
+    core("JSONDiff"),
+    core("Drawing"),
+    core("WebWire"),
+    core("Simperium", "JSONDiff"),
+    core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
+    core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
+    core("Lobby", "Clockwork", "Game", "JSONDiff"),
+    core("Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
+    core("Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub"),
+
+    clibrary("CUV", apt: "libuv1-dev"),
+    clibrary("COpenSSL", apt: "libssl-dev"),
+    clibrary("CCurses", apt: "libncursesw5-dev"),
+    clibrary("CSSH", apt: "libssh-dev"),
+    clibrary("CSQLite", apt: "libsqlite3-dev"),
+
+    shell("EventLoop", "CUV", "Clockwork"),
+    shell("Network", "CUV", "COpenSSL", "Clockwork", "EventLoop", "WebWire"),
+    shell("Terminal", "CCurses", "Drawing", "EventLoop"),
+    shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
+    shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
+
+    app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
+
+    support("TestSupport", "Clockwork"),
+    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+
+    tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("StorageTests", "EventLoop", "Storage"),
+    tests("TidyTests"),
+]
+
+// libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
+if Context.environment["TICTACTOE_FUZZ"] != nil {
+    targets.append(tool("Fuzz", "Clockwork", "Drawing", "JSONDiff", "Simperium", "WebWire"))
+}
+
+let package = Package(name: "tictactoe", targets: targets)

@@ -1,0 +1,2 @@
+#include <sys/eventfd.h>
+#include <uv.h>

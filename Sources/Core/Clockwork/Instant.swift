@@ -1,0 +1,44 @@
+/// The present, as its owner measures it: the time since some start that never changes.
+///
+/// A core never asks for the time. Whoever calls it hands the present in.
+package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
+    private let nanoseconds: Int64
+
+    package static let start = Instant(nanoseconds: 0)
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package init(milliseconds: Int64) {
+        nanoseconds = milliseconds * 1_000_000
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    package static func + (instant: Instant, wait: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds + wait.nanoseconds)
+    }
+
+    package static func - (later: Instant, earlier: Instant) -> Duration {
+        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+    }
+
+    package var description: String { "\(self - .start)" }
+}
+
+extension Duration {
+    /// Whole nanoseconds, rounded towards zero. Good for 292 years.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Whole milliseconds, rounded up, so that a timer never rings early.
+    package var millisecondsRoundedUp: Int64 {
+        let nanoseconds = nanoseconds
+        return nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
+    }
+}

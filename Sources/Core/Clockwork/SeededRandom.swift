@@ -1,0 +1,43 @@
+/// Chance that can be replayed: the same seed gives the same numbers, in any process.
+///
+/// Never a source of secrets: whoever sees a few of its numbers can tell the next.
+package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from zero to `limit - 1`, each as likely as any other.
+    package mutating func below(_ limit: UInt64) -> UInt64 {
+        next(upperBound: limit)
+    }
+
+    package mutating func below(_ limit: Int) -> Int {
+        precondition(limit > 0, "there is no number from zero to below zero")
+        return Int(next(upperBound: UInt64(limit)))
+    }
+
+    /// True `share` times in `whole`. A ratio, because floating point would not replay everywhere.
+    package mutating func chance(_ share: UInt64, in whole: UInt64) -> Bool {
+        below(whole) < share
+    }
+
+    /// One of `choices`, or nil if there is none.
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
+        choices.isEmpty ? nil : choices[below(choices.count)]
+    }
+
+    /// A generator for another part of the same world, so that parts do not disturb each other.
+    package mutating func fork() -> SeededRandom {
+        SeededRandom(seed: next())
+    }
+}

@@ -1,0 +1,9 @@
+/// How a Player wants to be found. Raw values are those of the Player's `mode`.
+package enum PlayerMode: String, Hashable, Sendable, CaseIterable {
+    /// Pair me with whoever is next.
+    case auto
+    /// I am here, and can be challenged.
+    case open
+    /// I am here, and want to be left alone.
+    case busy
+}

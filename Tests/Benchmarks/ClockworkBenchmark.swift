@@ -1,0 +1,10 @@
+import Clockwork
+
+func clockwork() {
+    var report = Report("Clockwork")
+    report.time("one number of chance", unit: .nanoseconds, count: 1_000_000) {
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<1_000_000 { keep(random.next()) }
+    }
+    report.show()
+}

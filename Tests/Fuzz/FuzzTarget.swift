@@ -1,0 +1,16 @@
+import Clockwork
+
+/// What can be fuzzed. A target must take any bytes whatever without a trap.
+///
+/// One case to a line: `make fuzz` reads the names from here.
+enum FuzzTarget: String, CaseIterable {
+    case random
+
+    func feed(_ bytes: [UInt8]) {
+        switch self {
+        case .random:
+            var random = SeededRandom(seed: UInt64(bytes.count))
+            precondition(random.below(7) < 7)
+        }
+    }
+}

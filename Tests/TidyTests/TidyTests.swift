@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// House rules that the compiler can't check. See "House rules" in README.md.
+@Suite("Tidy")
+struct TidyTests {
+    static let files = SourceFile.all(under: ["Sources", "Tests"])
+    static let cores: Set = [
+        "Clockwork", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
+        "SyncClient", "SyncHub", "WebWire",
+    ]
+    /// The shells, each with the C libraries that it alone may use.
+    static let shells: [String: Set<String>] = [
+        "EventLoop": ["CUV"],
+        "FrontDoor": ["CSSH"],
+        "Network": ["CUV", "COpenSSL"],
+        "Storage": ["CSQLite"],
+        "Terminal": ["CCurses"],
+    ]
+
+    @Test("There is something to check")
+    func findsFiles() {
+        #expect(Self.files.count > 20)
+    }
+
+    @Test("Files stay short enough to read in one sitting", arguments: files)
+    func length(file: SourceFile) {
+        #expect(file.lines.count <= 401)
+        for (number, line) in file.numberedLines {
+            #expect(line.count <= 100, "\(file.path):\(number) is too wide")
+        }
+    }
+
+    @Test("Functions fit on a screen", arguments: files)
+    func functions(file: SourceFile) {
+        for function in file.functions {
+            #expect(function.length <= 40, "\(file.path):\(function.line) is too long")
+        }
+    }
+
+    @Test("A core imports cores only", arguments: files.filter { $0.isIn("Sources/Core") })
+    func coreImports(file: SourceFile) {
+        #expect(file.imports.subtracting(Self.cores).isEmpty)
+    }
+
+    @Test(
+        "A shell imports its library, the loop, and cores that are plain values",
+        arguments: files.filter { $0.isIn("Sources/Shell") })
+    func shellImports(file: SourceFile) {
+        let shell = String(file.path.split(separator: "/")[2])
+        let engines: Set = ["Host", "Lobby", "Play", "SyncClient", "SyncHub"]
+        let allowed = Self.cores.subtracting(engines).union(Self.shells[shell] ?? [])
+            .union(["EventLoop", "Glibc", "Synchronization"])
+
+        #expect(file.imports.subtracting(allowed).isEmpty)
+    }
+
+    @Test("The program does without Foundation", arguments: files.filter { $0.isIn("Sources") })
+    func noFoundation(file: SourceFile) {
+        #expect(!file.imports.contains { $0.hasPrefix("Foundation") || $0 == "Dispatch" })
+    }
+
+    @Test(
+        "Words that have one home",
+        arguments: [
+            ("@unchecked", "Sources/Shell/EventLoop"),
+            ("unsafe ", "Sources/Shell"),
+            ("@MainActor", "nowhere"),
+            ("Task {", "nowhere"),
+            ("TODO", "nowhere"),
+            ("FIXME", "nowhere"),
+            ("MARK:", "nowhere"),
+        ])
+    func homes(word: String, home: String) {
+        for file in Self.files where file.isIn("Sources") && !file.isIn(home) {
+            for (number, line) in file.numberedLines {
+                #expect(!line.contains(word), "\(file.path):\(number) uses \(word)")
+            }
+        }
+    }
+
+    @Test("The checks see what they are for")
+    func checksBite() {
+        let long = String(repeating: "        work()\n", count: 41)
+        let file = SourceFile(
+            path: "Sources/Core/Game/Bad.swift",
+            text: "internal import Foundation\n\n    func tooLong() {\n\(long)    }\n")
+
+        #expect(file.imports == ["Foundation"])
+        #expect(file.functions.map(\.length) == [43])
+    }
+}
