@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Testing
 
 @Suite("Closing a loop")
@@ -19,6 +20,22 @@ struct CloseTests {
         loop.close()
         #expect(held == nil)
         loop.close()
+    }
+
+    @Test("Closing runs the jobs that came too late")
+    func lateJobs() throws {
+        let loop = try Loop()
+        let actor = Keeper(loop: loop)
+        let hasRun = Flag()
+        Thread {
+            Task.detached(executorPreference: loop) {
+                await actor.touch()
+                hasRun.raise()
+            }
+        }.join()
+        loop.close()
+
+        #expect(hasRun.isRaised)
     }
 
     @Test("What outlives the closing of its loop does nothing, and no harm")
@@ -57,7 +74,10 @@ struct CloseTests {
         let loop = try Loop()
         let pair = Pair.sockets()
         let gate = Pair.pipe()
-        let thread = try keep(on: loop, pair.near, until: gate.near)
+        let isWell = Flag()
+        let thread = try keep(on: loop, pair.near, until: gate.near) {
+            if loop.isIsolatingCurrentContext() == true { isWell.raise() }
+        }
         #expect(throws: LibraryError.self) { _ = try Readiness(of: pair.near, on: loop) { _ in } }
         gate.closeFar()
         // A descriptor can be watched again as soon as the one that was dropped has ended.
@@ -66,15 +86,18 @@ struct CloseTests {
         }
         loop.run()
         thread.join()
+
+        #expect(isWell.isRaised)
         _ = patience
     }
 
     /// Makes a keeper whose last reference goes away on another thread once `gate` opens.
     private func keep(
-        on loop: Loop, _ descriptor: Descriptor, until gate: Descriptor
+        on loop: Loop, _ descriptor: Descriptor, until gate: Descriptor,
+        whatTimerHeldEnds: @escaping @Sendable () -> Void
     ) throws -> Thread {
         let keeper = Keeper(loop: loop)
-        try keeper.assumeIsolated { try $0.open(descriptor) }
+        try keeper.assumeIsolated { try $0.open(descriptor, whatTimerHeldEnds) }
         return Thread {
             _ = gate.read()
             withExtendedLifetime(keeper) {}
@@ -91,6 +114,7 @@ private final class Crowd {
     var errand: Errand?
     var sleeper: Child?
     private let pair = Pair.sockets()
+    private var sleeperID: Int32 = 0
 
     init(on loop: Loop) throws {
         timer = Timer(on: loop) { self.touch() }
@@ -104,6 +128,12 @@ private final class Crowd {
             self.touch()
         }
         sleeper = try Child(Program("sleep", ["3600"]), on: loop) { _ in self.touch() }
+        sleeperID = sleeper?.id ?? 0
+    }
+
+    deinit {
+        kill(sleeperID, SIGKILL)
+        waitpid(sleeperID, nil, 0)
     }
 
     private func touch() {}
@@ -125,8 +155,10 @@ private actor Keeper {
         self.loop = loop
     }
 
-    func open(_ descriptor: Descriptor) throws {
-        timer = Timer(on: loop) { Issue.record("rang") }
+    func touch() {}
+
+    func open(_ descriptor: Descriptor, _ whatTimerHeldEnds: @escaping () -> Void) throws {
+        timer = Timer(on: loop, holding: LastWill(whatTimerHeldEnds))
         timer?.arm(after: .seconds(3600))
         readiness = try Readiness(of: descriptor, on: loop) { _ in Issue.record("delivered") }
         readiness?.wait(for: .readable)

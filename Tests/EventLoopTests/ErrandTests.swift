@@ -59,8 +59,15 @@ struct ErrandTests {
         }
         threads.release()
         loop.run()
+        // Errands begin in order, so the one that was dropped would have begun before this one.
+        let last = loop.offload {
+        } then: {
+            loop.stop()
+        }
+        loop.run()
 
         #expect(!hasBegun.isRaised)
+        _ = consume last
     }
 
     @Test("The result of an errand that ends while it is under way is dropped")
@@ -79,6 +86,26 @@ struct ErrandTests {
 
         #expect(isDone)
         _ = consume errand
+    }
+
+    @Test("Closing the loop waits for the work that has begun, and the rest does not begin")
+    func close() throws {
+        let loop = try Loop()
+        let threads = Occupation(of: loop)
+        let hasBegun = Flag()
+        let errand = loop.offload {
+            hasBegun.raise()
+        } then: {
+            Issue.record("taken")
+        }
+        // The threads go on when closing lets go of what this timer holds.
+        let timer = Timer(on: loop, holding: LastWill { threads.release() })
+        loop.close()
+
+        #expect(!hasBegun.isRaised)
+        #expect(threads.finished == 0)
+        _ = consume errand
+        _ = consume timer
     }
 
     @Test("An errand may be dropped by the closure that takes its result")
@@ -104,7 +131,7 @@ final class Occupation {
     private let gate = Pair.pipe()
     private let begun = Pair.pipe()
     private var errands: [Owned<Errand>] = []
-    private var finished = 0
+    private(set) var finished = 0
 
     init(of loop: Loop) {
         let (wait, begin) = (gate.near, begun.far)

@@ -75,11 +75,12 @@ struct LoopTests {
     func lastTurn() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
-        let timer = Timer(on: loop) {
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
             loop.stop()
             Task.detached(executorPreference: loop) { await tally.count() }
         }
-        timer.arm(after: .zero)
+        readiness.wait(for: .writable)
         loop.run()
 
         #expect(tally.assumeIsolated { $0.total } == 1)
@@ -113,6 +114,19 @@ struct LoopTests {
             }
         }.join()
         loop.run()
+    }
+
+    @Test("Whoever uses the loop off its thread, or after its end, is stopped")
+    func misuse() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            Thread { loop.stop() }.join()
+        }
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            loop.close()
+            _ = Timer(on: loop) {}
+        }
     }
 
     @Test("The present stands still while the loop runs a turn, and moves otherwise")

@@ -87,3 +87,23 @@ extension Descriptor {
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }
+
+/// Does something when it goes.
+final class LastWill {
+    private let act: () -> Void
+
+    init(_ act: @escaping () -> Void) {
+        self.act = act
+    }
+
+    deinit {
+        act()
+    }
+}
+
+extension Timer {
+    /// A timer that never rings, whose closure holds `will`.
+    init(on loop: Loop, holding will: LastWill) {
+        self.init(on: loop) { withExtendedLifetime(will) {} }
+    }
+}

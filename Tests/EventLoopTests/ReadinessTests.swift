@@ -38,6 +38,7 @@ struct ReadinessTests {
         watched.readiness?.wait(for: .writable)
         pair.far.write("text")
         loop.run()
+        loop.close()
 
         #expect(seen == [.writable, [.readable, .writable], .readable])
     }
@@ -101,6 +102,7 @@ struct ReadinessTests {
         }
         watched.readiness?.wait(for: .writable)
         loop.run()
+        loop.close()
 
         #expect(seen == [.writable, .writable])
     }

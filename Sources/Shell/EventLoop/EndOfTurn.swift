@@ -1,7 +1,7 @@
 /// Something to do at the end of each turn, before the loop waits. It ends with the value.
 package struct EndOfTurn: ~Copyable {
     /// What is done first, and what then. Within a phase, who came first goes first.
-    package enum Phase: Int, CaseIterable, Comparable, Sendable {
+    package enum Phase: Int, Comparable, Sendable {
         /// Makes durable what the turn has changed.
         case commit
         /// Sends what the turn has written, which must not tell of what may yet be lost.

@@ -4,8 +4,9 @@ extension Loop {
     /// Has another thread do `work`, and this one take the result.
     ///
     /// For what would hold up everybody: hashing a password, asking for an address. A few threads
-    /// share it out, in order. If the loop is closed or the errand ends first, `work` does not begin
-    /// any more, and its result is dropped if it had.
+    /// share it out, in order. If the errand or the loop ends before `work` begins, it does not
+    /// begin; if it has begun, nobody takes its result. A process that exits waits for it, too; one
+    /// that must not ends by `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> Errand {

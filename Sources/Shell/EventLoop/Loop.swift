@@ -9,7 +9,7 @@ internal import Glibc
 /// alike, without locks. Closures made inside the actor, for a `Timer` or a `Readiness`, are
 /// isolated to it and need no `await`. The whole of a program is
 ///
-///     @main struct Program {
+///     @main struct TicTacToe {
 ///         static func main() throws {
 ///             let loop = try Loop()
 ///             let shell = Shell(loop: loop)
@@ -23,12 +23,12 @@ internal import Glibc
 ///   asynchronous `main` begins when other threads have already started.
 /// - A plain task made in `main` waits for the main actor, whose thread the loop holds: it never
 ///   begins. A detached one does.
-/// - A task made with `executorPreference: loop` stays on the loop; without it each `await` of a
-///   nonisolated function goes to another thread and back, at a hundred times the cost.
+/// - A task made with `executorPreference: loop` stays on the loop. Without it each `await` of a
+///   nonisolated function goes to another thread and back, at hundreds of times the cost.
 /// - A closure made outside the actor enters it by `assumeIsolated`.
 /// - A job that comes after `run` has returned waits for the next `run`, or for `close`; one that
 ///   comes after `close` never runs.
-/// - A closure that holds the actor that holds the timer it is for is a circle. `close` breaks it.
+/// - A timer's closure that holds the actor that holds the timer is a circle. `close` breaks it.
 ///
 /// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
 /// loop's own thread, and by `deinit`, when nobody else can reach the loop.

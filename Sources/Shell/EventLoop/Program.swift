@@ -6,6 +6,7 @@ package struct Program: Hashable, Sendable {
     /// What a program has in the place of one of its first descriptors.
     package enum Stream: Hashable, Sendable {
         case null
+        /// One of ours. The first three are made blocking, which we see if we use it as well.
         case sharing(Descriptor)
     }
 

@@ -15,7 +15,7 @@ class Resident {
     private var action: ((Event) -> Void)?
 
     init(_ kind: uv_handle_type, _ action: @escaping (Event) -> Void) {
-        unsafe memory = .allocate(byteCount: uv_handle_size(kind), alignment: 16)
+        unsafe memory = .allocate(byteCount: uv_handle_size(kind), alignment: 8)
         self.action = action
     }
 
