@@ -91,5 +91,8 @@ struct SignalsTests {
         #expect(throws: LibraryError.self) {
             _ = try Signals([.user1, .kill], on: loop) { _ in }
         }
+        var disposition = unsafe sigaction()
+        unsafe sigaction(SIGUSR1, nil, &disposition)
+        #expect(disposition.__sigaction_handler.sa_handler == nil)
     }
 }
