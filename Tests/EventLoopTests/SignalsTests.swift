@@ -91,8 +91,9 @@ struct SignalsTests {
         #expect(throws: LibraryError.self) {
             _ = try Signals([.user1, .kill], on: loop) { _ in }
         }
-        var disposition = unsafe sigaction()
+        var disposition = sigaction()
         unsafe sigaction(SIGUSR1, nil, &disposition)
-        #expect(disposition.__sigaction_handler.sa_handler == nil)
+        let action = unsafe disposition.__sigaction_handler.sa_handler
+        #expect(action == nil)
     }
 }
