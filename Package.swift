@@ -54,7 +54,7 @@ var targets: [Target] = [
     core("Clockwork"),
     core("Game", "Clockwork"),
     core("JSONDiff"),
-    core("Drawing"),
+    core("Drawing", "Clockwork"),
     core("WebWire"),
     core("Simperium", "JSONDiff"),
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
@@ -81,6 +81,7 @@ var targets: [Target] = [
     tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
