@@ -77,7 +77,7 @@ var targets: [Target] = [
 
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
-    support("TestSupport", "Clockwork"),
+    support("TestSupport", "Clockwork", "Drawing"),
     tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),

@@ -42,6 +42,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Draws in a part: points are counted from its corner, and nothing outside it changes.
+    @discardableResult
     package mutating func inside<Result>(
         _ part: Area, _ draw: (inout Canvas) -> Result
     ) -> Result {

@@ -17,7 +17,7 @@ extension KeyParser {
         case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
         // rxvt ends a key that is pressed with shift like this.
         case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): endControl(byte)
-        // What is too long to be a key is read to its end all the same.
+        // What is too long to mean anything is read to its end all the same.
         case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
         case 0x40...0x7E: endControl(byte)
         default: restart(with: byte)
@@ -45,6 +45,7 @@ extension KeyParser {
     }
 
     private mutating func endControl(_ final: UInt8) {
+        guard kept.count < Self.longestSequence else { return reset() }
         let sequence = ControlSequence(kept, final: final)
         kept.removeAll(keepingCapacity: true)
         switch sequence.meaning {
