@@ -89,7 +89,7 @@ var targets: [Target] = [
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)
