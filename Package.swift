@@ -83,13 +83,14 @@ var targets: [Target] = [
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)
