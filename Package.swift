@@ -77,11 +77,14 @@ var targets: [Target] = [
 
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
-    support("TestSupport", "Clockwork", "Drawing"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    support("DrawingSamples", "Drawing"),
+    support("TestSupport", "Clockwork"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "Game", "JSONDiff", "Simperium",
+        "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
-    tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),

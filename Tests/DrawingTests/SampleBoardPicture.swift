@@ -1,5 +1,5 @@
 import Drawing
-import TestSupport
+import DrawingSamples
 
 /// What a board in play looks like on 80 × 24 cells.
 enum SampleBoardPicture {
@@ -20,11 +20,11 @@ enum SampleBoardPicture {
                        │   ██ ██   │                 3  X 1     4  O 7
                        │  ██   ██  │
             ───────────┼───────────┼───────────     WATCHING  6
-               █████   │           │┌─       ─┐      fatou, tomas + 4 guests
+               █████   │           │┌         ┐      fatou, tomas + 4 guests
               ██   ██  │           │
               ██   ██  │     8     │     9           okafor: well played
               ██   ██  │           │
-               █████   │           │└─       ─┘
+               █████   │           │└         ┘
 
          Move 5: X in cell 9, Enter places it. Nothing is sent before Enter.
         ────────────────────────────────────────────────────────────────────────────────

@@ -7,10 +7,16 @@ import Game
 enum FuzzTarget: String, CaseIterable {
     case matchRecord
     case position
+    case canvas
+    case keys
     case random
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
+        case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }

@@ -85,7 +85,7 @@ package struct ANSIPainter: Hashable, Sendable {
     package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
         let start = output.count
         let before = screen(of: canvas.grid, &output)
-        for run in canvas.runs(changedFrom: before) { paint(run, of: canvas, &output) }
+        paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
         shown = canvas
         bracketFrame(from: start, &output)
@@ -111,19 +111,23 @@ extension ANSIPainter {
         return Canvas(grid, filledWith: canErase(to: plain) ? .blank : .unknown)
     }
 
-    private mutating func paint(_ run: Run, of canvas: Canvas, _ output: inout [UInt8]) {
-        let cells = canvas[run]
-        let tail = lengthOfErasableTail(
-            cells, endsRow: run.columns.upperBound == canvas.grid.columns)
-        var place = run.start
-        for cell in cells.dropLast(tail) {
-            if cell.glyph != .continuation { draw(cell, at: place, in: canvas.grid, &output) }
-            place.column += 1
+    private mutating func paint(_ runs: [Run], of canvas: Canvas, _ output: inout [UInt8]) {
+        var erasedRow: Int?
+        for run in runs where run.row != erasedRow {
+            var place = run.start
+            let tail = startOfErasableTail(of: run, in: canvas)
+            for cell in canvas[run].prefix(tail - place.column) {
+                if cell.glyph != .continuation { draw(cell, at: place, in: canvas.grid, &output) }
+                place.column += 1
+            }
+            guard let blank = canvas[run].dropFirst(tail - run.columns.lowerBound).first else {
+                continue
+            }
+            pen.move(to: place, &output)
+            pen.use(theme[blank.style], toDraw: .blank, &output)
+            output.append("\u{1B}[K")
+            erasedRow = run.row
         }
-        guard tail > 0, let last = cells.last else { return }
-        pen.move(to: place, &output)
-        pen.use(theme[last.style], toDraw: .blank, &output)
-        output.append("\u{1B}[K")
     }
 
     private mutating func draw(
@@ -137,14 +141,18 @@ extension ANSIPainter {
             cell.glyph, columns: grid.columns, isUnicode: capabilities.isUnicode, &output)
     }
 
-    /// How many blanks at the end of a row are better erased than written: three bytes do for all.
-    private func lengthOfErasableTail(_ cells: ArraySlice<Cell>, endsRow: Bool) -> Int {
-        guard endsRow, let last = cells.last, canErase(to: theme[last.style]) else { return 0 }
-        let background = theme[last.style].backgroundOfBlank
-        let tail = cells.reversed().prefix {
+    /// The column from which a row holds nothing but blanks that are better erased than written,
+    /// since three bytes do for all of them; or the end of the run.
+    private func startOfErasableTail(of run: Run, in canvas: Canvas) -> Int {
+        let end = run.columns.upperBound
+        let row = canvas[Run(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]
+        guard let last = row.last, canErase(to: theme[last.style]) else { return end }
+        let background = theme[last.style].background
+        let tail = row.reversed().prefix {
             $0.glyph == .blank && theme[$0.style].backgroundOfBlank == background
         }
-        return tail.count > 3 ? tail.count : 0
+        let start = canvas.grid.columns - tail.count
+        return start + 3 < end ? start : end
     }
 
     private func canErase(to look: Look) -> Bool {

@@ -10,14 +10,14 @@ extension KeyParser {
             return giveUp()
         }
         // What looked like the end was text. Only its first byte can begin the end again.
-        keep(Self.pasteEnd[..<matched])
+        for text in Self.pasteEnd[..<matched] { keep(text) }
         let isEscape = byte == Self.pasteEnd[0]
-        if !isEscape { keep([byte]) }
+        if !isEscape { keep(byte) }
         state = .paste(matched: isEscape ? 1 : 0)
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) {
-        kept += bytes.prefix(Self.pasteLimit - kept.count)
+    private mutating func keep(_ byte: UInt8) {
+        if kept.count < Self.pasteLimit { kept.append(byte) }
     }
 
     /// What is kept of the paste. Where it was cut, its last character may not be whole.

@@ -105,7 +105,8 @@ package struct KeyParser: Hashable, Sendable {
     mutating func reset() {
         state = .ground
         hasAlt = false
-        kept.removeAll(keepingCapacity: kept.capacity < Self.pasteLimit / 4)
+        // The room that a paste took is given back.
+        if !kept.isEmpty { kept.removeAll(keepingCapacity: kept.count < 64) }
     }
 
     /// Ends whatever was going on with a key.

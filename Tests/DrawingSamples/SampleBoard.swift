@@ -69,7 +69,7 @@ package struct SampleBoard {
             canvas.write("\(square + 1)", at: Point(row: 2, column: 5), .faint)
         }
         guard square == cursor else { return }
-        for (row, text) in [(0, "┌─       ─┐"), (4, "└─       ─┘")] {
+        for (row, text) in [(0, "┌         ┐"), (4, "└         ┘")] {
             for (column, character) in text.unicodeScalars.enumerated() where character != " " {
                 canvas.put(Glyph(character), at: Point(row: row, column: column), .cursor)
             }
