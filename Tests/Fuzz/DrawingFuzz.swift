@@ -81,7 +81,8 @@ struct CanvasFuzz {
     }
 
     private mutating func text() -> String {
-        let taken = bytes.prefix(Int(bytes.popFirst() ?? 0) % 24)
+        let length = Int(bytes.popFirst() ?? 0) % 24
+        let taken = bytes.prefix(length)
         bytes = bytes.dropFirst(taken.count)
         return String(decoding: taken, as: UTF8.self)
     }
