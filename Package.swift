@@ -80,8 +80,8 @@ var targets: [Target] = [
     support("DrawingSamples", "Drawing"),
     support("TestSupport", "Clockwork"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "Game", "JSONDiff", "Simperium",
-        "WebWire"),
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
