@@ -54,7 +54,7 @@ var targets: [Target] = [
     core("Clockwork"),
     core("Game", "Clockwork"),
     core("JSONDiff"),
-    core("Drawing"),
+    core("Drawing", "Clockwork"),
     core("WebWire"),
     core("Simperium", "JSONDiff"),
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
@@ -81,14 +81,16 @@ var targets: [Target] = [
     tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)
