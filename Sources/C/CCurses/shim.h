@@ -1,7 +1,6 @@
 // Without this the wide functions, and with them everything beyond ASCII, are missing.
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,12 +10,13 @@
 
 // Mutable globals, which Swift 6 refuses to touch directly.
 static inline WINDOW *ttt_stdscr(void) { return stdscr; }
-static inline WINDOW *ttt_curscr(void) { return curscr; }
+static inline FILE *ttt_stdin(void) { return stdin; }
+static inline FILE *ttt_stdout(void) { return stdout; }
 static inline int ttt_colors(void) { return COLORS; }
-static inline int ttt_color_pairs(void) { return COLOR_PAIRS; }
 
 // Cast macros, which Swift does not import.
 static const uint32_t ttt_bold = WA_BOLD;
+static const uint32_t ttt_dim = WA_DIM;
 static const uint32_t ttt_reverse = WA_REVERSE;
 static const uint32_t ttt_underline = WA_UNDERLINE;
 

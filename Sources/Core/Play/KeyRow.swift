@@ -82,13 +82,15 @@ extension KeyRow {
             (KeyStroke(.right), .move(.right)), (KeyStroke("l"), .move(.right)),
             (KeyStroke(.tab), .move(.right)),
         ])
-    static let giveAnswer = KeyRow("Enter", "answer", "give the chosen answer", [(KeyStroke(.enter), .confirm)])
+    static let giveAnswer = KeyRow(
+        "Enter", "answer", "give the chosen answer", [(KeyStroke(.enter), .confirm)])
     static let back = KeyRow("Esc", "back", "go back", [(KeyStroke(.escape), .back)])
     static let theme = KeyRow(
         "t", "theme", "show other colours", [(KeyStroke("t"), .nextTheme)])
     static let help = KeyRow("?", "help", "show or hide this help", [(KeyStroke("?"), .help)])
     static let quit = KeyRow(
-        "q", "quit", "leave the game", [(KeyStroke("q"), .quit), (KeyStroke(.character("c"), .control), .quit)])
+        "q", "quit", "leave the game",
+        [(KeyStroke("q"), .quit), (KeyStroke(.character("c"), .control), .quit)])
     static let redraw = KeyRow(
         "Ctrl-L", nil, "draw the screen anew", [(KeyStroke(.character("l"), .control), .redraw)])
     static let suspend = KeyRow(

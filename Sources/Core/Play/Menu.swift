@@ -1,4 +1,4 @@
-package import Game
+internal import Game
 
 /// The list that the program opens with.
 package struct Menu: Hashable, Sendable {
