@@ -75,7 +75,7 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
+    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("TestSupport", "Clockwork"),
     tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
@@ -84,6 +84,7 @@ var targets: [Target] = [
     tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]

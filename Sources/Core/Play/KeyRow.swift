@@ -20,6 +20,13 @@ package struct KeyRow: Hashable, Sendable {
     }
 
     package func intent(of stroke: KeyStroke) -> Intent? { keys[stroke] }
+
+    /// The same keys, unnamed at the bottom: all they do now is tell why they do nothing.
+    var unnamed: KeyRow { KeyRow(self) }
+
+    private init(_ row: KeyRow) {
+        (shown, word, meaning, keys) = (row.shown, nil, row.meaning, row.keys)
+    }
 }
 
 /// One key, and what is held with it.

@@ -42,15 +42,25 @@ package struct BoardArt: Hashable, Sendable {
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
         let isWinner = winners.contains(square)
         if let piece = board[square] {
-            let style = style(of: piece, isWinner: isWinner)
-            if isWinner { canvas.fill(canvas.bounds, style) }
-            drawPiece(piece, scale, style, on: &canvas)
+            if isWinner { drawGlow(around: piece, scale, on: &canvas) }
+            let isInverted = isWinner && scale == .letters
+            drawPiece(piece, scale, style(of: piece, isWinner: isInverted), on: &canvas)
         } else if showsNumbers {
             canvas.put(Glyph(square.digit), at: canvas.middle, .faint)
         }
         guard cursor == square else { return }
         drawCursor(scale, on: &canvas)
         canvas.showCursor(at: canvas.middle)
+    }
+
+    /// Sets a winning piece off by texture, which needs no colours. A letter is reversed instead;
+    /// reversing a picture made of blocks would show another picture.
+    private func drawGlow(around piece: Piece, _ scale: BoardScale, on canvas: inout Canvas) {
+        if scale == .letters {
+            canvas.fill(canvas.bounds, style(of: piece, isWinner: true))
+        } else {
+            canvas.fill(canvas.bounds, with: "░", style(of: piece, isWinner: false))
+        }
     }
 
     private func drawPiece(

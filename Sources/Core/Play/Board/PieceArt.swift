@@ -15,108 +15,104 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     }
 
     /// The picture of a piece, row by row. A `#` is a block.
-    func picture(of piece: Piece) -> [String] {
-        let text =
+    func picture(of piece: Piece) -> [Substring] {
+        let pictures =
             switch piece {
-            case .cross: cross
-            case .circle: circle
+            case .cross: Self.crosses
+            case .circle: Self.circles
             }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            String($0.map { $0 == "#" ? "█" : $0 })
-        }
+        return pictures[self]?.split(separator: "\n") ?? []
     }
 
-    private var cross: String {
-        switch self {
-        case .letters: "X"
-        case .two:
+    private static let crosses: [BoardScale: String] = [
+        .letters:
+            "X",
+        .two:
             """
-            ▚▞
-            ▞▚
+        ▚▞
+        ▞▚
+        """,
+        .three:
             """
-        case .three:
+        # #
+         #
+        # #
+        """,
+        .five:
             """
-            # #
-             #
-            # #
+        ##   ##
+         ## ##
+          ###
+         ## ##
+        ##   ##
+        """,
+        .seven:
             """
-        case .five:
+        ##       ##
+         ###   ###
+           ## ##
+            ###
+           ## ##
+         ###   ###
+        ##       ##
+        """,
+        .nine:
             """
-            ##   ##
-             ## ##
-              ###
-             ## ##
-            ##   ##
-            """
-        case .seven:
-            """
-            ##       ##
-             ###   ###
-               ## ##
-                ###
-               ## ##
-             ###   ###
-            ##       ##
-            """
-        case .nine:
-            """
-            ###         ###
-             ###       ###
-               ###   ###
-                ### ###
-                 #####
-                ### ###
-               ###   ###
-             ###       ###
-            ###         ###
-            """
-        }
-    }
+        ###         ###
+         ###       ###
+           ###   ###
+            ### ###
+             #####
+            ### ###
+           ###   ###
+         ###       ###
+        ###         ###
+        """,
+    ]
 
-    private var circle: String {
-        switch self {
-        case .letters: "O"
-        case .two:
+    private static let circles: [BoardScale: String] = [
+        .letters:
+            "O",
+        .two:
             """
-            ▛▜
-            ▙▟
+        ▛▜
+        ▙▟
+        """,
+        .three:
             """
-        case .three:
+        ###
+        # #
+        ###
+        """,
+        .five:
             """
-            ###
-            # #
-            ###
+         #####
+        ##   ##
+        ##   ##
+        ##   ##
+         #####
+        """,
+        .seven:
             """
-        case .five:
+          #######
+         ##     ##
+        ##       ##
+        ##       ##
+        ##       ##
+         ##     ##
+          #######
+        """,
+        .nine:
             """
-             #####
-            ##   ##
-            ##   ##
-            ##   ##
-             #####
-            """
-        case .seven:
-            """
-              #######
-             ##     ##
-            ##       ##
-            ##       ##
-            ##       ##
-             ##     ##
-              #######
-            """
-        case .nine:
-            """
-               #########
-             ####     ####
-            ###         ###
-            ###         ###
-            ###         ###
-            ###         ###
-            ###         ###
-             ####     ####
-               #########
-            """
-        }
-    }
+           #########
+         ####     ####
+        ###         ###
+        ###         ###
+        ###         ###
+        ###         ###
+        ###         ###
+         ####     ####
+           #########
+        """,
+    ]
 }

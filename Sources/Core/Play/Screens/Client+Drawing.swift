@@ -27,7 +27,8 @@ extension Client {
             if table.question != nil { return [.answer, .giveAnswer, .back, .help, .redraw] }
             let moves: [KeyRow] =
                 table.match.outcome == nil
-                ? [.chooseSquare, .number, .place, .resign] : [.nextRound, .chooseSquare, .number]
+                ? [.chooseSquare, .number, .place, .resign]
+                : [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
             return moves + [.back, .quit] + everywhere
         }
     }

@@ -21,20 +21,20 @@ struct MenuScreen {
             guard layout == .full else { return drawList(on: &canvas, remarks: layout != .tiny) }
             let board = showcase
             let scale = BoardScale.largest(
-                fitting: Size(rows: canvas.size.rows - 2, columns: canvas.size.columns - 50))
+                fitting: Size(rows: canvas.size.rows - 2, columns: canvas.size.columns - 56))
             guard let scale else { return drawList(on: &canvas, remarks: true) }
             let top = (canvas.size.rows - scale.boardSize.rows) / 2
-            let space = canvas.size.columns - 46 - scale.boardSize.columns
+            let space = canvas.size.columns - 52 - scale.boardSize.columns
             board.draw(
                 at: Point(
                     row: top, column: canvas.size.columns - scale.boardSize.columns - space / 2),
                 scale: scale, on: &canvas)
             let list = Area(
                 row: (canvas.size.rows - listRows) / 2 - 2, column: 4, rows: listRows + 4,
-                columns: 42)
+                columns: 50)
             canvas.inside(list) { canvas in
                 canvas.write("PLAY", at: .topLeft, .strong)
-                let items = Area(row: 2, column: 0, rows: listRows, columns: 42)
+                let items = Area(row: 2, column: 0, rows: listRows, columns: 50)
                 canvas.inside(items) { drawList(on: &$0, remarks: true) }
             }
         }
