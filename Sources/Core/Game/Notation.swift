@@ -15,7 +15,6 @@ package struct NotationError: Error, Hashable, Sendable {
     package enum Word: Hashable, Sendable {
         case square, endOfRow, next
         case round(Int), move, outcome, endOfLine
-        case endOfText
     }
 
     package let reason: Reason

@@ -1,5 +1,6 @@
 /// A position is written as its rows, a dot for a free square, and who moves next: `xo./.x./..o x`.
 extension Position: CustomStringConvertible {
+    /// Every position takes as many bytes as any other, so nothing can follow one.
     private static let length = 13
 
     package init(_ text: String) throws(NotationError) {
@@ -7,7 +8,6 @@ extension Position: CustomStringConvertible {
         var reader = start
         let board = try reader.takeBoard()
         guard reader.take(" "), let next = reader.takePiece() else { throw reader.expected(.next) }
-        guard reader.isAtEnd else { throw reader.expected(.endOfText) }
         let first = board.free.count.isMultiple(of: 2) ? next.opponent : next
         guard let position = Position(board, first: first) else { throw start.error(.unreachable) }
         self = position
