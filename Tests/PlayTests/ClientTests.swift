@@ -124,7 +124,7 @@ struct ClientTests {
     func mouse() {
         var robot = Robot(.table(.samePerson))
         robot.click(row: 4, column: 8)
-        #expect(robot.screen.contains("O in square 1"))
+        #expect(robot.screen.contains("O in square 1:"))
         robot.click(row: 4, column: 8)
         #expect(robot.screen.contains("X TO MOVE"))
         robot.click(row: 0, column: 0)

@@ -4,16 +4,16 @@ internal import Drawing
 func drawKeyBar(_ rows: [KeyRow], on canvas: inout Canvas) {
     let line = Area(row: canvas.size.rows - 1, column: 0, rows: 1, columns: canvas.size.columns)
     canvas.fill(line, .keyBar)
+    let hasWords = canvas.size.columns >= 40
     var column = 1
     for row in rows.lazy.filter({ $0.word != nil }).prefix(8) {
         guard let word = row.word else { continue }
-        let width = row.shown.columns + 1 + word.columns
+        let width = row.shown.columns + (hasWords ? 1 + word.columns : 0)
         guard column + width < canvas.size.columns else { break }
-        let point = Point(row: line.origin.row, column: column)
-        let shown = canvas.write(row.shown, at: point, .keyBarKey)
-        canvas.write(
-            word, at: Point(row: point.row, column: column + shown + 1), .keyBar)
-        column += width + 2
+        var point = Point(row: line.origin.row, column: column)
+        point.column += canvas.write(row.shown, at: point, .keyBarKey) + 1
+        if hasWords { canvas.write(word, at: point, .keyBar) }
+        column += width + (hasWords ? 2 : 1)
     }
 }
 

@@ -41,11 +41,8 @@ extension Table {
     var hint: String {
         if match.outcome != nil { return "Enter plays another round; the other side begins." }
         guard isOwnTurn else { return "" }
-        let move = record.latest.moves.count + 1
-        guard match.board[cursor] == nil else {
-            return "Move \(move): square \(cursor.number) is taken."
-        }
-        return "Move \(move): \(match.next.letter) in square \(cursor.number); Enter places it."
+        guard match.board[cursor] == nil else { return "Square \(cursor.number) is taken." }
+        return "\(match.next.letter) in square \(cursor.number): Enter places it."
     }
 }
 
