@@ -82,6 +82,7 @@ var targets: [Target] = [
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),
+    tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),

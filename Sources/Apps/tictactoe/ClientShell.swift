@@ -13,7 +13,13 @@ actor ClientShell {
     private var alarm: Timer?
     private var keys: Readiness?
     private var signals: Signals?
-    private var ending: (farewell: Farewell, lastLine: String?)?
+    private var ending: Ending?
+
+    /// How the program ends: the status for whoever started it, and a line for who played.
+    struct Ending {
+        var status: Int32
+        var lastLine: String?
+    }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
@@ -25,17 +31,17 @@ actor ClientShell {
     }
 
     /// Plays until the program is to end, and tells how it ended.
-    func play() throws(LibraryError) -> (farewell: Farewell, lastLine: String?) {
+    func play() throws(LibraryError) -> Ending {
         alarm = Timer(on: loop) { self.wake() }
         keys = try Readiness(of: .standardInput, on: loop) { _ in self.readKeys() }
         keys?.wait(for: .readable)
-        signals = try Signals([.resize, .suspend, .interrupt, .terminate, .hangUp], on: loop) {
-            self.receive($0)
-        }
+        signals = try Signals(
+            [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit], on: loop
+        ) { self.receive($0) }
         show()
         loop.run()
         terminal.close()
-        return ending ?? (.done, nil)
+        return ending ?? Ending(status: Farewell.done.rawValue, lastLine: nil)
     }
 
     private func readKeys() {
@@ -54,7 +60,9 @@ actor ClientShell {
         switch signal {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
-        default: turn([.hangUp])
+        default:
+            turn([.hangUp])
+            ending?.status = 128 + signal.rawValue
         }
     }
 
@@ -73,7 +81,7 @@ actor ClientShell {
             terminal.suspend()
             _ = client.handle(.resized(terminal.size), at: loop.now)
         case .leave(let farewell, let lastLine):
-            ending = (farewell, lastLine)
+            ending = Ending(status: farewell.rawValue, lastLine: lastLine)
             loop.stop()
         }
     }

@@ -9,30 +9,30 @@ struct TicTacToe {
     static let version = "0.1"
 
     static func main() {
-        exit(run(CommandLine.arguments.dropFirst()).rawValue)
+        exit(run(CommandLine.arguments.dropFirst()))
     }
 
-    private static func run(_ words: ArraySlice<String>) -> Farewell {
+    private static func run(_ words: ArraySlice<String>) -> Int32 {
         do throws(Command.Misuse) {
             switch try Command(words) {
             case .play(let opening): return play(opening)
             case .help: print(Command.usage)
             case .version: print("tictactoe \(version)")
             }
-            return .done
+            return Farewell.done.rawValue
         } catch {
             return complain(error, .misused)
         }
     }
 
-    private static func play(_ opening: Client.Opening) -> Farewell {
+    private static func play(_ opening: Client.Opening) -> Int32 {
         do {
             let loop = try Loop()
             let terminal = try openTerminal()
             let shell = ClientShell(loop: loop, terminal: terminal, opening: opening)
             let end = try shell.assumeIsolated { try $0.play() }
             if let line = end.lastLine { print(line) }
-            return end.farewell
+            return end.status
         } catch {
             return complain(error, .failed)
         }
@@ -47,9 +47,9 @@ struct TicTacToe {
         return try CursesTerminal(capabilities, name: name, theme: .dark)
     }
 
-    private static func complain(_ error: some Error, _ farewell: Farewell) -> Farewell {
+    private static func complain(_ error: some Error, _ farewell: Farewell) -> Int32 {
         let line = Array("tictactoe: \(error)\n".utf8)
         _ = unsafe write(2, line, line.count)
-        return farewell
+        return farewell.rawValue
     }
 }
