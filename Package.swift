@@ -78,7 +78,9 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "EventLoop", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "EventLoop", "Game", "JSONDiff", "Simperium",
+        "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "TestSupport"),

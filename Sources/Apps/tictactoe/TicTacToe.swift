@@ -48,8 +48,7 @@ struct TicTacToe {
     }
 
     private static func complain(_ error: some Error, _ farewell: Farewell) -> Int32 {
-        let line = Array("tictactoe: \(error)\n".utf8)
-        _ = unsafe write(2, line, line.count)
+        Descriptor.standardError.say("tictactoe: \(error)")
         return farewell.rawValue
     }
 }
