@@ -3,7 +3,9 @@
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
+        ("drawing", drawing),
         ("eventloop", eventLoop),
+        ("game", game),
     ]
 
     static func main() {
