@@ -15,7 +15,7 @@ struct CloseTests {
             loop.run()
             #expect(held != nil)
         }
-        // Each closure holds the crowd, which holds what it is for: only closing breaks the circles.
+        // Each closure holds the crowd, which holds what it is for: only closing breaks that.
         #expect(held != nil)
         loop.close()
         #expect(held == nil)
