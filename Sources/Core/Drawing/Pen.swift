@@ -21,7 +21,9 @@ struct Pen: Hashable, Sendable {
     /// Draws a glyph, or what stands for it, on a screen of so many columns.
     mutating func draw(_ glyph: Glyph, columns: Int, isUnicode: Bool, _ output: inout [UInt8]) {
         if isUnicode {
-            output.append(glyph)
+            // In the last column some terminals, told not to wrap, put marks over the one before.
+            let isLast = position.map { $0.column + glyph.columns == columns } ?? false
+            output.append(isLast ? glyph.withoutMarks : glyph)
         } else {
             output.append(UInt8(ascii: glyph.ascii))
             if glyph.isWide { output.append(" ") }
