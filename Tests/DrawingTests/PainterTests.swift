@@ -69,7 +69,7 @@ struct PainterTests {
             frames.paint { $0.fill(Area(row: 0, column: 6, rows: 1, columns: 24)) }
                 == "\u{1B}[12D\u{1B}[K")
         frames.paint { $0.write("first     second     third", at: Point(row: 1, column: 0)) }
-        #expect(frames.paint { $0.fill($0.bounds) }== "\u{1B}[H\u{1B}[K\u{1B}[B\u{1B}[K")
+        #expect(frames.paint { $0.fill($0.bounds) } == "\u{1B}[H\u{1B}[K\u{1B}[B\u{1B}[K")
         let bar = frames.paint { $0.fill($0.bounds, .titleBar) }
         #expect(bar.hasSuffix(String(repeating: " ", count: 30)))
     }

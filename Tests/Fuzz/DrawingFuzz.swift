@@ -47,7 +47,10 @@ struct CanvasFuzz {
             let (part, text, place, style) = (area(), text(), point(), style())
             canvas.inside(part) { $0.write(text, at: place, style) }
         case 10: painter.invalidate()
-        case 11: precondition(text().shortened(toColumns: 5).columns <= 5)
+        case 11:
+            let glyph = canvas[point()]?.glyph ?? .replacement
+            canvas.put(glyph, at: point(), style())
+        case 12: precondition(text().shortened(toColumns: 5).columns <= 5)
         default: canvas.write(text(), at: point(), style())
         }
     }

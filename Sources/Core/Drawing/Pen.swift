@@ -1,5 +1,5 @@
 /// Where a terminal's cursor stands and how it draws, and the shortest way to change either.
-struct Pen: Hashable, Sendable {
+struct Pen: Sendable {
     /// Nil when the terminal might disagree, as it may behind a line's last column.
     private var position: Point?
     private var look: Look?
