@@ -75,18 +75,20 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
+    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
     support("TestSupport", "Clockwork"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "Game", "JSONDiff", "Simperium",
-        "WebWire"),
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
+    tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]
