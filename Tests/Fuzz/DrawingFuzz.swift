@@ -34,7 +34,7 @@ struct CanvasFuzz {
 
     private mutating func draw(_ choice: UInt8) {
         switch choice {
-        case 0: canvas.resize(to: Size(rows: number(), columns: number()))
+        case 0: canvas.resize(to: Size(rows: number(), columns: min(number(), 40)))
         case 1: canvas.fill(area(), with: Glyph(scalar()), style())
         case 2: canvas.box(area(), style())
         case 3: canvas.horizontalRule(at: point(), columns: number(), style())
