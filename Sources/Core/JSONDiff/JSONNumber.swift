@@ -80,4 +80,9 @@ extension [UInt8] {
     package mutating func append(json number: JSONNumber) {
         append(utf8: number.literal)
     }
+
+    /// Appends `number` in decimal digits.
+    package mutating func append(decimal number: Int) {
+        append(contentsOf: number.description.utf8)
+    }
 }

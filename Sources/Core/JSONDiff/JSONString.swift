@@ -72,6 +72,18 @@ package struct JSONString: Hashable, Sendable {
     }
 }
 
+extension JSONString {
+    package static func += (left: inout JSONString, right: JSONString) {
+        guard case .long(var bytes) = left.storage else {
+            left = left.isEmpty ? right : JSONString(wellFormed: left.utf8 + right.utf8)
+            return
+        }
+        left = ""  // So that the bytes grow in place.
+        bytes.append(utf8: right)
+        left = JSONString(wellFormed: bytes)
+    }
+}
+
 extension JSONString: ExpressibleByStringLiteral {
     package init(stringLiteral value: String) {
         self.init(value)
