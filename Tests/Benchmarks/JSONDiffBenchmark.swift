@@ -1,12 +1,12 @@
+import Clockwork
 import JSONDiff
 
 func jsonDiff() {
     var report = Report("JSONDiff")
-    if CommandLine.arguments.count < 3 {
     text(in: &report)
     moves(in: &report)
     notes(in: &report)
-    }
+    members(in: &report)
     growth(in: &report)
     report.show()
 }
@@ -49,7 +49,7 @@ private func notes(in report: inout Report) {
         keep(TextDelta(from: old, to: new))
     }
     let typed = JSONString(old.string.prefix(250_000) + "x" + old.string.dropFirst(250_000))
-    report.time("diff of a 500 KB note, one letter", target: 2, unit: .milliseconds, count: 1) {
+    report.time("diff of it, one letter typed", target: 2, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: typed))
     }
     report.time("apply it to the note", target: 10, unit: .milliseconds, count: 1) {
@@ -61,39 +61,45 @@ private func notes(in report: inout Report) {
     report.time("diff of two 500 KB notes", target: 100, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: other))
     }
+    let noise = [noise(of: 500_000, seed: 1), noise(of: 500_000, seed: 2)]
+    report.time("diff of 500 KB of noise", target: 100, unit: .milliseconds, count: 1) {
+        keep(TextDelta(from: noise[0], to: noise[1]))
+    }
+}
+
+private func members(in report: inout Report) {
+    let old = object(of: 100_000)
+    let new = object(of: 100_000, step: 3)
+    let text = old.utf8
+    let diff = Diff(from: old, to: new)
+    report.time("parse 100,000 members", target: 100, unit: .milliseconds, count: 1) {
+        keep(try? JSON(parsing: text))
+    }
+    report.time("diff of them", target: 100, unit: .milliseconds, count: 1) {
+        keep(Diff(from: old, to: new))
+    }
+    report.time("apply it to them", target: 100, unit: .milliseconds, count: 1) {
+        keep(try? diff.applied(to: old))
+    }
 }
 
 private func growth(in report: inout Report) {
-    if CommandLine.arguments.count > 2 {
-    let n = note(of: 500_000), e = edited(n)
-    for _ in 0..<100 { keep(TextDelta(from: n, to: e)) }
-    return }
     let notes = [note(of: 100_000), note(of: 1_000_000)]
     let edits = notes.map(edited)
-    if CommandLine.arguments.count < 3 {
     report.growth("ten times the text, two edits", target: 12) {
         keep(TextDelta(from: notes[0], to: edits[0]))
     } large: {
         keep(TextDelta(from: notes[1], to: edits[1]))
     }
-    }
-    let objects = [object(of: 10_000), object(of: 100_000)]
-    let others = [object(of: 10_000, step: 3), object(of: 100_000, step: 3)]
+    // Ten times as many again would measure the processor's caches.
+    let objects = [object(of: 1_000), object(of: 10_000)]
+    let others = [object(of: 1_000, step: 3), object(of: 10_000, step: 3)]
     report.growth("ten times the members, diffed and applied", target: 12) {
         keep(try? Diff(from: objects[0], to: others[0]).applied(to: objects[0]))
     } large: {
         keep(try? Diff(from: objects[1], to: others[1]).applied(to: objects[1]))
     }
     let texts = objects.map(\.utf8)
-    if CommandLine.arguments.count < 3 { for i in 0..<2 {
-    let d = Diff(from: objects[i], to: others[i])
-    let n = i == 0 ? 10_000 : 100_000
-    report.time("diff \(n)", unit: .nanoseconds, count: n) { keep(Diff(from: objects[i], to: others[i])) }
-    report.time("same diff \(n)", unit: .nanoseconds, count: n) { keep(Diff(from: objects[i], to: objects[i])) }
-    report.time("apply \(n)", unit: .nanoseconds, count: n) { keep(try? d.applied(to: objects[i])) }
-    report.time("parse \(n)", unit: .nanoseconds, count: n) { keep(try? JSON(parsing: texts[i])) }
-    report.time("equal \(n)", unit: .nanoseconds, count: n) { keep(objects[i] == others[i]) } }
-    }
     report.growth("ten times the members, parsed", target: 12) {
         keep(try? JSON(parsing: texts[0]))
     } large: {
@@ -126,6 +132,12 @@ private func note(of count: Int) -> JSONString {
         text += "Line \(line): the quick brown fox jumps over the lazy dog.\n"
     }
     return JSONString(text)
+}
+
+/// Texts of two letters, in which nearly everything matches by chance.
+private func noise(of count: Int, seed: UInt64) -> JSONString {
+    var random = SeededRandom(seed: seed)
+    return JSONString(String((0..<count).map { _ in random.chance(1, in: 2) ? "a" : "b" }))
 }
 
 private func edited(_ note: JSONString) -> JSONString {
