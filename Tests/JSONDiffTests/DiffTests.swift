@@ -65,15 +65,26 @@ struct DiffTests {
             ("9223372036854775807", #"{"o":"I","v":1}"#, "9.223372036854776e18", nil),
             // List policy of the reference.
             ("[1,2,3]", #"{"o":"L","v":{"1":{"o":"-"}}}"#, "[1,3]", #"{"o":"r","v":[1,3]}"#),
-            (#"["a","b","c"]"#, #"{"o":"L","v":{"1":{"o":"+","v":"x"}}}"#, #"["a","x","b","c"]"#, nil),
+            (
+                #"["a","b","c"]"#, #"{"o":"L","v":{"1":{"o":"+","v":"x"}}}"#, #"["a","x","b","c"]"#,
+                nil
+            ),
             (
                 #"[{"k":1},{"k":2}]"#,
-                #"{"o":"L","v":{"1":{"o":"O","v":{"k":{"o":"r","v":3}}}}}"#, #"[{"k":1},{"k":3}]"#, nil
+                #"{"o":"L","v":{"1":{"o":"O","v":{"k":{"o":"r","v":3}}}}}"#, #"[{"k":1},{"k":3}]"#,
+                nil
             ),
             ("[1,2,3]", #"{"o":"L","v":{"3":{"o":"+","v":4}}}"#, "[1,2,3,4]", nil),
-            (#"["ab",[1]]"#, #"{"o":"L","v":{"0":{"o":"d","v":"=2\t+c"},"1":{"o":"L","v":{"0":{"o":"I","v":1}}}}}"#, #"["abc",[2]]"#, nil),
+            (
+                #"["ab",[1]]"#,
+                #"{"o":"L","v":{"0":{"o":"d","v":"=2\t+c"},"1":{"o":"L","v":{"0":{"o":"I","v":1}}}}}"#,
+                #"["abc",[2]]"#, nil
+            ),
             // Removals before an index shift it, insertions do not.
-            ("[1,2,3,4]", #"{"o":"L","v":{"0":{"o":"-"},"1":{"o":"-"},"3":{"o":"r","v":9}}}"#, "[3,9]", nil),
+            (
+                "[1,2,3,4]", #"{"o":"L","v":{"0":{"o":"-"},"1":{"o":"-"},"3":{"o":"r","v":9}}}"#,
+                "[3,9]", nil
+            ),
             ("[1,2]", #"{"o":"L","v":{"0":{"o":"+","v":7},"1":{"o":"-"}}}"#, "[7,2]", nil),
             // By number: the references take "10" before "2".
             (
@@ -103,13 +114,15 @@ struct DiffTests {
         arguments: [
             ("1", .notADiff), ("{}", .notADiff), (#"{"o":1}"#, .notADiff), ("[]", .notADiff),
             (#"{"o":"x","v":1}"#, .unknownOperation), (#"{"o":"","v":1}"#, .unknownOperation),
-            (#"{"o":"+"}"#, .badOperand), (#"{"o":"r"}"#, .badOperand), (#"{"o":"d"}"#, .badOperand),
+            (#"{"o":"+"}"#, .badOperand), (#"{"o":"r"}"#, .badOperand),
+            (#"{"o":"d"}"#, .badOperand),
             (#"{"o":"d","v":1}"#, .badOperand), (#"{"o":"dL","v":[]}"#, .badOperand),
             (#"{"o":"I","v":"1"}"#, .badOperand), (#"{"o":"I","v":true}"#, .badOperand),
             (#"{"o":"L","v":[]}"#, .badOperand), (#"{"o":"O","v":1}"#, .notADiff),
             (#"{"o":"O","v":{"a":1}}"#, .notADiff), (#"{"o":"d","v":"=x"}"#, .badToken),
             (#"{"o":"d","v":"+%"}"#, .badEscape), (#"{"o":"L","v":{"-1":{"o":"-"}}}"#, .badIndex),
-            (#"{"o":"L","v":{"":{"o":"-"}}}"#, .badIndex), (#"{"o":"L","v":{"a":{"o":"-"}}}"#, .badIndex),
+            (#"{"o":"L","v":{"":{"o":"-"}}}"#, .badIndex),
+            (#"{"o":"L","v":{"a":{"o":"-"}}}"#, .badIndex),
             (#"{"o":"L","v":{"1":{"o":"-"},"01":{"o":"-"}}}"#, .badIndex),
             (#"{"o":"L","v":{"99999999999999999999":{"o":"-"}}}"#, .badIndex),
         ] as [(String, DiffError)])
@@ -120,12 +133,14 @@ struct DiffTests {
     @Test(
         "What does not fit the value is refused",
         arguments: [
-            (nil, #"{"o":"d","v":"+a"}"#, .missingMember), (nil, #"{"o":"O","v":{}}"#, .missingMember),
+            (nil, #"{"o":"d","v":"+a"}"#, .missingMember),
+            (nil, #"{"o":"O","v":{}}"#, .missingMember),
             (nil, #"{"o":"I","v":1}"#, .missingMember), (nil, #"{"o":"L","v":{}}"#, .missingMember),
             (nil, #"{"o":"dL","v":""}"#, .missingMember), ("1", #"{"o":"d","v":"+a"}"#, .wrongType),
             (#""""#, #"{"o":"O","v":{}}"#, .wrongType), ("true", #"{"o":"I","v":1}"#, .wrongType),
             ("{}", #"{"o":"L","v":{}}"#, .wrongType), (#""""#, #"{"o":"dL","v":""}"#, .wrongType),
-            ("null", #"{"o":"O","v":{}}"#, .wrongType), (#""a""#, #"{"o":"d","v":"=2"}"#, .wrongLength),
+            ("null", #"{"o":"O","v":{}}"#, .wrongType),
+            (#""a""#, #"{"o":"d","v":"=2"}"#, .wrongLength),
             (#""😀""#, #"{"o":"d","v":"=1\t-1"}"#, .brokenPair),
             ("1e308", #"{"o":"I","v":1e308}"#, .numberOutOfRange),
             ("1", #"{"o":"I","v":1e999999999}"#, .numberOutOfRange),
@@ -133,7 +148,8 @@ struct DiffTests {
             ("[1]", #"{"o":"L","v":{"2":{"o":"+","v":1}}}"#, .badIndex),
             ("[1]", #"{"o":"L","v":{"9223372036854775807":{"o":"-"}}}"#, .badIndex),
             ("[1]", #"{"o":"L","v":{"0":{"o":"d","v":""}}}"#, .wrongType),
-            ("[1]", #"{"o":"dL","v":"=2\t+x"}"#, .badElement), ("[1]", #"{"o":"dL","v":"=3"}"#, .wrongLength),
+            ("[1]", #"{"o":"dL","v":"=2\t+x"}"#, .badElement),
+            ("[1]", #"{"o":"dL","v":"=3"}"#, .wrongLength),
             (#"{"a":1}"#, #"{"o":"O","v":{"b":{"o":"I","v":1}}}"#, .missingMember),
         ] as [(String?, String, DiffError)])
     func inapplicable(value: String?, operation: String, error: DiffError) throws {
@@ -147,7 +163,8 @@ struct DiffTests {
     @Test(
         "Whoever adds to, replaces or removes what is there or not gets what was meant",
         arguments: [
-            ("1", #"{"o":"+","v":2}"#, "2"), (nil, #"{"o":"r","v":2}"#, "2"), (nil, #"{"o":"-"}"#, nil),
+            ("1", #"{"o":"+","v":2}"#, "2"), (nil, #"{"o":"r","v":2}"#, "2"),
+            (nil, #"{"o":"-"}"#, nil),
             (nil, #"{"o":"+","v":null}"#, "null"), ("1", #"{"o":"-","v":0}"#, nil),
         ] as [(String?, String, String?)])
     func lenient(before: String?, operation: String, after: String?) throws {

@@ -6,7 +6,8 @@ struct JSONTests {
     @Test(
         "Equal is what means the same",
         arguments: [
-            ("1", "1.0"), ("1", "1e0"), ("100", "1E+2"), ("1.50", "15e-1"), ("0", "-0"), ("0", "0e9"),
+            ("1", "1.0"), ("1", "1e0"), ("100", "1E+2"), ("1.50", "15e-1"), ("0", "-0"),
+            ("0", "0e9"),
             ("0.0", "0e-99"), ("1000000000000000000000", "1e21"), ("1e999999999", "10e999999998"),
             ("9223372036854775807", "9223372036854775807.0"), ("-5", "-0.5e1"), ("120", "1.2e2"),
             (#""a\/b""#, #""a/b""#), (#"{"a":1,"b":2}"#, #"{"b":2.0,"a":1}"#), ("[[]]", "[ [ ] ]"),
@@ -36,7 +37,8 @@ struct JSONTests {
         arguments: [
             ("12", 12), ("12.0", 12), ("1.2e1", 12), ("1200e-2", 12), ("-0", 0), ("1.5", nil),
             ("9223372036854775807", .max), ("-9223372036854775808", .min),
-            ("9223372036854775808", nil), ("-9223372036854775809", nil), ("1e18", 1_000_000_000_000_000_000),
+            ("9223372036854775808", nil), ("-9223372036854775809", nil),
+            ("1e18", 1_000_000_000_000_000_000),
             ("1e999999999999999999", nil), ("1e-999999999999999999", nil),
         ] as [(String, Int?)])
     func wholeNumbers(text: String, value: Int?) throws {
@@ -46,7 +48,8 @@ struct JSONTests {
     @Test(
         "A number is a double if one is near",
         arguments: [
-            ("1", 1), ("0.1", 0.1), ("1e-320", .leastNonzeroMagnitude * 2024), ("1e-400", 0), ("1e400", nil),
+            ("1", 1), ("0.1", 0.1), ("1e-320", .leastNonzeroMagnitude * 2024), ("1e-400", 0),
+            ("1e400", nil),
             ("1e999999999999999999", nil), ("12345678901234567168", 12_345_678_901_234_567_168),
         ] as [(String, Double?)])
     func doubles(text: String, value: Double?) throws {
@@ -62,7 +65,9 @@ struct JSONTests {
         }
         #expect(JSONNumber(.infinity) == nil)
         #expect(JSONNumber(.nan) == nil)
-        for int in [0, 9, 10, 99, 100, -1, .max, .min] { #expect(JSON(int).description == "\(int)") }
+        for int in [0, 9, 10, 99, 100, -1, .max, .min] {
+            #expect(JSON(int).description == "\(int)")
+        }
     }
 
     @Test("A value is built from literals, and asked by type")
@@ -157,9 +162,12 @@ struct JSONStringTests {
         #expect(joined.string == string + string)
     }
 
-    @Test("A text has as many UTF-16 units as JavaScript counts", arguments: [
-        ("a😀b", 4), ("👨‍👩‍👧", 8), ("e\u{301}", 2), ("\n", 1), ("\r\n", 2), ("é\u{2028}\u{10FFFF}", 4),
-    ])
+    @Test(
+        "A text has as many UTF-16 units as JavaScript counts",
+        arguments: [
+            ("a😀b", 4), ("👨‍👩‍👧", 8), ("e\u{301}", 2), ("\n", 1), ("\r\n", 2),
+            ("é\u{2028}\u{10FFFF}", 4),
+        ])
     func units(string: String, count: Int) {
         #expect(JSONString(string).utf16Count == count)
         #expect(string.utf16.count == count)

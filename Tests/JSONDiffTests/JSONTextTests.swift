@@ -60,7 +60,8 @@ struct JSONTextTests {
     @Test(
         "What is not UTF-8 is refused where it ends being UTF-8",
         arguments: [
-            ([0xFF], 1), ([0xC3], 1), ([0x80], 1), ([0xC0, 0x80], 1), ([0x61, 0xED, 0xA0, 0x80], 2),
+            ([0xFF], 1), ([0xC3], 1), ([0x80], 1), ([0xC0, 0x80], 1),
+            ([0x61, 0xED, 0xA0, 0x80], 2),
             ([0xF4, 0x90, 0x80, 0x80], 1), ([0xF0, 0x9F, 0x98], 1),
         ])
     func notUTF8(bytes: [UInt8], offset: Int) {
@@ -125,7 +126,8 @@ struct JSONTextTests {
                 Issue.record("took \(count) bytes for \(try JSON(parsing: Array(bytes[..<count])))")
             } catch {
                 #expect(error.offset <= count)
-                let isEnd = error.reason == .unexpectedEnd || error.reason == .badUTF8
+                let isEnd =
+                    error.reason == .unexpectedEnd || error.reason == .badUTF8
                     || error.reason == .loneSurrogate
                 #expect(isEnd, "\(error) at \(count)")
             }

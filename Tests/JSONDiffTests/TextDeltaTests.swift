@@ -9,13 +9,15 @@ struct TextDeltaTests {
         #expect(
             TextDelta(from: "", to: JSONString(special)).encoded
                 == "+%09b%0A%25%5B%5D%7B%7D%7C%5C%5E%60%22%3C%3E#+&=?/:;,@$!*'()~ ")
-        let bare = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'();/?:@&=+$,# ")
+        let bare = Set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'();/?:@&=+$,# ")
         for code in UInt8(0)..<128 {
             let character = Character(Unicode.Scalar(code))
             let hex = String(code, radix: 16, uppercase: true)
             let escape = "%" + (hex.count < 2 ? "0" : "") + hex
             let delta = TextDelta(from: "", to: JSONString(String(character)))
-            #expect(delta.encoded.string == "+" + (bare.contains(character) ? "\(character)" : escape))
+            #expect(
+                delta.encoded.string == "+" + (bare.contains(character) ? "\(character)" : escape))
             #expect(try TextDelta(JSONString("+" + escape)) == delta)
         }
     }
@@ -23,7 +25,8 @@ struct TextDeltaTests {
     @Test(
         "Any escape of a text is read",
         arguments: [
-            ("+%c3%A9%f0%9F%98%80", "é😀"), ("+a+b%2B", "a+b+"), ("+%61%20 %2520", "a  %20"), ("+", ""),
+            ("+%c3%A9%f0%9F%98%80", "é😀"), ("+a+b%2B", "a+b+"), ("+%61%20 %2520", "a  %20"),
+            ("+", ""),
             ("", ""), ("\t\t", ""), ("+a\t\t+b\t", "ab"), ("=0\t+a\t-0", "a"), ("+\"<>", "\"<>"),
             // What old iOS clients sent for half a pair is a text like any other.
             ("+(null)", "(null)"),
@@ -35,7 +38,8 @@ struct TextDeltaTests {
     @Test(
         "What is no delta is refused",
         arguments: [
-            ("x", .badToken), ("5", .badToken), ("=", .badToken), ("=a", .badToken), ("=+1", .badToken),
+            ("x", .badToken), ("5", .badToken), ("=", .badToken), ("=a", .badToken),
+            ("=+1", .badToken),
             ("=-1", .badToken), ("--1", .badToken), ("= 1", .badToken), ("=1 ", .badToken),
             ("=1.0", .badToken), ("=0x1", .badToken), ("=١", .badToken), ("-", .badToken),
             ("=99999999999999999999", .badToken), ("=9223372036854775807", .badToken),
@@ -63,7 +67,8 @@ struct TextDeltaTests {
         "A delta is applied to the unit",
         arguments: [
             ("a😀b", "=4", "a😀b"), ("👨‍👩‍👧", "=8\t+!", "👨‍👩‍👧!"), ("e\u{301}", "=1\t-1\t+x", "ex"),
-            ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"), ("abc", "+x\t-1\t+y\t=2", "xybc"),
+            ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"),
+            ("abc", "+x\t-1\t+y\t=2", "xybc"),
             // Cuts inside a pair whose halves find partners: 😀 and 😁 differ in the second half.
             ("😀😁", "=1\t-2\t=1", "😁"), ("😀", "=1\t=1", "😀"), ("a😀b", "=2\t+\t=2", "a😀b"),
         ] as [(JSONString, JSONString, JSONString)])
@@ -84,8 +89,10 @@ struct TextDeltaTests {
     @Test(
         "Edits slide to where a person would have made them",
         arguments: [
-            ("one two three", "one three", "=4\t-4\t=5"), ("one three", "one two three", "=4\t+two \t=5"),
-            ("a b", "a a b", "+a \t=3"), ("The cat.", "The cat and the cat.", "=4\t+cat and the \t=4"),
+            ("one two three", "one three", "=4\t-4\t=5"),
+            ("one three", "one two three", "=4\t+two \t=5"),
+            ("a b", "a a b", "+a \t=3"),
+            ("The cat.", "The cat and the cat.", "=4\t+cat and the \t=4"),
             ("one\ntwo\nthree\n", "one\nthree\n", "=4\t-4\t=6"), ("x\n", "x\nx\n", "=2\t+x%0A"),
             ("aaa", "aa", "=2\t-1"), ("éé", "é", "=1\t-1"), ("语语", "语", "=1\t-1"),
             ("a, b", "a, b, b", "=4\t+, b"), ("end. Now", "end. So. Now", "=4\t+ So.\t=4"),

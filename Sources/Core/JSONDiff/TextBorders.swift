@@ -5,17 +5,21 @@ extension UInt8 {
         isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 
+    /// Whether a byte belongs to a letter or digit of an alphabet. In other scripts, as of
+    /// ideographs, one character says as much as a word.
+    var isLetter: Bool { isWordPart && self < 0xE0 }
+
     fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
 
-    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
-
-    /// How many bytes the character has that begins with this one.
-    fileprivate var characterLength: Int {
-        self < 0xC0 ? 1 : (~self).leadingZeroBitCount
-    }
+    /// Whether it is a byte of a character, but not its first.
+    var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
 extension Span<UInt8> {
+    var isASCII: Bool {
+        indices.allSatisfy { self[$0] < 0x80 }
+    }
+
     func isCharacterStart(_ index: Int) -> Bool {
         index == count || !self[index].isContinuation
     }
@@ -32,14 +36,5 @@ extension [UInt8] {
         if before.isWordPart && after.isWordPart { return 0 }
         if !before.isWordPart && !before.isSpace && after.isSpace { return 3 }
         return before.isSpace || after.isSpace ? 2 : 1
-    }
-
-    /// Without the bytes at both ends that are only a part of a character.
-    func wholeCharacters(in range: Range<Int>) -> Range<Int> {
-        guard let start = range.first(where: { !self[$0].isContinuation }),
-            let last = range.last(where: { !self[$0].isContinuation })
-        else { return range.lowerBound..<range.lowerBound }
-        let end = last + self[last].characterLength
-        return start..<(end > range.upperBound ? last : end)
     }
 }

@@ -1,14 +1,16 @@
 extension TextComparison {
-    /// Joins changes that only a match no longer than each of them keeps apart: of two words
-    /// in each other's place the letters that they share mean nothing.
+    /// Joins changes that only a few letters keep apart, no more than each of them changes: what
+    /// two words share of which one took the other's place means nothing.
     mutating func joinAcrossChance() {
         var joined: [Hunk] = []
         for hunk in hunks {
             joined.append(hunk)
             while joined.count > 1 {
                 let (before, after) = (joined[joined.count - 2], joined[joined.count - 1])
-                let match = after.old.lowerBound - before.old.upperBound
-                guard match <= min(before.size, after.size, 3) else { break }
+                let match = before.old.upperBound..<after.old.lowerBound
+                guard match.count <= min(before.size, after.size, 3),
+                    old[match].allSatisfy(\.isLetter)
+                else { break }
                 joined.removeLast(2)
                 joined.append(
                     Hunk(

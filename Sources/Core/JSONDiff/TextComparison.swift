@@ -9,15 +9,10 @@ struct Hunk: Hashable {
 
 /// Finds where two texts in UTF-8 differ, in as little as can be found with bounded work.
 ///
-/// It looks for the shortest edit. Where that is too long it matches whole lines first, then whole
-/// words, and compares what is between them; what is too long even then is replaced.
-/// No hunk cuts a character.
+/// It looks for the shortest edit by characters. Where that is too long it matches whole lines
+/// first, then whole words, and compares what is between them; what is too long even then is
+/// replaced. No hunk cuts a character.
 struct TextComparison {
-    private enum Grain: CaseIterable {
-        case line
-        case word
-    }
-
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
@@ -28,18 +23,18 @@ struct TextComparison {
         self.old = old
         self.new = new
         budget = 4_000_000 + 2 * (old.count + new.count)
-        compare(Hunk(old: old.indices, new: new.indices), by: Grain.allCases[...])
+        compare(Hunk(old: old.indices, new: new.indices), by: [.line, .word])
         joinAcrossChance()
         slideToBorders()
     }
 
-    private mutating func compare(_ whole: Hunk, by grains: ArraySlice<Grain>) {
+    private mutating func compare(_ whole: Hunk, by grains: ArraySlice<TextGrain>) {
         let hunk = trimmed(whole)
         guard !hunk.old.isEmpty, !hunk.new.isEmpty else {
             if hunk.size > 0 { hunks.append(hunk) }
             return
         }
-        if let matches = matches(in: hunk) {
+        if let matches = matches(in: hunk, by: .character) {
             hunks += gaps(in: hunk, between: matches)
         } else if let grain = grains.first, let matches = matches(in: hunk, by: grain) {
             for gap in gaps(in: hunk, between: matches) { compare(gap, by: grains.dropFirst()) }
@@ -75,55 +70,28 @@ struct TextComparison {
         return gaps
     }
 
-    /// The characters that stay.
-    private mutating func matches(in hunk: Hunk) -> [Match]? {
-        var left = budget
+    /// The characters, lines or words that stay, as matches of bytes.
+    private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [Match]? {
+        var left = budget - hunk.old.count - hunk.new.count
         defer { budget = left }
-        let matches = ShortestEdit.matches(
-            from: old.span.extracting(hunk.old), to: new.span.extracting(hunk.new), budget: &left)
-        return matches?.compactMap { match in
-            let start = hunk.old.lowerBound + match.old
-            let whole = old.wholeCharacters(in: start..<(start + match.count))
-            guard !whole.isEmpty else { return nil }
-            let shift = whole.lowerBound - start
-            return Match(
-                old: whole.lowerBound, new: hunk.new.lowerBound + match.new + shift,
-                count: whole.count)
+        let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
+        if grain == .character, oldText.isASCII, newText.isASCII {
+            return ShortestEdit.matches(from: oldText, to: newText, budget: &left)?.map { match in
+                Match(
+                    old: hunk.old.lowerBound + match.old, new: hunk.new.lowerBound + match.new,
+                    count: match.count)
+            }
         }
-    }
-
-    /// The lines or words that stay, as matches of bytes.
-    private mutating func matches(in hunk: Hunk, by grain: Grain) -> [Match]? {
-        budget -= hunk.old.count + hunk.new.count
         var names = TokenNames()
-        let oldTokens = tokens(of: old, in: hunk.old, by: grain)
-        let newTokens = tokens(of: new, in: hunk.new, by: grain)
-        let oldNames = oldTokens.map { names.name(of: old[$0]) }
-        let newNames = newTokens.map { names.name(of: new[$0]) }
+        let oldTokens = names.tokens(of: old[hunk.old], by: grain)
+        let newTokens = names.tokens(of: new[hunk.new], by: grain)
         let matches = ShortestEdit.matches(
-            from: oldNames.span, to: newNames.span, budget: &budget)
+            from: oldTokens.names.span, to: newTokens.names.span, budget: &left)
         return matches?.map { match in
-            let stretch = oldTokens[match.old..<(match.old + match.count)]
+            let start = oldTokens.starts[match.old]
             return Match(
-                old: oldTokens[match.old].lowerBound, new: newTokens[match.new].lowerBound,
-                count: stretch.reduce(0) { $0 + $1.count })
-        }
-    }
-
-    private func tokens(of text: [UInt8], in range: Range<Int>, by grain: Grain) -> [Range<Int>] {
-        var tokens: [Range<Int>] = []
-        var start = range.lowerBound
-        for end in range.dropFirst() where isBorder(text, end, of: grain) {
-            tokens.append(start..<end)
-            start = end
-        }
-        return tokens + [start..<range.upperBound]
-    }
-
-    private func isBorder(_ text: [UInt8], _ index: Int, of grain: Grain) -> Bool {
-        switch grain {
-        case .line: text[index - 1] == UInt8(ascii: "\n")
-        case .word: !(text[index - 1].isWordPart && text[index].isWordPart)
+                old: start, new: newTokens.starts[match.new],
+                count: oldTokens.starts[match.old + match.count] - start)
         }
     }
 }
