@@ -137,14 +137,14 @@ struct TextDeltaTests {
         #expect(wordDelta.encoded.utf8Count < 100 * 22)
     }
 
-    @Test("Hundreds of thousands of tokens are no more than their bytes")
+    @Test("Tens of thousands of tokens are no more than their bytes")
     func manyTokens() throws {
-        let inserts = [String](repeating: "+a", count: 200_000).joined(separator: "\t")
-        #expect(try TextDelta(JSONString(inserts)).applied(to: "").utf8Count == 200_000)
-        let edits = [String](repeating: "=1\t-1\t+x", count: 100_000).joined(separator: "\t")
-        let text = JSONString(String(repeating: "ab", count: 100_000))
+        let inserts = [String](repeating: "+a", count: 20_000).joined(separator: "\t")
+        #expect(try TextDelta(JSONString(inserts)).applied(to: "").utf8Count == 20_000)
+        let edits = [String](repeating: "=1\t-1\t+x", count: 10_000).joined(separator: "\t")
+        let text = JSONString(String(repeating: "ab", count: 10_000))
         let delta = try TextDelta(JSONString(edits))
         let rebased = try delta.rebased(over: delta, source: text)
-        #expect(try rebased.applied(to: delta.applied(to: text)).utf8Count == 300_000)
+        #expect(try rebased.applied(to: delta.applied(to: text)).utf8Count == 30_000)
     }
 }

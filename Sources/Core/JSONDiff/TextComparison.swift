@@ -22,7 +22,7 @@ struct TextComparison {
     init(_ old: [UInt8], _ new: [UInt8]) {
         self.old = old
         self.new = new
-        budget = 4_000_000 + 2 * (old.count + new.count)
+        budget = 4_000_000 + 8 * (old.count + new.count)
         compare(Hunk(old: old.indices, new: new.indices), by: [.line, .word])
         joinAcrossChance()
         slideToBorders()
