@@ -137,6 +137,18 @@ struct TextDeltaTests {
         #expect(wordDelta.encoded.utf8Count < 100 * 22)
     }
 
+    @Test("Lines that somebody made to be taken for each other are told apart")
+    func twinDigests() throws {
+        // Both lines have the same digest, by which lines are first looked up.
+        let lines = (0..<100).map { "line \($0)" }
+        let noise = String(repeating: "xy", count: 1_500)
+        let old = JSONString((lines + ["5QmPmlq44D@", "end"] + lines).joined(separator: "\n"))
+        let new = JSONString(
+            (lines + ["FL-N-LVhlAw", noise] + lines + ["FL-N-LVhlAw"]).joined(separator: "\n"))
+        #expect(try TextDelta(from: old, to: new).applied(to: old) == new)
+        #expect(try TextDelta(from: new, to: old).applied(to: new) == old)
+    }
+
     @Test("Tens of thousands of tokens are no more than their bytes")
     func manyTokens() throws {
         let inserts = [String](repeating: "+a", count: 20_000).joined(separator: "\t")
