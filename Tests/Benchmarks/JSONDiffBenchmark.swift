@@ -112,6 +112,14 @@ private func growth(in report: inout Report) {
     } large: {
         keep(TextDelta(from: notes[1], to: edits[1]))
     }
+    let tokens = [10_000, 100_000].map { count in
+        JSONString([String](repeating: "+a", count: count).joined(separator: "\t"))
+    }
+    report.growth("ten times the tokens of a delta", target: 12) {
+        keep(try? TextDelta(tokens[0]))
+    } large: {
+        keep(try? TextDelta(tokens[1]))
+    }
     // Ten times as many again would measure the processor's caches.
     let objects = [object(of: 500), object(of: 5_000)]
     let others = [object(of: 500, step: 3), object(of: 5_000, step: 3)]

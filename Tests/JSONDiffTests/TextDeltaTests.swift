@@ -43,6 +43,7 @@ struct TextDeltaTests {
             ("=-1", .badToken), ("--1", .badToken), ("= 1", .badToken), ("=1 ", .badToken),
             ("=1.0", .badToken), ("=0x1", .badToken), ("=١", .badToken), ("-", .badToken),
             ("=99999999999999999999", .badToken), ("=9223372036854775807", .badToken),
+            ("=9223372036854775808", .badToken), ("=18446744073709551617", .badToken),
             ("=1\n", .badToken), ("é", .badToken),
             ("+%", .badEscape), ("+%4", .badEscape), ("+%4\t1", .badEscape), ("+%G0", .badEscape),
             ("+%0G", .badEscape), ("+é", .badEscape), ("+%FF", .badEscape), ("+%C3", .badEscape),
