@@ -5,18 +5,24 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
     case delta
     case diff
     case json
+    case keys
     case matchRecord
     case position
     case random
 
     func feed(_ bytes: [UInt8]) {
         switch self {
-        case .delta: feedDelta(bytes)
-        case .diff: feedDiff(bytes)
-        case .json: feedJSON(bytes)
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
+        case .delta: fuzzDelta(bytes)
+        case .diff: fuzzDiff(bytes)
+        case .json: fuzzJSON(bytes)
+        case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
