@@ -5,10 +5,13 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
+    case delta
+    case diff
+    case json
+    case keys
     case matchRecord
     case position
-    case canvas
-    case keys
     case random
 
     func feed(_ bytes: [UInt8]) {
@@ -16,6 +19,9 @@ enum FuzzTarget: String, CaseIterable {
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()
+        case .delta: fuzzDelta(bytes)
+        case .diff: fuzzDiff(bytes)
+        case .json: fuzzJSON(bytes)
         case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)

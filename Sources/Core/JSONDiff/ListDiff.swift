@@ -1,0 +1,34 @@
+/// The operations of `L`, by rising index.
+///
+/// An index counts as if all removals before it had not happened yet, and all insertions had.
+package struct ListDiff: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let index: Int
+        let operation: Diff.Operation
+    }
+
+    let entries: [Entry]
+
+    func applied(to elements: [JSON]) throws(DiffError) -> [JSON] {
+        var result: [JSON] = []
+        var rest = elements[...]
+        var removed = 0
+        for entry in entries {
+            let kept = entry.index - removed - result.count
+            guard kept <= rest.count else { throw .badIndex }
+            result += rest.prefix(kept)
+            rest = rest.dropFirst(kept)
+            switch entry.operation {
+            case .add(let value): result.append(value)
+            default:
+                guard let element = rest.popFirst() else { throw .badIndex }
+                if let changed = try entry.operation.applied(to: element) {
+                    result.append(changed)
+                } else {
+                    removed += 1
+                }
+            }
+        }
+        return result + rest
+    }
+}
