@@ -5,6 +5,7 @@ struct Benchmarks {
         ("clockwork", clockwork),
         ("game", game),
         ("jsonDiff", jsonDiff),
+        ("simperium", simperium),
     ]
 
     static func main() {

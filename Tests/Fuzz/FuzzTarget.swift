@@ -5,8 +5,10 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case clientMessage
     case delta
     case diff
+    case hubMessage
     case json
     case matchRecord
     case position
@@ -14,8 +16,10 @@ enum FuzzTarget: String, CaseIterable {
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .clientMessage: feedClientMessage(bytes)
         case .delta: feedDelta(bytes)
         case .diff: feedDiff(bytes)
+        case .hubMessage: feedHubMessage(bytes)
         case .json: feedJSON(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
