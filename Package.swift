@@ -54,7 +54,7 @@ var targets: [Target] = [
     core("Clockwork"),
     core("Game", "Clockwork"),
     core("JSONDiff"),
-    core("Drawing"),
+    core("Drawing", "Clockwork"),
     core("WebWire"),
     core("Simperium", "JSONDiff"),
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
@@ -77,10 +77,14 @@ var targets: [Target] = [
 
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
+    support("DrawingSamples", "Drawing"),
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),

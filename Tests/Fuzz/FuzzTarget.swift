@@ -5,22 +5,28 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
     case clientMessage
     case delta
     case diff
     case hubMessage
     case json
+    case keys
     case matchRecord
     case position
     case random
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
         case .clientMessage: feedClientMessage(bytes)
         case .delta: feedDelta(bytes)
         case .diff: feedDiff(bytes)
         case .hubMessage: feedHubMessage(bytes)
         case .json: feedJSON(bytes)
+        case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
