@@ -48,6 +48,11 @@ private func notes(in report: inout Report) {
     report.time("diff of a 500 KB note, two edits", target: 10, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: new))
     }
+    let cyrillic = JSONString(old.string.replacing("the quick brown fox", with: "быстрая лиса"))
+    let changed = edited(cyrillic)
+    report.time("the same in Cyrillic", target: 10, unit: .milliseconds, count: 1) {
+        keep(TextDelta(from: cyrillic, to: changed))
+    }
     let typed = JSONString(old.string.prefix(250_000) + "x" + old.string.dropFirst(250_000))
     report.time("diff of it, one letter typed", target: 2, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: typed))

@@ -75,23 +75,24 @@ struct TextComparison {
         var left = budget - hunk.old.count - hunk.new.count
         defer { budget = left }
         let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
+        let (first, other) = (hunk.old.lowerBound, hunk.new.lowerBound)
         if grain == .character, oldText.isASCII, newText.isASCII {
-            return ShortestEdit.matches(from: oldText, to: newText, budget: &left)?.map { match in
-                Match(
-                    old: hunk.old.lowerBound + match.old, new: hunk.new.lowerBound + match.new,
-                    count: match.count)
+            let matches = ShortestEdit.matches(from: oldText, to: newText, budget: &left)
+            return matches?.map { match in
+                Match(old: first + match.old, new: other + match.new, count: match.count)
             }
         }
-        var names = TokenNames()
-        let oldTokens = names.tokens(of: old[hunk.old], by: grain)
-        let newTokens = names.tokens(of: new[hunk.new], by: grain)
+        let (oldStarts, newStarts) = (grain.starts(in: oldText), grain.starts(in: newText))
+        var names = TokenNames(of: grain)
+        let oldNames = names.names(of: old[hunk.old], at: oldStarts)
+        let newNames = names.names(of: new[hunk.new], at: newStarts)
         let matches = ShortestEdit.matches(
-            from: oldTokens.names.span, to: newTokens.names.span, budget: &left)
+            from: oldNames.span, to: newNames.span, budget: &left)
         return matches?.map { match in
-            let start = oldTokens.starts[match.old]
+            let start = oldStarts[match.old]
             return Match(
-                old: start, new: newTokens.starts[match.new],
-                count: oldTokens.starts[match.old + match.count] - start)
+                old: first + start, new: other + newStarts[match.new],
+                count: oldStarts[match.old + match.count] - start)
         }
     }
 }
