@@ -10,10 +10,10 @@ struct MessageProperties {
         for seed in Seeds.first(40) {
             var maker = RandomMessages(seed: seed)
             for message in maker.clientMessages() {
-                #expect(try ClientMessage(frame: message.frame.span) == message, "seed \(seed)")
+                check(try ClientMessage(frame: message.frame.span) == message, message, seed)
             }
             for message in maker.hubMessages() {
-                #expect(try HubMessage(frame: message.frame.span) == message, "seed \(seed)")
+                check(try HubMessage(frame: message.frame.span) == message, message, seed)
             }
         }
     }
@@ -23,11 +23,11 @@ struct MessageProperties {
         for seed in Seeds.first(40) {
             var maker = RandomMessages(seed: seed)
             for message in maker.clientMessages() {
-                #expect(message.frame.lines == 1, "seed \(seed)")
+                check(message.frame.lines == 1, message, seed)
             }
             for message in maker.hubMessages() {
                 let isEntity = if case .command(.entity, _) = message { true } else { false }
-                #expect(message.frame.lines == (isEntity ? 2 : 1), "seed \(seed)")
+                check(message.frame.lines == (isEntity ? 2 : 1), message, seed)
             }
         }
     }
@@ -69,13 +69,16 @@ struct MessageProperties {
     /// Whatever was understood of a damaged frame can be written, and is understood again.
     private func read(_ frame: [UInt8], _ seed: UInt64) {
         if let message = try? ClientMessage(frame: frame.span) {
-            let isUnderstood = (try? ClientMessage(frame: message.frame.span)) != nil
-            if !isUnderstood { Issue.record("\(message), seed \(seed)") }
+            check((try? ClientMessage(frame: message.frame.span)) != nil, message, seed)
         }
         if let message = try? HubMessage(frame: frame.span) {
-            let isUnderstood = (try? HubMessage(frame: message.frame.span)) != nil
-            if !isUnderstood { Issue.record("\(message), seed \(seed)") }
+            check((try? HubMessage(frame: message.frame.span)) != nil, message, seed)
         }
+    }
+
+    /// Millions of expectations would cost more than what they look at.
+    private func check(_ holds: Bool, _ message: some Sendable, _ seed: UInt64) {
+        if !holds { Issue.record("\(message), seed \(seed)") }
     }
 }
 
