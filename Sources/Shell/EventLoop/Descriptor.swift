@@ -1,4 +1,5 @@
 internal import CUV
+internal import Glibc
 
 /// An open file, socket, pipe or terminal, by the number that the kernel gave it.
 ///
@@ -15,4 +16,16 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
     }
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
+
+    /// Writes a line for people to read. If that fails nobody is there, and nothing is to be done.
+    package func say(_ line: String) {
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe write(rawValue, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
 }
