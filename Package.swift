@@ -90,6 +90,7 @@ var targets: [Target] = [
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]

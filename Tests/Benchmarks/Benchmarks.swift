@@ -7,6 +7,7 @@ struct Benchmarks {
         ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
+        ("simperium", simperium),
     ]
 
     static func main() {

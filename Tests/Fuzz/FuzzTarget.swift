@@ -6,8 +6,10 @@ import Game
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
     case canvas
+    case clientMessage
     case delta
     case diff
+    case hubMessage
     case json
     case keys
     case matchRecord
@@ -19,8 +21,10 @@ enum FuzzTarget: String, CaseIterable {
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()
+        case .clientMessage: fuzzClientMessage(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
+        case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
         case .keys: fuzzKeys(bytes)
         case .matchRecord:
