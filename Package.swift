@@ -84,6 +84,7 @@ var targets: [Target] = [
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
+    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
