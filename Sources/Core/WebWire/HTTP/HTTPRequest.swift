@@ -32,15 +32,17 @@ package enum HTTPVersion: String, Sendable {
 package struct HTTPRequest: Hashable, Sendable {
     package var method: HTTPMethod
     package var target: RequestTarget
-    package var version = HTTPVersion.onePointOne
+    package var version: HTTPVersion
     package var fields: HTTPFields
     package var body: [UInt8]
 
     package init(
-        _ method: HTTPMethod, _ target: RequestTarget, fields: HTTPFields = [:], body: [UInt8] = []
+        _ method: HTTPMethod, _ target: RequestTarget, version: HTTPVersion = .onePointOne,
+        fields: HTTPFields = [:], body: [UInt8] = []
     ) {
         self.method = method
         self.target = target
+        self.version = version
         self.fields = fields
         self.body = body
     }

@@ -125,8 +125,7 @@ extension HTTPRequest {
         let method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self))
         let target = try RequestTarget(bytes: words[1])
         guard !target.isWholeServer || method == .options else { throw .badTarget }
-        self.init(method, target)
-        self.version = version
+        self.init(method, target, version: version)
     }
 
     fileprivate func checkHost() throws(HTTPFault) {

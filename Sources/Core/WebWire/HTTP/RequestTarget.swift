@@ -45,8 +45,8 @@ package struct RequestTarget: Hashable, Sendable {
     private static func path(in bytes: ArraySlice<UInt8>) throws(HTTPFault) -> ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")
         if bytes.first == slash { return bytes }
-        for scheme in ["http://", "https://"] {
-            guard bytes.prefix(scheme.utf8.count).isSame(as: scheme) else { continue }
+        for scheme in ["http://", "https://"]
+        where bytes.prefix(scheme.utf8.count).isSame(as: scheme) {
             let rest = bytes.dropFirst(scheme.utf8.count)
             guard rest.first != slash, !rest.isEmpty else { throw .badTarget }
             return rest.firstIndex(of: slash).map { rest[$0...] } ?? [slash]
