@@ -72,3 +72,14 @@ extension ArraySlice<UInt8> {
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
     }
 }
+
+extension String {
+    /// The text that `bytes` are; nil if they are not UTF-8.
+    init?(utf8 bytes: Span<UInt8>) {
+        do throws(UTF8.ValidationError) {
+            self.init(copying: try UTF8Span(validating: bytes))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -2,15 +2,8 @@
 package struct FieldName: ExpressibleByStringLiteral, Sendable {
     let text: String
 
-    /// A name that is not known to be a token; nil if it is none.
-    package init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isToken) else { return nil }
-        self.text = text
-    }
-
     package init(stringLiteral text: String) {
-        guard let name = FieldName(text) else { preconditionFailure("\(text) names no field") }
-        self = name
+        self.text = text
     }
 }
 
@@ -56,6 +49,7 @@ package struct HTTPFields: Sendable {
     /// Adds a field. A control character in its value becomes a space, so that no value can end
     /// its own line and begin another.
     package mutating func add(_ name: FieldName, _ value: String) {
+        precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) names no field")
         append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
     }
 
@@ -90,6 +84,7 @@ extension HTTPFields {
     }
 
     private mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        if fields.isEmpty { bytes.reserveCapacity(256) }
         let start = bytes.count
         bytes += name
         let middle = bytes.count

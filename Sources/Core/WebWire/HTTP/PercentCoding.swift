@@ -4,8 +4,17 @@ enum PercentCoding {
     static func decoded(
         _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false
     ) throws(HTTPFault) -> String {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
+        let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+        let plain = isPlain ? bytes : try unescaped(bytes, plusIsSpace: plusIsSpace)
+        guard !plain.contains(0), let text = String(utf8: plain.span) else { throw .badEscape }
+        return text
+    }
+
+    private static func unescaped(
+        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool
+    ) throws(HTTPFault) -> ArraySlice<UInt8> {
+        var plain: ArraySlice<UInt8> = []
+        plain.reserveCapacity(bytes.count)
         var rest = bytes
         while let byte = rest.popFirst() {
             switch byte {
@@ -13,15 +22,12 @@ enum PercentCoding {
                 guard let high = rest.popFirst()?.hexadecimalValue,
                     let low = rest.popFirst()?.hexadecimalValue
                 else { throw .badEscape }
-                decoded.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: decoded.append(.space)
-            default: decoded.append(byte)
+                plain.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: plain.append(.space)
+            default: plain.append(byte)
             }
         }
-        guard !decoded.contains(0), let text = String(validating: decoded, as: UTF8.self) else {
-            throw .badEscape
-        }
-        return text
+        return plain
     }
 
     /// Escapes all but what means the same in every part of a URL.

@@ -11,32 +11,34 @@ package struct RequestReader: Sendable {
     }
 
     private enum Stage {
-        case start(LineReader, mayBeEmpty: Bool)
-        case fields(FieldReader, of: HTTPRequest)
-        case body(BodyReader, of: HTTPRequest)
+        case line
+        case fields
+        case body
         case refused
     }
 
     private let limits: HTTPLimits
-    private var stage = Stage.start(LineReader(), mayBeEmpty: true)
+    private var stage = Stage.line
+    /// True until an empty line has come before the request.
+    private var mayBeEmpty = true
+    private var lines = LineReader()
+    private var fields: FieldReader
+    private var body = BodyReader.none
+    /// The request, as far as it is read.
+    private var request: HTTPRequest?
 
     package init(limits: HTTPLimits) {
         self.limits = limits
+        fields = FieldReader(limits: limits)
     }
 
     /// True between two requests, when nothing of the next one has come.
-    package var isIdle: Bool {
-        if case .start = stage { bufferedBytes == 0 } else { false }
-    }
+    package var isIdle: Bool { stage == .line && lines.line.isEmpty }
 
     /// How many bytes of an unfinished request are kept here.
     package var bufferedBytes: Int {
-        switch stage {
-        case .start(let lines, _): lines.line.count
-        case .fields(let fields, _): fields.bufferedBytes
-        case .body(let body, let request): body.bufferedBytes + request.fields.byteCount
-        case .refused: 0
-        }
+        let head = lines.line.count + (request?.fields.byteCount ?? 0)
+        return head + fields.bufferedBytes + body.bufferedBytes
     }
 
     /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
@@ -45,73 +47,70 @@ package struct RequestReader: Sendable {
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> Event? {
-        while position < chunk.count {
-            // A stage that throws leaves this one behind.
-            switch exchange(&stage, with: .refused) {
-            case .start(let lines, let mayBeEmpty):
-                try readStart(chunk, at: &position, lines, mayBeEmpty: mayBeEmpty)
-            case .fields(let fields, let request):
-                let event = try readFields(chunk, at: &position, fields, of: request)
-                if let event { return event }
-            case .body(let body, let request):
-                return try readBody(chunk, at: &position, body, of: request)
-            case .refused:
-                position = chunk.count
+        do throws(HTTPFault) {
+            while position < chunk.count {
+                if let event = try read(chunk, at: &position) { return event }
             }
+            return nil
+        } catch {
+            reset()
+            stage = .refused
+            throw error
         }
-        return nil
     }
 }
 
 extension RequestReader {
-    private mutating func readStart(
-        _ chunk: Span<UInt8>, at position: inout Int, _ lines: consuming LineReader,
-        mayBeEmpty: Bool
-    ) throws(HTTPFault) {
-        let isWhole = try lines.read(
-            chunk, at: &position, limit: limits.startLine, tooLong: .startLineTooLong)
-        if !isWhole {
-            stage = .start(lines, mayBeEmpty: mayBeEmpty)
-        } else if lines.line.isEmpty, mayBeEmpty {
-            // Old clients end a body with a line that they don't count, RFC 9112 section 2.2.
-            stage = .start(LineReader(), mayBeEmpty: false)
+    private mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> Event? {
+        switch stage {
+        case .line:
+            let limit = limits.startLine
+            if try lines.read(chunk, at: &position, limit: limit, tooLong: .startLineTooLong) {
+                try readLine()
+            }
+        case .fields:
+            if let all = try fields.read(chunk, at: &position) { return try begin(all) }
+        case .body:
+            if try body.read(chunk, at: &position) { return finish() }
+        case .refused:
+            position = chunk.count
+        }
+        return nil
+    }
+
+    /// Old clients end a body with a line that they don't count: RFC 9112 section 2.2.
+    private mutating func readLine() throws(HTTPFault) {
+        if lines.line.isEmpty, mayBeEmpty {
+            mayBeEmpty = false
         } else {
-            stage = .fields(FieldReader(limits: limits), of: try HTTPRequest(line: lines.line))
+            request = try HTTPRequest(line: lines.line)
+            stage = .fields
         }
     }
 
-    private mutating func readFields(
-        _ chunk: Span<UInt8>, at position: inout Int, _ reader: consuming FieldReader,
-        of request: consuming HTTPRequest
-    ) throws(HTTPFault) -> Event? {
-        guard let fields = try reader.read(chunk, at: &position) else {
-            stage = .fields(reader, of: request)
-            return nil
-        }
-        request.fields = fields
-        try request.checkHost()
-        let expectsContinue = try request.expectsContinue
-        let length = try BodyLength.stated(by: fields, in: request.version) ?? .exactly(0)
-        guard length != .exactly(0) else { return finish(request) }
-        stage = .body(try BodyReader(length, limits: limits), of: request)
+    private mutating func begin(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+        guard let version = request?.version else { return nil }
+        request?.fields = fields
+        try fields.checkHost(in: version)
+        let expectsContinue = try fields.expectsContinue(in: version)
+        let length = try BodyLength.stated(by: fields, in: version) ?? .exactly(0)
+        guard length != .exactly(0) else { return finish() }
+        body = try BodyReader(length, limits: limits)
+        stage = .body
         return expectsContinue ? .continueExpected : nil
     }
 
-    private mutating func readBody(
-        _ chunk: Span<UInt8>, at position: inout Int, _ reader: consuming BodyReader,
-        of request: consuming HTTPRequest
-    ) throws(HTTPFault) -> Event? {
-        guard try reader.read(chunk, at: &position) else {
-            stage = .body(reader, of: request)
-            return nil
-        }
-        request.body = reader.bytes
-        return finish(request)
+    private mutating func finish() -> Event? {
+        guard var whole = exchange(&request, with: nil) else { return nil }
+        whole.body = body.bytes
+        reset()
+        return .request(whole)
     }
 
-    private mutating func finish(_ request: HTTPRequest) -> Event {
-        stage = .start(LineReader(), mayBeEmpty: true)
-        return .request(request)
+    private mutating func reset() {
+        self = RequestReader(limits: limits)
     }
 }
 
@@ -127,22 +126,22 @@ extension HTTPRequest {
         guard !target.isWholeServer || method == .options else { throw .badTarget }
         self.init(method, target, version: version)
     }
+}
 
-    fileprivate func checkHost() throws(HTTPFault) {
-        let hosts = fields.values(of: "Host")
+extension HTTPFields {
+    fileprivate func checkHost(in version: HTTPVersion) throws(HTTPFault) {
+        let hosts = values(of: "Host")
         if hosts.isEmpty, version == .onePointZero { return }
         guard hosts.count == 1, hosts[0].utf8.allSatisfy(\.isHost) else { throw .badHost }
     }
 
-    fileprivate var expectsContinue: Bool {
-        get throws(HTTPFault) {
-            let expectations = fields.values(of: "Expect")
-            guard version == .onePointOne, !expectations.isEmpty else { return false }
-            guard expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else {
-                throw .unknownExpectation
-            }
-            return true
+    fileprivate func expectsContinue(in version: HTTPVersion) throws(HTTPFault) -> Bool {
+        let expectations = values(of: "Expect")
+        guard version == .onePointOne, !expectations.isEmpty else { return false }
+        guard expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+            throw .unknownExpectation
         }
+        return true
     }
 }
 

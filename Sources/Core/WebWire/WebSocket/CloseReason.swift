@@ -17,7 +17,7 @@ package struct CloseReason: Hashable, Sendable {
         guard payload.count >= 2 else { throw .badCloseFrame }
         let code = CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
         guard code.isSendable else { throw .badCloseCode(code) }
-        guard let text = String(validating: payload[2...], as: UTF8.self) else { throw .notUTF8 }
+        guard let text = String(utf8: payload.span.extracting(2...)) else { throw .notUTF8 }
         self.init(code, text)
     }
 
