@@ -1,11 +1,14 @@
 import Testing
 import WebWire
 
-/// Bytes as the wire may deliver them: whole, one by one, and in two at every point, or at five
-/// hundred of them.
+/// Bytes as the wire may deliver them: whole, one by one, and in two at every point; of very
+/// many bytes at the first hundred, and at fifty behind those.
 func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
-    let points = stride(from: 1, to: max(1, bytes.count), by: 1 + bytes.count / 500)
-    let halves = points.map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
+    let near = bytes.count > 1_000 ? 100 : bytes.count
+    let far = stride(from: near, to: bytes.count, by: 1 + bytes.count / 50)
+    let halves = (Array(0..<near) + far).dropFirst().map { point in
+        [Array(bytes[..<point]), Array(bytes[point...])]
+    }
     return [[bytes], bytes.map { [$0] }] + halves
 }
 

@@ -114,12 +114,10 @@ struct HTTPFieldsTests {
         #expect(fields["host"] == "h")
         #expect(fields["X-A"] == "1")
         #expect(fields.values(of: "X-a") == ["1", "2"])
+        #expect(fields["Accept"] == "a, B ;q=1,,c")
         #expect(fields["empty"] == "")
         #expect(fields["Hos"] == nil)
         #expect(fields["Hosts"] == nil)
-        #expect(fields.count == 6)
-        #expect(fields.all.map(\.name) == ["Host", "Accept", "x-a", "ACCEPT", "X-A", "Empty"])
-        #expect(fields.all.map(\.value) == ["h", "a, B ;q=1,,c", "1", "\td", "2", ""])
     }
 
     @Test(

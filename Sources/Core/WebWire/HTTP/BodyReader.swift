@@ -49,26 +49,17 @@ struct BodyReader: Sendable {
     /// How many bytes chunks may still say of themselves beside their size.
     private var room: Int
 
-    /// What reads no body.
-    static let none = BodyReader(part: .complete, limits: HTTPLimits())
-
-    private init(part: Part, limits: HTTPLimits) {
-        self.part = part
+    init(_ length: BodyLength, limits: HTTPLimits) throws(HTTPFault) {
         limit = limits.body
         room = limits.fields
         trailers = FieldReader(limits: limits)
-    }
-
-    init(_ length: BodyLength, limits: HTTPLimits) throws(HTTPFault) {
-        let part: Part
         switch length {
         case .exactly(let count):
-            guard count <= limits.body else { throw .bodyTooLarge }
+            guard count <= limit else { throw .bodyTooLarge }
             part = count > 0 ? .rest(count) : .complete
         case .chunked: part = .chunkSize
         case .untilEnd: part = .restUntilEnd
         }
-        self.init(part: part, limits: limits)
     }
 
     var bufferedBytes: Int { bytes.count + lines.line.count + trailers.bufferedBytes }

@@ -21,13 +21,6 @@ package struct HTTPFields: Sendable {
 
     package init() {}
 
-    package var count: Int { fields.count }
-
-    /// Each field as text. What is not UTF-8 becomes replacement characters.
-    package var all: [(name: String, value: String)] {
-        fields.map { (text($0.name), text($0.value)) }
-    }
-
     /// The value of the first field of that name.
     package subscript(name: FieldName) -> String? {
         values(named: name).first.map(text)

@@ -23,7 +23,7 @@ package struct RequestReader: Sendable {
     private var mayBeEmpty = true
     private var lines = LineReader()
     private var fields: FieldReader
-    private var body = BodyReader.none
+    private var body: BodyReader?
     /// The request, as far as it is read.
     private var request: HTTPRequest?
 
@@ -38,7 +38,7 @@ package struct RequestReader: Sendable {
     /// How many bytes of an unfinished request are kept here.
     package var bufferedBytes: Int {
         let head = lines.line.count + (request?.fields.byteCount ?? 0)
-        return head + fields.bufferedBytes + body.bufferedBytes
+        return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
     /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
@@ -73,7 +73,7 @@ extension RequestReader {
         case .fields:
             if let all = try fields.read(chunk, at: &position) { return try begin(all) }
         case .body:
-            if try body.read(chunk, at: &position) { return finish() }
+            if try body?.read(chunk, at: &position) == true { return finish() }
         case .refused:
             position = chunk.count
         }
@@ -86,6 +86,7 @@ extension RequestReader {
             mayBeEmpty = false
         } else {
             request = try HTTPRequest(line: lines.line)
+            lines = LineReader()
             stage = .fields
         }
     }
@@ -104,7 +105,7 @@ extension RequestReader {
 
     private mutating func finish() -> Event? {
         guard var whole = exchange(&request, with: nil) else { return nil }
-        whole.body = body.bytes
+        whole.body = body?.bytes ?? []
         reset()
         return .request(whole)
     }

@@ -19,7 +19,7 @@ package struct ResponseReader: Sendable {
     private var announcements = 8
     private var lines = LineReader()
     private var fields: FieldReader
-    private var body = BodyReader.none
+    private var body: BodyReader?
     /// The response, as far as it is read.
     private var response: HTTPResponse?
     /// True if the connection may carry another request after the response that was read.
@@ -34,7 +34,7 @@ package struct ResponseReader: Sendable {
     /// How many bytes of an unfinished response are kept here.
     package var bufferedBytes: Int {
         let head = lines.line.count + (response?.fields.byteCount ?? 0)
-        return head + fields.bufferedBytes + body.bufferedBytes
+        return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
     /// The response, if the bytes of `chunk` from `position` on complete it.
@@ -61,7 +61,7 @@ package struct ResponseReader: Sendable {
         case .line, .fields:
             throw .truncated
         case .body:
-            try body.end()
+            try body?.end()
             return finish(.complete)
         case .complete, .refused:
             return nil
@@ -82,7 +82,7 @@ extension ResponseReader {
         case .fields(let version):
             if let all = try fields.read(chunk, at: &position) { return try begin(all, version) }
         case .body:
-            if try body.read(chunk, at: &position) { return finish(.complete) }
+            if try body?.read(chunk, at: &position) == true { return finish(.complete) }
         case .complete:
             break
         case .refused:
@@ -101,6 +101,7 @@ extension ResponseReader {
             (100...599).contains(number), line.allSatisfy(\.isText)
         else { throw .badStartLine }
         response = HTTPResponse(HTTPStatus(rawValue: number))
+        lines = LineReader()
         stage = .fields(version)
     }
 
@@ -134,8 +135,8 @@ extension ResponseReader {
     @discardableResult
     private mutating func finish(_ end: Stage) -> HTTPResponse? {
         var whole = exchange(&response, with: nil)
-        whole?.body = body.bytes
-        (stage, body, lines, fields) = (end, .none, LineReader(), FieldReader(limits: limits))
+        whole?.body = body?.bytes ?? []
+        (stage, body, lines, fields) = (end, nil, LineReader(), FieldReader(limits: limits))
         return whole
     }
 }
