@@ -144,6 +144,12 @@ struct RequestRow: CustomTestStringConvertible, Sendable {
             "POST /a HTTP/1.1\nHost: h\nExpect: 100-continue\n\n",
             .post("", ["Host": "h", "Expect": "100-continue"])),
         RequestRow(
+            "POST /a HTTP/1.0\nExpect: 100-continue\nContent-Length: 1\n\nx",
+            .request(
+                HTTPRequest(
+                    .post, RequestTarget(["a"]), version: .onePointZero,
+                    fields: ["Expect": "100-continue", "Content-Length": "1"], body: [0x78]))),
+        RequestRow(
             "OPTIONS * HTTP/1.1\nHost: h\n\n",
             .request(HTTPRequest(.options, RequestTarget([]), fields: ["Host": "h"]))),
         RequestRow(

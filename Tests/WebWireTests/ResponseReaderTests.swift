@@ -42,6 +42,21 @@ struct ResponseReaderTests {
         #expect(reader.keepsAlive == keeps)
     }
 
+    @Test("What follows a response is left alone")
+    func rest() throws {
+        var reader = ResponseReader(answering: .get, limits: HTTPLimits())
+        let bytes = [UInt8](lines: "HTTP/1.1 204 No Content\n\nHTTP/1.1 200 OK\n\n")
+        var position = 0
+        let first = try reader.next(in: bytes.span, at: &position)
+        let second = try reader.next(in: bytes.span, at: &position)
+        let last = try reader.end()
+
+        #expect(first == HTTPResponse(.noContent))
+        #expect(second == nil)
+        #expect(last == nil)
+        #expect(position == 27)
+    }
+
     @Test("After a fault everything is skipped")
     func fault() throws {
         var reader = ResponseReader(answering: .get, limits: HTTPLimits())
