@@ -11,9 +11,9 @@ package struct RequestTarget: Hashable, Sendable {
         _ segments: [String], endsInSlash: Bool = false, query: Parameters = Parameters()
     ) {
         // An empty last name is what stands behind a last slash.
-        let isOpen = !endsInSlash && segments.last?.isEmpty == true
-        self.segments = isOpen ? segments.dropLast() : segments
-        self.endsInSlash = endsInSlash || isOpen
+        let isLastEmpty = !endsInSlash && segments.last?.isEmpty == true
+        self.segments = isLastEmpty ? segments.dropLast() : segments
+        self.endsInSlash = endsInSlash || isLastEmpty
         self.query = query
     }
 

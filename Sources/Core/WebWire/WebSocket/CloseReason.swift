@@ -27,7 +27,7 @@ package struct CloseReason: Hashable, Sendable {
         precondition(code.isSendable, "close code \(code.rawValue) is never sent")
         var bytes = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
         for character in text.unicodeScalars {
-            let encoded = UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+            let encoded = String(character).utf8
             guard bytes.count + encoded.count <= FrameHeader.longestControl else { break }
             bytes += encoded
         }

@@ -14,21 +14,18 @@ package enum WebSocketFrame: Hashable, Sendable {
     /// many is made only once.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
         let payload = payload
-        let start = Self.longestHeader + payload.count
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(start)
+        bytes.reserveCapacity(Self.longestHeader + payload.count)
         bytes.append(0x80 | opcode.rawValue)
         Self.appendLength(payload.count, flag: key == nil ? 0 : 0x80, to: &bytes)
-        guard let key else {
-            bytes += payload
-            return bytes
-        }
-        Self.appendBigEndian(UInt64(key.rawValue), size: 4, to: &bytes)
-        let masked = bytes.count..<bytes.count + payload.count
+        if let key { Self.appendBigEndian(UInt64(key.rawValue), size: 4, to: &bytes) }
+        let start = bytes.count
         bytes += payload
-        var mask = Mask(key)
-        var span = bytes.mutableSpan
-        mask.apply(to: &span, in: masked)
+        if let key {
+            var mask = Mask(key)
+            var span = bytes.mutableSpan
+            mask.apply(to: &span, in: start..<span.count)
+        }
         return bytes
     }
 
