@@ -40,11 +40,11 @@ serve: build ## run a server for everybody who can reach this machine
 
 test: test-deps ## every test; what CI runs
 	$(SWIFT) build --build-tests $(CHECKED)
-	$(SWIFT) test --skip-build
-	$(SWIFT) test --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
+	$(SWIFT) test --skip-build --disable-xctest
+	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
 
 simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
-	SEEDS=$(SEEDS) $(SWIFT) test --configuration release --scratch-path .build/simulate \
+	SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --configuration release --scratch-path .build/simulate \
 		--filter 'Properties|Simulation'
 
 bench: deps ## measure, and print each figure beside its target

@@ -82,6 +82,7 @@ var targets: [Target] = [
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
@@ -89,7 +90,7 @@ var targets: [Target] = [
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)

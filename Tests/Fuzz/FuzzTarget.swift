@@ -1,4 +1,5 @@
 import Clockwork
+import Game
 
 /// What can be fuzzed. A target must take any bytes whatever without a trap.
 ///
@@ -6,6 +7,8 @@ import Clockwork
 enum FuzzTarget: String, CaseIterable {
     case httpRequest
     case httpResponse
+    case matchRecord
+    case position
     case random
     case webSocketClient
     case webSocketServer
@@ -14,6 +17,14 @@ enum FuzzTarget: String, CaseIterable {
         switch self {
         case .httpRequest: fuzzRequests(bytes)
         case .httpResponse: fuzzResponses(bytes)
+        case .matchRecord:
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let record = try? MatchRecord(text) else { return }
+            precondition(text == record.description || text == record.description + "\n")
+        case .position:
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let position = try? Position(text) else { return }
+            precondition(text == position.description)
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)

@@ -60,10 +60,11 @@ extension Substring {
     var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
     var indentation: String { String(prefix { $0 == " " }) }
 
+    /// True for whatever has a body that runs: functions, and properties that are computed.
     var declaresFunction: Bool {
         guard !isComment else { return false }
-        let words = split(whereSeparator: { $0 == " " || $0 == "(" || $0 == "<" })
-        return words.prefix(5).contains { $0 == "func" || $0 == "init" || $0 == "init?" }
-            && !contains("=")
+        let words = split(whereSeparator: { " (<{".contains($0) }).prefix(5)
+        if words.contains("var") { return hasSuffix("{") && !contains(" = ") }
+        return words.contains { ["func", "init", "init?", "subscript", "deinit"].contains($0) }
     }
 }

@@ -84,9 +84,20 @@ struct TidyTests {
         let long = String(repeating: "        work()\n", count: 41)
         let file = SourceFile(
             path: "Sources/Core/Game/Bad.swift",
-            text: "internal import Foundation\n\n    func tooLong() {\n\(long)    }\n")
+            text: """
+                internal import Foundation
+
+                    func tooLong(
+                        of: Int = 3
+                    ) throws {
+                \(long)    }
+
+                    var area: Int {
+                        1
+                    }
+                """)
 
         #expect(file.imports == ["Foundation"])
-        #expect(file.functions.map(\.length) == [43])
+        #expect(file.functions.map(\.length) == [45, 3])
     }
 }

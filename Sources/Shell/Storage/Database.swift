@@ -1,0 +1,133 @@
+internal import CSQLite
+
+/// An open SQLite file. It closes when the value ends; nobody can copy it.
+///
+/// A file knows what it is for (`Format`), so that neither a stranger's file nor one of a newer
+/// version is ever written to.
+@safe package struct Database: ~Copyable {
+    /// What a file of ours is marked with, and how its tables came to be.
+    package struct Format: Sendable {
+        /// The four bytes in the file's head by which we know it as ours.
+        package let mark: Int32
+        /// Each version's change to the tables; the first makes them. Never edited, only added to.
+        package let steps: [String]
+
+        package init(mark: Int32, steps: [String]) {
+            self.mark = mark
+            self.steps = steps
+        }
+
+        var version: Int { steps.count }
+    }
+
+    package enum Place: Hashable, Sendable {
+        case file(String)
+        case memory
+    }
+
+    private let handle: OpaquePointer
+
+    /// Opens the file, or makes it, and brings its tables to the version of `format`.
+    package static func open(_ place: Place, format: Format) throws(StorageError) -> Database {
+        let database = try Database(place)
+        let found = try database.recognise(format)
+        try database.prepareForUse()
+        try database.upgrade(from: found, to: format)
+        return database
+    }
+
+    private init(_ place: Place) throws(StorageError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let path =
+            switch place {
+            case .file(let path): path
+            case .memory: ":memory:"
+            }
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            defer { unsafe sqlite3_close_v2(opened) }
+            throw unsafe StorageError(code: code, opened, "open")
+        }
+        unsafe handle = opened
+    }
+
+    // `close_v2` waits for statements that are still alive, so the order in
+    // which values end does not matter.
+    deinit {
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    package borrowing func prepare(_ sql: String) throws(StorageError) -> Statement {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard let prepared = unsafe prepared else {
+            throw unsafe StorageError(code: code, handle, "prepare")
+        }
+        return unsafe Statement(prepared)
+    }
+
+    /// Runs one or more statements that take no parameters and whose rows nobody wants.
+    package borrowing func run(_ sql: String) throws(StorageError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
+    }
+
+    /// Does all of `work` or, if it throws, nothing of it.
+    package borrowing func transaction(
+        _ work: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            try work()
+            try run("COMMIT")
+        } catch {
+            // After some errors SQLite has rolled back by itself, and then refuses to.
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    package borrowing func number(_ sql: String) throws(StorageError) -> Int {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.number(in: 0) ?? 0 : 0
+    }
+
+    /// Copies the whole file to `path` while others go on reading and writing this one.
+    package borrowing func backUp(to path: String) throws(StorageError) {
+        let statement = try prepare("VACUUM INTO ?")
+        try statement.bind(path, at: 1)
+        try statement.run()
+    }
+}
+
+extension Database {
+    /// The version of the file. Until this has returned, nothing may be written to it.
+    private borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
+        try run("PRAGMA busy_timeout = 0")
+        let mark = try number("PRAGMA application_id")
+        let found = try number("PRAGMA user_version")
+        let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
+        guard isNew || mark == Int(format.mark) else { throw .foreign }
+        guard found <= format.version else {
+            throw .newer(found: found, known: format.version)
+        }
+        return found
+    }
+
+    /// One program at a time holds the file; a commit is on the disk when it returns.
+    private borrowing func prepareForUse() throws(StorageError) {
+        try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
+        try run("PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT")
+    }
+
+    private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {
+        guard found < format.version else { return }
+        try transaction { () throws(StorageError) in
+            for step in format.steps[found...] { try run(step) }
+            try run("PRAGMA application_id = \(format.mark)")
+            try run("PRAGMA user_version = \(format.version)")
+        }
+    }
+}
