@@ -12,6 +12,8 @@ func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
     return [[bytes], bytes.map { [$0] }] + halves
 }
 
+func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
 /// A row's text, fit to be its name.
 func label(_ text: String) -> String {
     String(text.map { $0.isNewline ? "⏎" : $0 }.prefix(90))

@@ -51,8 +51,8 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
         FrameRow("a ping", [.ping("x")], [], pong: "x"),
         FrameRow("an empty ping", [.ping("")], [], pong: ""),
         FrameRow(
-            "the longest ping", [.ping(String(repeating: "p", count: 125))], [],
-            pong: String(repeating: "p", count: 125)),
+            "the longest ping", [.ping(many("p", 125))], [],
+            pong: many("p", 125)),
         FrameRow("a pong that nobody asked for", [.pong("x"), .text("a")], [.heard("a")]),
         FrameRow(
             "controls between fragments",

@@ -36,8 +36,8 @@ struct HTTPWritingTests {
                 "HTTP/1.1 299 \nDate: today\nContent-Length: 0\n\n"
             ),
             (
-                HTTPResponse(.upgradeRequired, fields: ["Upgrade": "x"]), last,
-                "HTTP/1.1 426 Upgrade Required\nUpgrade: x\nContent-Length: 0\nConnection: Upgrade, close\n\n"
+                HTTPResponse(.ok, fields: ["Upgrade": "x"]), last,
+                "HTTP/1.1 200 OK\nUpgrade: x\nContent-Length: 0\nConnection: Upgrade, close\n\n"
             ),
             // What only the writer may state is left out.
             (

@@ -67,7 +67,7 @@ struct RequestTargetTests {
 
     @Test("A thousand parameters are enough")
     func limit() throws {
-        let most = Array(String(repeating: "a&", count: 1_000).utf8)
+        let most = Array(many("a&", 1_000).utf8)
 
         #expect(try Parameters(form: most).pairs.count == 1_000)
         #expect(throws: HTTPFault.badTarget) { try Parameters(form: most + [0x61]) }

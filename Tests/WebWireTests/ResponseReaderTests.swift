@@ -111,7 +111,7 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
             "HTTP/1.1 200 \nContent-Length: 0\n\n",
             HTTPResponse(.ok, fields: ["Content-Length": "0"])),
         ResponseRow(
-            "HTTP/1.1 599 Wo\u{308}w, just a moment\nTransfer-Encoding: chunked\n\n1;a=b\nx\n0\nT: t\n\n",
+            "HTTP/1.1 599 Wo\u{308}w, you\nTransfer-Encoding: chunked\n\n1;a=b\nx\n0\nT: t\n\n",
             HTTPResponse(
                 HTTPStatus(rawValue: 599), fields: ["Transfer-Encoding": "chunked"], body: [0x78])),
         // What can have no body has none, whatever it says.
@@ -127,7 +127,7 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
             HTTPResponse(.switchingProtocols, fields: ["Upgrade": "websocket"]),
             rest: "\u{1}\u{2}"),
         ResponseRow(
-            "HTTP/1.1 100 Continue\n\nHTTP/1.1 103 Early Hints\nLink: x\n\nHTTP/1.1 204 No Content\n\n",
+            "HTTP/1.1 100 Go on\n\nHTTP/1.1 103 Soon\nLink: x\n\nHTTP/1.1 204 None\n\n",
             HTTPResponse(.noContent)),
     ]
 
@@ -161,12 +161,12 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
         ResponseRow("\nHTTP/1.1 200 OK\n", .badStartLine),
         ResponseRow("HTTP/2.0 200 OK\n", .unsupportedVersion),
         ResponseRow("HTTP/1.1 200 OK¶", .bareLineFeed),
-        ResponseRow("HTTP/1.1 200 \(String(repeating: "O", count: 29))", .startLineTooLong),
+        ResponseRow("HTTP/1.1 200 \(many("O", 29))", .startLineTooLong),
         ResponseRow("HTTP/1.1 200 OK\nX y\n", .badField),
         ResponseRow("HTTP/1.1 200 OK\n X: y\n", .badField),
-        ResponseRow("HTTP/1.1 200 OK\nX: \(String(repeating: "y", count: 70))", .fieldsTooLarge),
+        ResponseRow("HTTP/1.1 200 OK\nX: \(many("y", 70))", .fieldsTooLarge),
         ResponseRow(
-            String(repeating: "HTTP/1.1 100 Continue\n\n", count: 9), .fieldsTooLarge),
+            many("HTTP/1.1 100 Continue\n\n", 9), .fieldsTooLarge),
         ResponseRow("HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 1\n\na", .badLength),
         ResponseRow(
             "HTTP/1.1 200 OK\nContent-Length: 1\nTransfer-Encoding: chunked\n\n",

@@ -32,13 +32,13 @@ struct WebSocketFrameTests {
 
     @Test("Words that don't fit into a close frame are cut between characters")
     func longReason() {
-        let reason = CloseReason(.normal, "é" + String(repeating: "€", count: 50))
+        let reason = CloseReason(.normal, "é" + many("€", 50))
         let bytes = WebSocketFrame.close(reason).encoded()
 
         #expect(bytes[1] == 124)
         #expect(
             String(validating: bytes[4...], as: UTF8.self)
-                == "é" + String(repeating: "€", count: 40))
+                == "é" + many("€", 40))
     }
 }
 

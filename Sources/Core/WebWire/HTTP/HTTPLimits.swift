@@ -2,7 +2,8 @@
 package struct HTTPLimits: Hashable, Sendable {
     /// Bytes of a request's first line, or of a response's.
     package var startLine: Int
-    /// Bytes of all fields together, and again of the trailers, or of what chunks say of themselves.
+    /// Bytes of all fields together; once more of the trailers, and of what chunks say of
+    /// themselves.
     package var fields: Int
     package var fieldCount: Int
     package var body: Int
