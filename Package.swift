@@ -54,7 +54,7 @@ var targets: [Target] = [
     core("Clockwork"),
     core("Game", "Clockwork"),
     core("JSONDiff"),
-    core("Drawing"),
+    core("Drawing", "Clockwork"),
     core("WebWire"),
     core("Simperium", "JSONDiff"),
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
@@ -75,14 +75,20 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
+    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
+    support("DrawingSamples", "Drawing"),
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
+    tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),

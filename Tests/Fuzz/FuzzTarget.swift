@@ -5,8 +5,10 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
     case httpRequest
     case httpResponse
+    case keys
     case matchRecord
     case position
     case random
@@ -15,8 +17,12 @@ enum FuzzTarget: String, CaseIterable {
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
         case .httpRequest: fuzzRequests(bytes)
         case .httpResponse: fuzzResponses(bytes)
+        case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
