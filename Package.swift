@@ -93,6 +93,7 @@ var targets: [Target] = [
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
+    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.

@@ -8,6 +8,7 @@ struct Benchmarks {
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("simperium", simperium),
+        ("webWire", webWire),
     ]
 
     static func main() {

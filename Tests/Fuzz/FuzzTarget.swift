@@ -11,10 +11,14 @@ enum FuzzTarget: String, CaseIterable {
     case diff
     case hubMessage
     case json
+    case httpRequest
+    case httpResponse
     case keys
     case matchRecord
     case position
     case random
+    case webSocketClient
+    case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
@@ -26,6 +30,8 @@ enum FuzzTarget: String, CaseIterable {
         case .diff: fuzzDiff(bytes)
         case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
@@ -38,6 +44,8 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .webSocketClient: fuzzFramesOfServer(bytes)
+        case .webSocketServer: fuzzFramesOfClient(bytes)
         }
     }
 }
