@@ -5,75 +5,85 @@ import WebWire
 
 @Suite("WebWire properties")
 struct WebWireProperties {
-    @Test("Requests are read as they were written", arguments: Seeds.first(300))
-    func requests(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let written = (0...random.below(3)).map { _ in random.request() }
-        let bytes = written.flatMap { random.encoded($0) }
+    @Test("Requests are read as they were written", arguments: Seeds.batches(300))
+    func requests(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let written = (0...random.below(3)).map { _ in random.request() }
+            let bytes = written.flatMap { random.encoded($0) }
 
-        let reading = readRequests(random.split(bytes))
-        #expect(reading.fault == nil, "seed \(seed)")
-        #expect(reading.events.map(\.essence) == written.map(\.essence), "seed \(seed)")
-    }
-
-    @Test("Responses are read as they were written", arguments: Seeds.first(300))
-    func responses(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let request = random.request()
-        let response = HTTPResponse(
-            random.pick([.ok, .notFound, .internalError]) ?? .ok, body: random.bytes(upTo: 300))
-        let rest = random.bytes(upTo: 20)
-        let bytes = response.encoded(answering: request) + rest
-
-        let reading = readResponse(random.split(bytes), to: request.method)
-        #expect(reading.events.first?.status == response.status, "seed \(seed)")
-        let body = request.method == .head ? [] : response.body
-        #expect(reading.events.first?.body == body, "seed \(seed)")
-        #expect(reading.rest == rest, "seed \(seed)")
-    }
-
-    @Test("Messages are heard as they were sent", arguments: Seeds.first(300))
-    func messages(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
-        let sent = (0...random.below(5)).map { _ in random.message() }
-        let frames = sent.flatMap { random.frames(of: $0) }
-
-        let heard = hear(random.split(frames.bytes(to: role)), as: role)
-        #expect(heard.events == sent, "seed \(seed)")
-    }
-
-    @Test("Frames of one end are heard at the other", arguments: Seeds.first(300))
-    func encoder(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
-        let sent = (0...random.below(5)).map { _ in random.message() }
-        let bytes = sent.flatMap { event in
-            let key = MaskingKey(rawValue: UInt32(truncatingIfNeeded: random.next()))
-            return event.frame?.encoded(mask: role == .server ? key : nil) ?? []
+            let reading = readRequests(random.split(bytes))
+            #expect(reading.fault == nil, "seed \(seed)")
+            #expect(reading.events.map(\.essence) == written.map(\.essence), "seed \(seed)")
         }
-
-        #expect(hear(random.split(bytes), as: role).events == sent, "seed \(seed)")
     }
 
-    @Test("Whatever bytes come, all cuts of them say the same", arguments: Seeds.first(500))
-    func anything(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        var bytes = random.stream()
-        for _ in 0..<random.below(4) where !bytes.isEmpty {
-            bytes[random.below(bytes.count)] =
-                random.pick(Array("\r\n :,;%0aHTP\u{0}\u{81}".utf8)) ?? 0
-        }
-        let chunks = random.split(bytes)
+    @Test("Responses are read as they were written", arguments: Seeds.batches(300))
+    func responses(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let request = random.request()
+            let response = HTTPResponse(
+                random.pick([.ok, .notFound, .internalError]) ?? .ok, body: random.bytes(upTo: 300))
+            let rest = random.bytes(upTo: 20)
+            let bytes = response.encoded(answering: request) + rest
 
-        #expect(readRequests(chunks, limits: .small) == readRequests([bytes], limits: .small))
-        #expect(
-            readResponse(chunks, limits: .small, ends: true)
-                == readResponse([bytes], limits: .small, ends: true))
-        for role in [WebSocketMachine.Role.server, .client] {
+            let reading = readResponse(random.split(bytes), to: request.method)
+            #expect(reading.events.first?.status == response.status, "seed \(seed)")
+            let body = request.method == .head ? [] : response.body
+            #expect(reading.events.first?.body == body, "seed \(seed)")
+            #expect(reading.rest == rest, "seed \(seed)")
+        }
+    }
+
+    @Test("Messages are heard as they were sent", arguments: Seeds.batches(300))
+    func messages(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
+            let sent = (0...random.below(5)).map { _ in random.message() }
+            let frames = sent.flatMap { random.frames(of: $0) }
+
+            let heard = hear(random.split(frames.bytes(to: role)), as: role)
+            #expect(heard.events == sent, "seed \(seed)")
+        }
+    }
+
+    @Test("Frames of one end are heard at the other", arguments: Seeds.batches(300))
+    func encoder(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
+            let sent = (0...random.below(5)).map { _ in random.message() }
+            let bytes = sent.flatMap { event in
+                let key = MaskingKey(rawValue: UInt32(truncatingIfNeeded: random.next()))
+                return event.frame?.encoded(mask: role == .server ? key : nil) ?? []
+            }
+
+            #expect(hear(random.split(bytes), as: role).events == sent, "seed \(seed)")
+        }
+    }
+
+    @Test("Whatever bytes come, all cuts of them say the same", arguments: Seeds.batches(500))
+    func anything(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var bytes = random.stream()
+            for _ in 0..<random.below(4) where !bytes.isEmpty {
+                bytes[random.below(bytes.count)] =
+                    random.pick(Array("\r\n :,;%0aHTP\u{0}\u{81}".utf8)) ?? 0
+            }
+            let chunks = random.split(bytes)
+
+            #expect(readRequests(chunks, limits: .small) == readRequests([bytes], limits: .small))
             #expect(
-                hear(chunks, as: role, limit: 50).events
-                    == hear([bytes], as: role, limit: 50).events)
+                readResponse(chunks, limits: .small, ends: true)
+                    == readResponse([bytes], limits: .small, ends: true))
+            for role in [WebSocketMachine.Role.server, .client] {
+                #expect(
+                    hear(chunks, as: role, limit: 50).events
+                        == hear([bytes], as: role, limit: 50).events)
+            }
         }
     }
 }
