@@ -91,6 +91,7 @@ var targets: [Target] = [
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
+    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.

@@ -6,6 +6,7 @@ struct Benchmarks {
         ("drawing", drawing),
         ("eventloop", eventLoop),
         ("game", game),
+        ("webWire", webWire),
     ]
 
     static func main() {

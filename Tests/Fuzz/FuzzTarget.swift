@@ -5,11 +5,15 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case httpRequest
+    case httpResponse
     case matchRecord
     case position
     case canvas
     case keys
     case random
+    case webSocketClient
+    case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
@@ -17,6 +21,8 @@ enum FuzzTarget: String, CaseIterable {
             var canvas = CanvasFuzz(bytes)
             canvas.run()
         case .keys: fuzzKeys(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
@@ -28,6 +34,8 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .webSocketClient: fuzzFramesOfServer(bytes)
+        case .webSocketServer: fuzzFramesOfClient(bytes)
         }
     }
 }
