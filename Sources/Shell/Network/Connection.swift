@@ -1,0 +1,238 @@
+package import Clockwork
+package import EventLoop
+internal import WebWire
+
+/// One TCP connection, encrypted or not: bytes in as they come, blocks of bytes out.
+///
+/// What is sent during a turn leaves at its end, in one write. Its owner hears of everything
+/// through the two closures, and of nothing after `onEnd`.
+@safe package final class Connection {
+    /// How a connection ended.
+    package enum End: Error, Hashable, Sendable {
+        /// We ended it.
+        case closed
+        /// The peer said that it will send no more.
+        case finished
+        /// The peer is gone, or the way to it.
+        case broken(LibraryError)
+        /// The peer did not take what it was sent.
+        case tooSlow
+        /// The peer did not do in time what it had to do.
+        case late
+        case tls(TLSFault)
+    }
+
+    /// What comes, each time with the room that it stands in: its masks may be taken off there.
+    package typealias Reader = (inout MutableSpan<UInt8>) -> Void
+
+    package let peer: SocketAddress
+    /// How much may wait to be sent before the peer counts as too slow.
+    private let outboxLimit: Int
+    private let switchboard: Switchboard
+    private let socket: Socket
+    private let tls: TLSSession?
+    private var readiness: Readiness?
+    private var outbox = Outbox()
+    private var isDirty = false
+    private var isFinishing = false
+    private var hasFinished = false
+    private var hasPeerFinished = false
+    private var isReading = true
+    private var isBlocked = false
+    private var hasEnded = false
+    /// Where the switchboard keeps it.
+    var place: Int?
+    /// What let it in, if it came to us.
+    var pass: Pass?
+
+    package var onBytes: Reader?
+    package var onEnd: ((End) -> Void)?
+    package var onDeadline: (() -> Void)?
+    /// When `onDeadline` is called, if nothing changes it before.
+    package var deadline: Instant? {
+        didSet { if let deadline { switchboard.look(at: deadline) } }
+    }
+
+    init(
+        _ socket: Socket, with peer: SocketAddress, on switchboard: Switchboard,
+        tls: TLSSession? = nil, outboxLimit: Int
+    ) throws(LibraryError) {
+        self.socket = socket
+        self.peer = peer
+        self.switchboard = switchboard
+        self.tls = tls
+        self.outboxLimit = outboxLimit
+        readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+            [unowned self] in ready($0)
+        }
+        switchboard.add(self)
+        readiness?.wait(for: .readable)
+        if tls != nil { encrypt() }
+    }
+
+    package var isOpen: Bool { !hasEnded }
+    package var isEncrypted: Bool { tls != nil }
+    /// How many bytes have not been taken by the kernel yet.
+    package var queuedBytes: Int { outbox.count }
+
+    /// Sends a block when the turn ends. Many connections may share one block.
+    package func send(_ block: [UInt8]) {
+        guard !hasEnded, !isFinishing else { return }
+        if let tls {
+            do throws(TLSFault) {
+                try tls.write(block)
+                return encrypt()
+            } catch {
+                return end(.tls(error))
+            }
+        }
+        enqueue(block)
+    }
+
+    /// Sends what is queued, then says that no more will come. The peer may still send.
+    package func finish() {
+        guard !hasEnded, !isFinishing else { return }
+        if let tls {
+            tls.finish()
+            encrypt()
+        }
+        isFinishing = true
+        makeDirty()
+    }
+
+    /// Ends the connection now. What is queued is lost.
+    package func drop() {
+        end(.closed)
+    }
+
+    /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.
+    package func setReading(_ isReading: Bool) {
+        guard self.isReading != isReading, !hasEnded else { return }
+        self.isReading = isReading
+        updateInterest()
+    }
+}
+
+extension Connection {
+    private func ready(_ events: Readiness.Event) {
+        if events.contains(.writable) {
+            isBlocked = false
+            makeDirty()
+            updateInterest()
+        }
+        if events.contains(.readable), isReading { read() }
+    }
+
+    private func read() {
+        switchboard.withRoom { room in
+            switch socket.read(into: &room) {
+            case .bytes(let count):
+                guard let tls else { return deliver(&room, count) }
+                decrypt(tls, room.span.extracting(first: count))
+            case .later: break
+            case .end: peerFinished()
+            case .failed(let code): end(.broken(Socket.error("read", code)))
+            }
+        }
+    }
+
+    /// Hands on what stands at the beginning of `room`.
+    private func deliver(_ room: inout [UInt8], _ count: Int) {
+        unsafe room.withUnsafeMutableBufferPointer { room in
+            var chunk = unsafe UnsafeMutableBufferPointer(rebasing: room[..<count]).mutableSpan
+            onBytes?(&chunk)
+        }
+    }
+
+    private func decrypt(_ tls: TLSSession, _ chunk: Span<UInt8>) {
+        do throws(TLSFault) {
+            try tls.receive(chunk)
+            var room = [UInt8](repeating: 0, count: 16 * 1024)
+            while !hasEnded, let count = try tls.read(into: &room), count > 0 {
+                deliver(&room, count)
+            }
+            encrypt()
+            if tls.isFinishedByPeer { peerFinished() }
+        } catch {
+            // What OpenSSL would still say is an alert that tells the peer why.
+            encrypt()
+            flush()
+            end(.tls(error))
+        }
+    }
+
+    /// What is queued may still leave: a client may have said all that it has to say, and listen.
+    private func peerFinished() {
+        hasPeerFinished = true
+        setReading(false)
+        if outbox.isEmpty { end(.finished) }
+    }
+
+    /// Queues what the session wants to be sent.
+    private func encrypt() {
+        guard let tls else { return }
+        let block = tls.takeOutput()
+        if !block.isEmpty { enqueue(block) }
+    }
+
+    private func enqueue(_ block: [UInt8]) {
+        // One block always has room, or a message larger than the limit would end every peer.
+        guard outbox.isEmpty || outbox.count + block.count <= outboxLimit else {
+            return end(.tooSlow)
+        }
+        outbox.append(block)
+        makeDirty()
+    }
+
+    private func makeDirty() {
+        guard !isDirty, !isBlocked else { return }
+        isDirty = true
+        switchboard.flushSoon(self)
+    }
+
+    /// Sends what the kernel takes.
+    func flush() {
+        isDirty = false
+        while !hasEnded, !isBlocked, !outbox.isEmpty {
+            switch socket.write(outbox) {
+            case .bytes(let count): outbox.remove(count)
+            case .later:
+                isBlocked = true
+                updateInterest()
+            case .end: break
+            case .failed(let code): return end(.broken(Socket.error("write", code)))
+            }
+        }
+        guard outbox.isEmpty, !hasEnded else { return }
+        if hasPeerFinished { return end(.finished) }
+        guard isFinishing, !hasFinished else { return }
+        hasFinished = true
+        socket.finishWriting()
+    }
+
+    func expire() {
+        deadline = nil
+        onDeadline?()
+    }
+
+    private func updateInterest() {
+        var events: Readiness.Event = []
+        if isReading { events.insert(.readable) }
+        if isBlocked { events.insert(.writable) }
+        readiness?.wait(for: events)
+    }
+
+    func end(_ end: End) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        outbox.removeAll()
+        deadline = nil
+        readiness = nil
+        pass = nil
+        switchboard.remove(self)
+        onBytes = nil
+        onDeadline = nil
+        let tell = exchange(&onEnd, with: nil)
+        tell?(end)
+    }
+}
