@@ -33,6 +33,8 @@ internal import WebWire
     private let tls: TLSSession?
     private var readiness: Readiness?
     private var outbox = Outbox()
+    /// What is encrypted already. More is only when this has left, in records as large as can be.
+    private var records = Outbox()
     private var isDirty = false
     private var isFinishing = false
     private var hasFinished = false
@@ -67,35 +69,28 @@ internal import WebWire
         }
         switchboard.add(self)
         readiness?.wait(for: .readable)
-        if tls != nil { encrypt() }
+        takeRecords()
     }
 
     package var isOpen: Bool { !hasEnded }
     package var isEncrypted: Bool { tls != nil }
     /// How many bytes have not been taken by the kernel yet.
-    package var queuedBytes: Int { outbox.count }
+    package var queuedBytes: Int { outbox.count + records.count }
 
     /// Sends a block when the turn ends. Many connections may share one block.
     package func send(_ block: [UInt8]) {
         guard !hasEnded, !isFinishing else { return }
-        if let tls {
-            do throws(TLSFault) {
-                try tls.write(block)
-                return encrypt()
-            } catch {
-                return end(.tls(error))
-            }
+        // One block always has room, or a message larger than the limit would end every peer.
+        guard outbox.isEmpty || outbox.count + block.count <= outboxLimit else {
+            return end(.tooSlow)
         }
-        enqueue(block)
+        outbox.append(block)
+        makeDirty()
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.
     package func finish() {
         guard !hasEnded, !isFinishing else { return }
-        if let tls {
-            tls.finish()
-            encrypt()
-        }
         isFinishing = true
         makeDirty()
     }
@@ -147,41 +142,56 @@ extension Connection {
     private func decrypt(_ tls: TLSSession, _ chunk: Span<UInt8>) {
         do throws(TLSFault) {
             try tls.receive(chunk)
-            var room = [UInt8](repeating: 0, count: 16 * 1024)
-            while !hasEnded, let count = try tls.read(into: &room), count > 0 {
-                deliver(&room, count)
+            var room = [UInt8](repeating: 0, count: TLSSession.mostPerRecord)
+            reading: while !hasEnded {
+                switch try tls.read(into: &room) {
+                case .bytes(let count): deliver(&room, count)
+                case .later: break reading
+                case .end:
+                    peerFinished()
+                    break reading
+                }
             }
-            encrypt()
-            if tls.isFinishedByPeer { peerFinished() }
+            takeRecords()
         } catch {
-            // What OpenSSL would still say is an alert that tells the peer why.
-            encrypt()
-            flush()
-            end(.tls(error))
+            end(error)
         }
+    }
+
+    /// Queues what the session itself has to say, and has it leave with this turn.
+    private func takeRecords() {
+        guard let tls, !hasEnded else { return }
+        records.append(tls.takeOutput())
+        makeDirty()
+    }
+
+    /// Encrypts the next few blocks, once nobody else may read them.
+    private func encrypt(with tls: TLSSession) {
+        guard tls.isHandshakeComplete, !outbox.isEmpty else { return }
+        let plain = outbox.gathered(upTo: TLSSession.mostPerRecord)
+        do throws(TLSFault) {
+            try tls.write(plain.span)
+            outbox.remove(plain.count)
+            records.append(tls.takeOutput())
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Ends the connection over a fault, having told the peer which it is.
+    private func end(_ fault: TLSFault) {
+        if let tls {
+            records.append(tls.takeOutput())
+            _ = socket.write(records)
+        }
+        end(.tls(fault))
     }
 
     /// What is queued may still leave: a client may have said all that it has to say, and listen.
     private func peerFinished() {
         hasPeerFinished = true
         setReading(false)
-        if outbox.isEmpty { end(.finished) }
-    }
-
-    /// Queues what the session wants to be sent.
-    private func encrypt() {
-        guard let tls else { return }
-        let block = tls.takeOutput()
-        if !block.isEmpty { enqueue(block) }
-    }
-
-    private func enqueue(_ block: [UInt8]) {
-        // One block always has room, or a message larger than the limit would end every peer.
-        guard outbox.isEmpty || outbox.count + block.count <= outboxLimit else {
-            return end(.tooSlow)
-        }
-        outbox.append(block)
-        makeDirty()
+        if outbox.isEmpty, records.isEmpty { end(.finished) }
     }
 
     private func makeDirty() {
@@ -193,20 +203,38 @@ extension Connection {
     /// Sends what the kernel takes.
     func flush() {
         isDirty = false
-        while !hasEnded, !isBlocked, !outbox.isEmpty {
-            switch socket.write(outbox) {
-            case .bytes(let count): outbox.remove(count)
-            case .later:
-                isBlocked = true
-                updateInterest()
-            case .end: break
-            case .failed(let code): return end(.broken(Socket.error("write", code)))
-            }
+        while !hasEnded, !isBlocked {
+            if let tls, records.isEmpty { encrypt(with: tls) }
+            let isWhole = tls == nil ? outbox.isEmpty : records.isEmpty
+            guard !isWhole else { return flushed() }
+            write()
         }
-        guard outbox.isEmpty, !hasEnded else { return }
+    }
+
+    private func write() {
+        switch socket.write(tls == nil ? outbox : records) {
+        case .bytes(let count):
+            if tls == nil { outbox.remove(count) } else { records.remove(count) }
+        case .later:
+            isBlocked = true
+            updateInterest()
+        case .end: break
+        case .failed(let code): end(.broken(Socket.error("write", code)))
+        }
+    }
+
+    /// All has left that can leave now.
+    private func flushed() {
+        guard outbox.isEmpty else { return }
         if hasPeerFinished { return end(.finished) }
         guard isFinishing, !hasFinished else { return }
         hasFinished = true
+        if let tls {
+            tls.finish()
+            records.append(tls.takeOutput())
+            _ = socket.write(records)
+            records.removeAll()
+        }
         socket.finishWriting()
     }
 
@@ -226,6 +254,7 @@ extension Connection {
         guard !hasEnded else { return }
         hasEnded = true
         outbox.removeAll()
+        records.removeAll()
         deadline = nil
         readiness = nil
         pass = nil

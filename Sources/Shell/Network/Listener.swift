@@ -58,14 +58,16 @@ package final class Listener {
     /// Whoever is one too many is hung up on at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard let pass = admission.admit(peer) else { return }
-        do throws(LibraryError) {
+        do {
+            let session = try encryption.map { context throws(TLSFault) in
+                try TLSSession(serverOf: context)
+            }
             let connection = try Connection(
-                socket, with: peer, on: switchboard, tls: encryption?.session(),
-                outboxLimit: outboxLimit)
+                socket, with: peer, on: switchboard, tls: session, outboxLimit: outboxLimit)
             connection.pass = pass
             take(connection)
         } catch {
-            onNoRoom?(error)
+            onNoRoom?(LibraryError("network", "admit", reason: "\(error)"))
         }
     }
 }

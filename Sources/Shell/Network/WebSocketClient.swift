@@ -145,21 +145,23 @@ extension WebSocketClient {
         }
         readiness = nil
         alarm?.arm(at: deadline)
+        let session: TLSSession?
+        do throws(TLSFault) {
+            session = try encryption.map { context throws(TLSFault) in
+                try TLSSession(clientOf: context, host: address.host)
+            }
+        } catch {
+            return end(.tls(error))
+        }
         do throws(LibraryError) {
             let connection = try Connection(
-                socket, with: peer, on: switchboard, tls: try session(),
-                outboxLimit: limits.outbox)
+                socket, with: peer, on: switchboard, tls: session, outboxLimit: limits.outbox)
             connection.onBytes = { [unowned self] in read(&$0) }
             connection.onEnd = { [unowned self] in hungUp($0) }
             shakeHands(on: connection)
         } catch {
             end(.unreachable(peer, reason: error.reason))
         }
-    }
-
-    private func session() throws(LibraryError) -> TLSSession? {
-        guard let encryption else { return nil }
-        return encryption.session(to: address.host)
     }
 
     private func shakeHands(on connection: Connection) {
