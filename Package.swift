@@ -81,7 +81,7 @@ var targets: [Target] = [
     support("TestSupport", "Clockwork"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Simperium", "WebWire"),
+        "Network", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
