@@ -7,6 +7,8 @@ internal import Glibc
     /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
+    /// The code of an address where nobody listens.
+    static let refused = ECONNREFUSED
 
     let descriptor: Descriptor
 

@@ -67,7 +67,7 @@ extension SocketAddress {
     ) -> Result {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { address in
-                guard let start = unsafe address.baseAddress else {
+                guard let start = address.baseAddress else {
                     preconditionFailure("an address takes room")
                 }
                 return unsafe body(start, socklen_t(bytes.count))
@@ -122,7 +122,7 @@ extension SocketAddress {
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { address in
                 guard let start = address.baseAddress, unsafe ask(start, &length) == 0
                 else { return nil }
-                return unsafe SocketAddress(start)
+                return SocketAddress(start)
             }
         }
     }
