@@ -33,6 +33,8 @@ enum FuzzTarget: String, CaseIterable {
         case .httpRequest: fuzzRequests(bytes)
         case .httpResponse: fuzzResponses(bytes)
         case .keys: fuzzKeys(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
