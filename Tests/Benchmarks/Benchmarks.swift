@@ -16,7 +16,9 @@ struct Benchmarks {
         // Itself once more, as the server that a benchmark talks to.
         let words = CommandLine.arguments
         switch words.dropFirst().first {
-        case "serve-broadcast": return try serveBroadcast(certificate: nil, key: nil)
+        case "serve-broadcast":
+            let papers = words.dropFirst(2)
+            return try serveBroadcast(certificate: papers.first, key: papers.last)
         case "serve-bare":
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
         default: break
