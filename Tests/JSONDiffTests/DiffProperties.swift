@@ -59,18 +59,25 @@ struct DiffProperties {
         var random = SeededRandom(seed: seed)
         let base = random.object()
         let edits = [random.edited(base), random.edited(base)].map { Diff(from: base, to: $0) }
-        for order in [edits, edits.reversed()] {
-            let first = try order[0].applied(to: base)
-            let sent = try order[1].rebased(over: order[0], base: base)
-            let server = try sent.applied(to: first)
-            let announced = Diff(from: first, to: server)
+        for (early, late) in [(edits[0], edits[1]), (edits[1], edits[0])] {
+            var server = try sent(early).applied(to: base)
+            let rebased = try sent(late).rebased(over: early, base: base)
+            let announced = try sent(rebased.normalised(on: server))
+            server = try rebased.applied(to: server)
 
-            // Whoever came first applies what the server says; the other rebases its own.
-            #expect(try announced.applied(to: first) == server)
-            let local = try order[1].rebased(over: order[0], base: base).applied(to: first)
-            #expect(local == server)
-            #expect(Diff(from: server, to: local).isEmpty)
+            // Whoever was early has its own acknowledged, and then applies the other's.
+            #expect(try announced.applied(to: early.applied(to: base)) == server)
+            // Whoever was late shows its own over the other's before it hears of it as accepted.
+            let ghost = try sent(early).applied(to: base)
+            let shown = try late.rebased(over: sent(early), base: base).applied(to: ghost)
+            #expect(shown == server)
+            #expect(try Diff(from: announced.applied(to: ghost), to: shown).isEmpty)
         }
+    }
+
+    /// The diff as it arrives.
+    private func sent(_ diff: Diff) throws -> Diff {
+        try Diff(json(diff.description))
     }
 
     /// Nothing but what all clients understand, and nothing that does nothing.
