@@ -81,7 +81,7 @@ var targets: [Target] = [
     support("TestSupport", "Clockwork"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Simperium", "WebWire"),
+        "Network", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -89,9 +89,12 @@ var targets: [Target] = [
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
+    tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
+    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.

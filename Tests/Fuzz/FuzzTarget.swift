@@ -6,23 +6,35 @@ import Game
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
     case canvas
+    case clientMessage
     case delta
     case diff
+    case hubMessage
     case json
+    case httpRequest
+    case httpResponse
     case keys
     case matchRecord
     case position
     case random
+    case webSocketClient
+    case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()
+        case .clientMessage: fuzzClientMessage(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
+        case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .keys: fuzzKeys(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
@@ -34,6 +46,8 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .webSocketClient: fuzzFramesOfServer(bytes)
+        case .webSocketServer: fuzzFramesOfClient(bytes)
         }
     }
 }
