@@ -63,20 +63,31 @@ struct DiffProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let base = random.object()
-            let edits = [random.edited(base), random.edited(base)].map { Diff(from: base, to: $0) }
-            for order in [edits, edits.reversed()] {
-                let first = try order[0].applied(to: base)
-                let sent = try order[1].rebased(over: order[0], base: base)
-                let server = try sent.applied(to: first)
-                let announced = Diff(from: first, to: server)
-
-                // Whoever came first applies what the server says; the other rebases its own.
-                #expect(try announced.applied(to: first) == server)
-                let local = try order[1].rebased(over: order[0], base: base).applied(to: first)
-                #expect(local == server)
-                #expect(Diff(from: server, to: local).isEmpty)
-            }
+            let ours = Diff(from: base, to: random.edited(base))
+            let theirs = Diff(from: base, to: random.edited(base))
+            try expectAgreement(from: base, early: ours, late: theirs)
+            try expectAgreement(from: base, early: theirs, late: ours)
         }
+    }
+
+    private func expectAgreement(from base: JSONObject, early: Diff, late: Diff) throws {
+        let first = try sent(early).applied(to: base)
+        let rebased = try sent(late).rebased(over: early, base: base)
+        let server = try rebased.applied(to: first)
+        let announced = try sent(rebased.normalised(on: first))
+
+        // Whoever was early has its own acknowledged, and then applies the other's.
+        #expect(try announced.applied(to: early.applied(to: base)) == server)
+        // Whoever was late shows its own over the other's before it hears of it as accepted.
+        let ghost = try sent(early).applied(to: base)
+        let shown = try late.rebased(over: sent(early), base: base).applied(to: ghost)
+        #expect(shown == server)
+        #expect(try Diff(from: announced.applied(to: ghost), to: shown).isEmpty)
+    }
+
+    /// The diff as it arrives.
+    private func sent(_ diff: Diff) throws -> Diff {
+        try Diff(json(diff.description))
     }
 
     /// Nothing but what all clients understand, and nothing that does nothing.
