@@ -53,6 +53,11 @@ extension Switchboard {
         last.place = place
     }
 
+    /// Ends all connections now. What they have queued is lost.
+    package func dropAll() {
+        for connection in connections { connection.drop() }
+    }
+
     /// Has what the connection is to send leave at the end of this turn.
     func flushSoon(_ connection: Connection) {
         dirty.append(connection)

@@ -78,6 +78,8 @@ package final class WebPeer {
     private let now: () -> Instant
     private var stage: Stage
     private var pending: [Pending] = []
+    /// True while a request is due whole, as the first one is from the beginning.
+    private var isInRequest = true
     private var nextNumber = 0
     /// What came behind more requests than may wait.
     private var unread: [UInt8] = []
@@ -162,6 +164,8 @@ extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
         lastHeard = now()
         hasBeenAsked = false
+        // TLS may hand on more than one piece before the peer is held up.
+        guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
             switch stage {
@@ -201,8 +205,12 @@ extension WebPeer {
         }
         guard pending.count >= limits.pipeline, position < chunk.count else { return }
         connection.setReading(false)
-        for index in position..<chunk.count { unread.append(chunk[index]) }
+        keep(chunk, from: position)
         position = chunk.count
+    }
+
+    private func keep(_ chunk: Span<UInt8>, from position: Int) {
+        for index in position..<chunk.count { unread.append(chunk[index]) }
     }
 
     private func take(_ request: HTTPRequest) {
@@ -216,9 +224,13 @@ extension WebPeer {
 
     private func waitForRequest(_ reader: RequestReader) {
         guard case .requests = stage else { return }
-        let patience = reader.isIdle ? limits.idle : limits.request
-        let isNew = reader.isIdle || connection.deadline == nil
-        if isNew { connection.deadline = pending.isEmpty ? now() + patience : nil }
+        if reader.isIdle {
+            isInRequest = false
+            connection.deadline = pending.isEmpty ? now() + limits.idle : nil
+        } else if !isInRequest {
+            isInRequest = true
+            connection.deadline = now() + limits.request
+        }
     }
 
     private func sendAnswers() {
@@ -229,7 +241,7 @@ extension WebPeer {
             if isLast { return leave() }
         }
         guard case .requests = stage, pending.isEmpty else { return }
-        connection.deadline = now() + limits.idle
+        if !isInRequest { connection.deadline = now() + limits.idle }
         readOn()
     }
 

@@ -77,6 +77,13 @@ package final class WebSocketClient {
         hangUp()
     }
 
+    /// Hangs up now. Nothing more is heard of it, not even what has come with a message that is
+    /// being delivered.
+    package func drop() {
+        reception = nil
+        end(.broken(.closed))
+    }
+
     package var isOpen: Bool {
         if case .open = stage { true } else { false }
     }
@@ -249,8 +256,15 @@ extension WebSocketClient {
 
     private func hungUp(_ reason: Connection.End) {
         if case .tls(let fault) = reason { return end(.tls(fault)) }
-        if case .shakingHands = stage, reason == .finished { return end(.notHTTP(.truncated)) }
-        end(.broken(reason))
+        guard case .shakingHands(let connection, let handshake, var reader) = stage,
+            reason == .finished
+        else { return end(.broken(reason)) }
+        do throws(HTTPFault) {
+            guard let response = try reader.end() else { return end(.broken(reason)) }
+            finish(handshake, response, on: connection)
+        } catch {
+            end(.notHTTP(error))
+        }
     }
 
     private func expire() {
