@@ -209,9 +209,9 @@ private final class ServerProcess {
         let count = unsafe read(ends[0], &line, line.count)
         close(ends[0])
         let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
-        address = try WebAddress(
-            "\(words.count == 3 && words[0] == "serve-broadcast" ? "wss" : "ws")://127.0.0.1:\(port)/"
-        )
+        // A certificate and a key behind the command make it encrypted.
+        let scheme = words.first == "serve-broadcast" && words.count == 3 ? "wss" : "ws"
+        address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 
     deinit {
