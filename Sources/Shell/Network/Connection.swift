@@ -47,6 +47,10 @@ internal import WebWire
     /// What let it in, if it came to us.
     var pass: Pass?
 
+    /// True while its owner is still working on what to send. A peer that has finished is kept
+    /// until then.
+    var isAwaited = false
+
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
@@ -191,7 +195,7 @@ extension Connection {
     private func peerFinished() {
         hasPeerFinished = true
         setReading(false)
-        if outbox.isEmpty, records.isEmpty { end(.finished) }
+        if outbox.isEmpty, records.isEmpty, !isAwaited { end(.finished) }
     }
 
     private func makeDirty() {
@@ -257,6 +261,7 @@ extension Connection {
         records.removeAll()
         deadline = nil
         readiness = nil
+        socket.close()
         pass = nil
         switchboard.remove(self)
         onBytes = nil

@@ -2,7 +2,7 @@ internal import CUV
 internal import EventLoop
 internal import Glibc
 
-/// A TCP socket that never waits. It closes when the last who holds it lets go.
+/// A TCP socket that never waits. It closes when the last who holds it lets go, or before.
 @safe final class Socket {
     /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
     private static let kernelBuffer: CInt = 128 * 1024
@@ -11,12 +11,20 @@ internal import Glibc
     static let refused = ECONNREFUSED
 
     let descriptor: Descriptor
+    private var isOpen = true
 
     private init(_ descriptor: CInt) {
         self.descriptor = Descriptor(rawValue: descriptor)
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes the socket. Nobody may use it any more, nor watch it.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
         Glibc.close(descriptor.rawValue)
     }
 
