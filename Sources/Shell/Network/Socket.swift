@@ -135,24 +135,25 @@ extension Socket {
 
     /// Sends as much of `outbox` as the kernel takes at once.
     func write(_ outbox: Outbox) -> Transfer {
-        let pieces = UnsafeMutablePointer<iovec>.allocate(capacity: Self.piecesPerWrite)
-        defer { unsafe pieces.deallocate() }
-        var count = 0
-        outbox.forEachBlock { block in
-            // The outbox holds the bytes until they are sent, so their place stays theirs.
-            unsafe block.withUnsafeBytes { bytes in
-                unsafe pieces[count] = iovec(
-                    iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                    iov_len: bytes.count)
+        unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
+            pieces in
+            var count = 0
+            outbox.forEachBlock { block in
+                // The outbox holds the bytes until they are sent, so their place stays theirs.
+                unsafe block.withUnsafeBytes { bytes in
+                    unsafe pieces[count] = iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                        iov_len: bytes.count)
+                }
+                count += 1
+                return count < Self.piecesPerWrite
             }
-            count += 1
-            return count < Self.piecesPerWrite
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = pieces.baseAddress
+            unsafe message.msg_iovlen = count
+            let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
+            return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
         }
-        var message = unsafe msghdr()
-        unsafe message.msg_iov = unsafe pieces
-        unsafe message.msg_iovlen = count
-        let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
-        return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
     }
 
     /// Says that nothing more will be sent, while what comes can still be read.
