@@ -66,6 +66,17 @@ struct DialTests {
         #expect(dialler.ends == [.refused(address)])
     }
 
+    @Test("There is no way to the address")
+    func unreachable() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://255.255.255.255/ws")
+        let address = try #require(SocketAddress(host: "255.255.255.255", port: 80))
+        guard case .unreachable(address, reason: _) = dialler.ends.first else {
+            Issue.record("\(dialler.ends)")
+            return
+        }
+    }
+
     @Test("Nobody has that name")
     func unknownName() throws {
         let station = try Station()

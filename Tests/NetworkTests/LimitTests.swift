@@ -82,7 +82,7 @@ struct LimitTests {
             try RawSocket.webSocket(at: station), try RawSocket.webSocket(at: station)
         )
         var pings = 0
-        alive.onBytes = {
+        alive.onBytes = { [unowned alive] in
             pings += 1
             #expect(alive.received == [0x89, 0])
             alive.forget()

@@ -127,7 +127,7 @@ extension Connection {
             switch socket.read(into: &room) {
             case .bytes(let count):
                 guard let tls else { return deliver(&room, count) }
-                decrypt(tls, room.span.extracting(first: count))
+                decrypt(tls, &room, count)
             case .later: break
             case .end: peerFinished()
             case .failed(let code): end(.broken(Socket.error("read", code)))
@@ -143,10 +143,10 @@ extension Connection {
         }
     }
 
-    private func decrypt(_ tls: TLSSession, _ chunk: Span<UInt8>) {
+    /// Decrypts what stands at the beginning of `room`, and hands it on from there.
+    private func decrypt(_ tls: TLSSession, _ room: inout [UInt8], _ count: Int) {
         do throws(TLSFault) {
-            try tls.receive(chunk)
-            var room = [UInt8](repeating: 0, count: TLSSession.mostPerRecord)
+            try tls.receive(room.span.extracting(first: count))
             reading: while !hasEnded {
                 switch try tls.read(into: &room) {
                 case .bytes(let count): deliver(&room, count)
@@ -166,6 +166,8 @@ extension Connection {
     private func takeRecords() {
         guard let tls, !hasEnded else { return }
         records.append(tls.takeOutput())
+        // A peer may have the session answer again and again, and read none of it.
+        guard records.count <= outboxLimit + TLSSession.mostPerRecord else { return end(.tooSlow) }
         makeDirty()
     }
 
