@@ -82,6 +82,7 @@ var targets: [Target] = [
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]

@@ -2,7 +2,8 @@
 @main
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
-        ("clockwork", clockwork)
+        ("clockwork", clockwork),
+        ("jsonDiff", jsonDiff),
     ]
 
     static func main() {
