@@ -21,19 +21,23 @@ package struct IndexSlice: Hashable, Sendable {
         case oldestFirst
     }
 
-    package var order: Order
+    package let order: Order
     /// Only what was last changed after this.
-    package var above: Ordinal?
+    package let above: Ordinal?
     /// Only what was last changed before this.
-    package var below: Ordinal?
-    package var portion: Portion
+    package let below: Ordinal?
+    /// Whether anybody wants to see the objects themselves.
+    package let hasObjects: Bool
+    package let portion: Portion
 
     package init(
-        _ order: Order, above: Ordinal? = nil, below: Ordinal? = nil, atMost portion: Portion
+        _ order: Order, above: Ordinal? = nil, below: Ordinal? = nil, hasObjects: Bool,
+        atMost portion: Portion
     ) {
         self.order = order
         self.above = above
         self.below = below
+        self.hasObjects = hasObjects
         self.portion = portion
     }
 }

@@ -23,24 +23,25 @@ package struct EntityOwner: Hashable, Sendable {
 package struct StoredEntity: Hashable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
-    /// The object as compact JSON; nil after a removal, when only the version is remembered.
+    /// Whether this is what is remembered of an object after its removal.
+    package let isRemoved: Bool
+    /// The object as compact JSON; nil after a removal, and where nobody asked for it.
     package let object: [UInt8]?
     /// The last change to it, which is its place in the index.
     package let changed: Ordinal
     package let owner: EntityOwner?
 
     package init(
-        key: ObjectKey, version: EntityVersion, object: [UInt8]?, changed: Ordinal,
-        owner: EntityOwner? = nil
+        key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
+        changed: Ordinal, owner: EntityOwner? = nil
     ) {
         self.key = key
         self.version = version
+        self.isRemoved = isRemoved
         self.object = object
         self.changed = changed
         self.owner = owner
     }
-
-    package var isRemoved: Bool { object == nil }
 }
 
 /// A change that was accepted, as the log of its bucket has it.

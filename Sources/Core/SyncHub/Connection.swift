@@ -1,0 +1,134 @@
+import Clockwork
+import Simperium
+
+/// One socket and the channels on it.
+struct Connection {
+    /// The app that its address names; the one in `init` must be the same.
+    let app: AppID?
+    /// When the last frame came.
+    var heard: Instant
+    /// Changes are paid for with time: up to here it has spent its allowance.
+    private var spent: Instant
+    /// Commands that wait on its channels, and the bytes of their frames.
+    private var waitingCommands = 0
+    private var waitingBytes = 0
+    /// Whether an alarm is set for when it may make changes again.
+    var isDelayed = false
+    private(set) var channels: [Channel] = []
+
+    init(app: AppID?, at now: Instant) {
+        self.app = app
+        heard = now
+        spent = now
+    }
+
+    /// What becomes of a command.
+    enum Admission {
+        case now(MemberID, in: BucketHandle, ClientCommand)
+        /// There is none, or it waits for what will be noticed when it comes.
+        case later
+        /// It, or what is before it, waits for the allowance.
+        case delayed(until: Instant)
+        case tooMuch
+        /// There is no such channel.
+        case never
+    }
+
+    /// Lets a command pass if nothing on its channel is before it.
+    mutating func admit(
+        _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
+        _ limits: HubLimits
+    ) -> Admission {
+        guard let place = place(of: channel) else { return .never }
+        if channels[place].inbox.isEmpty {
+            let admission = admit(command, at: place, now, limits)
+            if case .now = admission { return admission }
+        }
+        channels[place].inbox.append(Channel.Waiting(command: command, bytes: bytes))
+        waitingCommands += 1
+        waitingBytes += bytes
+        guard waitingCommands <= limits.waitingCommands, waitingBytes <= limits.waitingBytes else {
+            return .tooMuch
+        }
+        return next(on: channel, at: now, limits)
+    }
+
+    /// Lets the first command that waits on a channel pass, if it may.
+    mutating func next(
+        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits
+    ) -> Admission {
+        guard let place = place(of: channel), let first = channels[place].inbox.first else {
+            return .later
+        }
+        let admission = admit(first.command, at: place, now, limits)
+        if case .now = admission { drop(at: place) }
+        return admission
+    }
+
+    private mutating func admit(
+        _ command: ClientCommand, at place: Int, _ now: Instant, _ limits: HubLimits
+    ) -> Admission {
+        guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
+        guard case .changes(let changes) = command else { return .now(member, in: bucket, command) }
+        guard spent < now + limits.savings else { return .delayed(until: spent + (.zero - limits.savings)) }
+        // Whoever owes nothing may make any number at once, and owes afterwards.
+        spent = max(spent, now) + limits.price * changes.count
+        return .now(member, in: bucket, command)
+    }
+}
+
+extension Connection {
+    func place(of number: ChannelNumber) -> Int? {
+        channels.firstIndex { $0.number == number }
+    }
+
+    mutating func open(_ channel: Channel) {
+        channels.append(channel)
+    }
+
+    mutating func enter(_ stage: Channel.Stage, at place: Int) {
+        channels[place].stage = stage
+    }
+
+    mutating func removeChannel(at place: Int) {
+        while !channels[place].inbox.isEmpty { drop(at: place) }
+        channels.remove(at: place)
+    }
+
+    private mutating func drop(at place: Int) {
+        guard let first = channels[place].inbox.popFirst() else { return }
+        waitingCommands -= 1
+        waitingBytes -= first.bytes
+    }
+}
+
+/// One bucket on one connection.
+struct Channel {
+    enum Stage: Hashable {
+        case authorizing(QuestionID)
+        case open(MemberID, in: BucketHandle, with: CredentialID)
+    }
+
+    /// A command that can't be carried out yet.
+    struct Waiting {
+        let command: ClientCommand
+        let bytes: Int
+    }
+
+    let number: ChannelNumber
+    var stage: Stage
+    var inbox = Queue<Waiting>()
+
+    init(_ number: ChannelNumber, _ stage: Stage) {
+        self.number = number
+        self.stage = stage
+    }
+}
+
+extension HubLimits {
+    /// What a change costs of the time that a connection has.
+    fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(changesPerSecond, 1)) }
+
+    /// The time that a connection may have saved up.
+    fileprivate var savings: Duration { price * changesAtOnce }
+}
