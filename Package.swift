@@ -78,12 +78,14 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncHub", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
+    tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
 ]
 
