@@ -93,3 +93,62 @@ extension [String] {
 
     var pages: [IndexPage] { compactMap { Said($0)?.page } }
 }
+
+/// A change as a client writes it.
+struct Written {
+    private let json: String
+
+    static func modify(
+        _ key: String, sv: Int? = nil, _ diff: String? = nil, whole: String? = nil, id: String
+    ) -> Written {
+        var members = [#""id":"\#(key)","o":"M","ccid":"\#(id)""#]
+        if let sv { members.append(#""sv":\#(sv)"#) }
+        if let diff { members.append(#""v":\#(diff)"#) }
+        if let whole { members.append(#""d":\#(whole)"#) }
+        return Written(json: "{\(members.joined(separator: ","))}")
+    }
+
+    static func remove(_ key: String, sv: Int? = nil, id: String) -> Written {
+        Written(json: #"{"id":"\#(key)","o":"-","ccid":"\#(id)"\#(sv.map { ",\"sv\":\($0)" } ?? "")}"#)
+    }
+
+    static func bucket(_ operation: String, _ name: String = "todo", id: String) -> Written {
+        Written(json: #"{"id":"\#(name)","o":"\#(operation)","ccid":"\#(id)"}"#)
+    }
+
+    func frame(_ channel: Int = 0) -> String { "\(channel):c:\(json)" }
+}
+
+extension TestServer {
+    /// What comes of a change, in short: `1→2 {diff}`, `→1 {diff}`, `-3` or an error's code.
+    mutating func change(
+        _ change: Written, by client: ConnectionID, on channel: Int = 0
+    ) -> [String] {
+        say(change.frame(channel), by: client).outcomes
+    }
+}
+
+extension [String] {
+    var outcomes: [String] {
+        compactMap(Said.init).flatMap(\.entries).map { entry in
+            switch entry {
+            case .accepted(let change): change.effect.short
+            case .refused(let change): "\(change.error.code)"
+            case .unreadable: "unreadable"
+            }
+        }
+    }
+}
+
+extension AcceptedChange.Effect {
+    fileprivate var short: String {
+        switch self {
+        case .modified(let diff, let from, let to):
+            "\(from.map { "\($0.number)" } ?? "")→\(to.number) \(diff)"
+        case .removed(let version): "-\(version?.number ?? 0)"
+        case .emptied: "emptied"
+        case .unreadable: "unreadable"
+        case .other(let name): name
+        }
+    }
+}
