@@ -44,6 +44,7 @@ extension Bucket {
                     outdated: options.retention.outdated(by: draft.version), to: id,
                     expected: head)))
         remember(change, entity, draft, turn.limits)
+        if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
         if isWatched { turn.effects.append(.observe(id, draft.observation)) }
         return change
     }

@@ -8,7 +8,7 @@ extension Bucket {
         do throws(Gap) {
             let isComplete = try remove(&rest, &changes, &turn)
             if !changes.isEmpty { announce(changes[...], &turn) }
-            guard isComplete else { return start(.remove(rest)) }
+            guard isComplete else { return self.rest(before: .remove(rest), &turn) }
             if case .all(let change, let author) = removal.extent {
                 finish(change, by: author, &turn)
             }

@@ -12,7 +12,7 @@ extension Bucket {
             turn.effects.append(.observe(id, .found(entity.key, object)))
         }
         if let last = found.entities.last, found.hasMore {
-            return start(.watch(after: last.changed))
+            return rest(before: .watch(after: last.changed), &turn)
         }
         isWatched = true
         turn.effects.append(.observe(id, .foundAll))

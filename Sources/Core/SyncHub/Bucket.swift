@@ -35,8 +35,10 @@ struct Bucket {
 
     enum Activity {
         case idle
-        /// There is more to do of this than one event may cause.
+        /// This comes next, before all that is waiting.
         case working(Work)
+        /// So does this, but not before the hub is woken: one event has caused enough.
+        case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case judging(QuestionID, Intent)
     }
@@ -58,7 +60,8 @@ struct Bucket {
         var authors = mailbox.all.compactMap(\.author)
         switch activity {
         case .idle: break
-        case .working(let work), .asking(_, _, let work): authors += work.author.map { [$0] } ?? []
+        case .working(let work), .resting(let work), .asking(_, _, let work):
+            authors += work.author.map { [$0] } ?? []
         case .judging(_, .modify(_, _, let author)), .judging(_, .removeAll(_, let author)):
             authors.append(author)
         }
@@ -116,8 +119,11 @@ extension Bucket {
     }
 
     mutating func post(_ work: Work, _ turn: inout Turn) {
-        guard case .idle = activity, mailbox.isEmpty else { return mailbox.append(work) }
-        perform(work, &turn)
+        if case .idle = activity, mailbox.isEmpty {
+            perform(work, &turn)
+        } else {
+            mailbox.append(work)
+        }
         run(&turn)
     }
 
@@ -128,13 +134,22 @@ extension Bucket {
     mutating func run(_ turn: inout Turn) {
         var budget = turn.limits.turn
         while let work = nextWork() {
-            guard budget > 0 else {
-                activity = .working(work)
-                return turn.unfinished.append(handle)
-            }
-            budget -= work.cost
+            guard budget > 0 else { return rest(before: work, &turn) }
+            budget -= 1
             perform(work, &turn)
         }
+    }
+
+    /// Leaves a work for later, so that others have their turn.
+    mutating func rest(before work: Work, _ turn: inout Turn) {
+        activity = .resting(work)
+        turn.unfinished.append(handle)
+    }
+
+    mutating func wake(_ turn: inout Turn) {
+        guard case .resting(let work) = activity else { return }
+        activity = .working(work)
+        run(&turn)
     }
 
     private mutating func nextWork() -> Work? {
@@ -143,7 +158,7 @@ extension Bucket {
         case .working(let work):
             activity = .idle
             return work
-        case .asking, .judging: return nil
+        case .resting, .asking, .judging: return nil
         }
     }
 
@@ -211,17 +226,6 @@ extension Work {
             author
         case .remove(let removal): removal.author
         case .open, .reload, .join, .leave, .listen, .graceOver, .watch: nil
-        }
-    }
-
-    /// How much of an event's work it may be.
-    fileprivate var cost: Int {
-        switch self {
-        case .remove, .watch: Removal.slice
-        case .index: 16
-        case .open, .reload, .join, .leave, .listen, .change, .refuse, .entity, .version, .catchUp,
-            .graceOver:
-            1
         }
     }
 }

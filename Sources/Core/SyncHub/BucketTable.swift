@@ -16,6 +16,11 @@ struct BucketTable {
         return generations[slot] == handle.generation ? slot : nil
     }
 
+    /// All buckets of an app, with the names that all users have for them.
+    func handles(of app: AppID) -> [(name: BucketName, handle: BucketHandle)] {
+        slots.compactMap { $0 }.filter { $0.id.app == app }.map { ($0.id.name, $0.handle) }
+    }
+
     /// The handle under which a bucket is held, or is held from now on.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = handles[id] { return handle }

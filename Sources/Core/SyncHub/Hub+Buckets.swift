@@ -87,6 +87,19 @@ extension Hub {
         work(on: bucket) { $0.run(&$1) }
     }
 
+    /// Lets a bucket go on that had done enough.
+    mutating func wake(_ bucket: BucketHandle) {
+        work(on: bucket) { $0.wake(&$1) }
+    }
+
+    /// Has those buckets read their options again that these options are for.
+    mutating func reload(_ options: ObjectKey, of app: AppID) {
+        let isDefault = options == BucketOptions.defaultKey
+        for bucket in buckets.handles(of: app) where isDefault || bucket.name.text == options.text {
+            post(.reload, to: bucket.handle)
+        }
+    }
+
     /// Works on a bucket where it is. One that nobody needs any more is noticed here.
     private mutating func work(
         on handle: BucketHandle, _ work: (inout Bucket, inout Turn) -> Void

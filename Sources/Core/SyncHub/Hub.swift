@@ -61,6 +61,7 @@ package struct Hub: Sendable {
         if !isStopping {
             act(on: event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
+            while let options = turn.changedOptions.popLast() { reload(options.key, of: options.app) }
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -99,7 +100,7 @@ package struct Hub: Sendable {
             case .idleness(let bucket): checkIdleness(of: bucket)
             }
         }
-        if let bucket = turn.unfinished.popFirst() { run(bucket) }
+        if let bucket = turn.unfinished.popFirst() { wake(bucket) }
     }
 
     private mutating func shutDown() {

@@ -12,6 +12,8 @@ struct Turn {
     var unfinished = Queue<BucketHandle>()
     /// Buckets of which the store gave back what it can't have been given.
     var damaged: [BucketID] = []
+    /// The objects in `__options__` that have changed.
+    var changedOptions: [(app: AppID, key: ObjectKey)] = []
     /// Which bucket waits for the answer to a question.
     var questions: [QuestionID: BucketHandle] = [:]
     private var ordinals: UInt64 = 0
