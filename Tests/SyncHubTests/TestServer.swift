@@ -17,6 +17,7 @@ struct TestServer {
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
     /// What was asked while its owner was slow to answer.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
+    private(set) var openProposals: [(QuestionID, Proposal)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
     /// How many frames were encoded, and how many delivered.
     private(set) var encoded = 0
@@ -25,6 +26,7 @@ struct TestServer {
     var users: [String: Identity] = [:]
     /// Keys that the guard keeps from being written, and what it says.
     var verdicts: [ObjectKey: Verdict] = [:]
+    var isGuardSlow = false
     var isStoreSlow = false
     var isUserListSlow = false
     var isStoreBroken = false
@@ -67,7 +69,8 @@ struct TestServer {
             openAuthorizations.append((question, request))
         case .judge(let question, let proposal):
             proposals.append(proposal)
-            return .judged(question, verdicts[proposal.key] ?? .allowed)
+            guard isGuardSlow else { return .judged(question, verdict(on: proposal)) }
+            openProposals.append((question, proposal))
         case .read(let question, let query):
             guard isStoreSlow else { return .read(question, store.answer(query)) }
             openQuestions.append((question, query))
@@ -94,6 +97,10 @@ struct TestServer {
         }
     }
 
+    private func verdict(on proposal: Proposal) -> Verdict {
+        verdicts[proposal.key] ?? .allowed
+    }
+
     private mutating func answer(to request: AuthorizationRequest) -> Authorization {
         guard request.token.isWellFormed else { return .denied(.malformedToken) }
         guard let user = users[request.token.text] else { return .denied(.invalidToken) }
@@ -109,6 +116,14 @@ extension TestServer {
         let questions = openQuestions
         openQuestions = []
         for (question, query) in questions { handle(.read(question, store.answer(query))) }
+    }
+
+    mutating func answerProposals() {
+        let questions = openProposals
+        openProposals = []
+        for (question, proposal) in questions {
+            handle(.judged(question, verdict(on: proposal)))
+        }
     }
 
     mutating func answerAuthorizations() {

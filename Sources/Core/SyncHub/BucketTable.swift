@@ -16,9 +16,13 @@ struct BucketTable {
         return generations[slot] == handle.generation ? slot : nil
     }
 
-    /// All buckets of an app, with the names that all users have for them.
-    func handles(of app: AppID) -> [(name: BucketName, handle: BucketHandle)] {
-        slots.compactMap { $0 }.filter { $0.id.app == app }.map { ($0.id.name, $0.handle) }
+    /// The buckets of an app that have this name, or all of them.
+    func handles(of app: AppID, named name: String?) -> [BucketHandle] {
+        slots.indices.compactMap { slot in
+            guard let id = slots[slot]?.id, id.app == app, name == nil || name == id.name.text
+            else { return nil }
+            return slots[slot]?.handle
+        }
     }
 
     /// The handle under which a bucket is held, or is held from now on.

@@ -21,12 +21,30 @@ package struct Proposal: Hashable, Sendable {
     /// What else in this bucket is the author's by presence, sorted.
     package let owned: [ObjectKey]
 
+    package init(
+        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author, isOwn: Bool,
+        owned: [ObjectKey]
+    ) {
+        self.bucket = bucket
+        self.key = key
+        self.operation = operation
+        self.author = author
+        self.isOwn = isOwn
+        self.owned = owned
+    }
+
     /// Who proposes a change.
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID
         /// Nil for somebody who speaks from outside.
         package let connection: ConnectionID?
+
+        package init(identity: Identity, clientID: ClientID, connection: ConnectionID?) {
+            self.identity = identity
+            self.clientID = clientID
+            self.connection = connection
+        }
     }
 }
 

@@ -94,10 +94,8 @@ extension Hub {
 
     /// Has those buckets read their options again that these options are for.
     mutating func reload(_ options: ObjectKey, of app: AppID) {
-        let isDefault = options == BucketOptions.defaultKey
-        for bucket in buckets.handles(of: app) where isDefault || bucket.name.text == options.text {
-            post(.reload, to: bucket.handle)
-        }
+        let name = options == BucketOptions.defaultKey ? nil : options.text
+        for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
     /// Works on a bucket where it is. One that nobody needs any more is noticed here.

@@ -113,4 +113,9 @@ package enum Outcome: Hashable, Sendable {
 package struct FoundEntity: Hashable, Sendable {
     package let version: EntityVersion
     package let object: [UInt8]
+
+    package init(version: EntityVersion, object: [UInt8]) {
+        self.version = version
+        self.object = object
+    }
 }

@@ -37,8 +37,9 @@ struct Member {
         self.identity = identity
         clientID = request.clientID
         extensions = request.extensions
-        self.secret = request.extensions.contains(.resume) ? secret : nil
-        resumes = request.resume
+        let canResume = request.extensions.contains(.resume)
+        self.secret = canResume ? secret : nil
+        resumes = canResume ? request.resume : nil
         isNode = request.library == "node-simperium"
     }
 }
@@ -48,7 +49,8 @@ extension Bucket {
         guard let member = members[id], member.hearing == .arriving else { return }
         members[id]?.hearing = .reticent(since: head)
         resume(id, &turn)
-        if let secret = members[id]?.lease.flatMap({ leases[$0]?.owner.secret }) ?? member.secret {
+        let resumed = members[id]?.lease.flatMap { leases[$0]?.owner.secret }
+        if let secret = resumed ?? member.secret {
             turn.send(.resume(secret), on: member.channel, to: member.connection)
         }
         if member.extensions.contains(.away) {
