@@ -70,8 +70,9 @@ struct Connection {
     ) -> Admission {
         guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
         guard case .changes(let changes) = command else { return .now(member, in: bucket, command) }
-        guard spent < now + limits.savings else { return .delayed(until: spent + (.zero - limits.savings)) }
-        // Whoever owes nothing may make any number at once, and owes afterwards.
+        let earliest = spent + (limits.price - limits.savings)
+        guard earliest <= now else { return .delayed(until: earliest) }
+        // Whoever can pay for one may make any number at once, and owes afterwards.
         spent = max(spent, now) + limits.price * changes.count
         return .now(member, in: bucket, command)
     }
@@ -130,5 +131,5 @@ extension HubLimits {
     fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(changesPerSecond, 1)) }
 
     /// The time that a connection may have saved up.
-    fileprivate var savings: Duration { price * changesAtOnce }
+    fileprivate var savings: Duration { price * max(changesAtOnce, 1) }
 }

@@ -7,6 +7,10 @@ package struct MemoryStore: Sendable {
     /// Somebody else has written to the bucket.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
+
+        package init(bucket: BucketID) {
+            self.bucket = bucket
+        }
     }
 
     private var buckets: [BucketID: KeptBucket] = [:]
