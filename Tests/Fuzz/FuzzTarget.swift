@@ -1,13 +1,40 @@
 import Clockwork
+import Game
 
 /// What can be fuzzed. A target must take any bytes whatever without a trap.
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
+    case clientMessage
+    case delta
+    case diff
+    case hubMessage
+    case json
+    case keys
+    case matchRecord
+    case position
     case random
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
+        case .clientMessage: feedClientMessage(bytes)
+        case .delta: feedDelta(bytes)
+        case .diff: feedDiff(bytes)
+        case .hubMessage: feedHubMessage(bytes)
+        case .json: feedJSON(bytes)
+        case .keys: fuzzKeys(bytes)
+        case .matchRecord:
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let record = try? MatchRecord(text) else { return }
+            precondition(text == record.description || text == record.description + "\n")
+        case .position:
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let position = try? Position(text) else { return }
+            precondition(text == position.description)
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)

@@ -2,18 +2,21 @@ extension Diff {
     /// What the diff makes of `object`.
     package func applied(to object: JSONObject) throws(DiffError) -> JSONObject {
         var result = object
-        var removed: Set<Int> = []
-        for (place, change) in operations.enumerated() {
-            let position = result.members.position(of: change.name, near: place)
-            let present = position.map { result.members[$0].value }
-            switch (position, try change.value.applied(to: present)) {
-            case (let position?, let value?): result.members.replace(at: position, with: value)
-            case (let position?, nil): removed.insert(position)
-            case (nil, let value?): result.members.append(.init(name: change.name, value: value))
+        var removed: [Int] = []
+        var added: [JSONObject.Member] = []
+        var next = 0
+        for change in changes {
+            let position = result.position(of: change.name, near: next)
+            next = (position ?? next) + 1
+            let present = position.map { result[$0].value }
+            switch (position, try change.operation.applied(to: present)) {
+            case (let position?, let value?): result.replace(at: position, with: value)
+            case (let position?, nil): removed.append(position)
+            case (nil, let value?): added.append(.init(name: change.name, value: value))
             case (nil, nil): break
             }
         }
-        result.members.remove(at: removed)
+        result.update(removing: removed, adding: added)
         return result
     }
 }

@@ -1,22 +1,21 @@
 extension Diff {
     /// The diff that makes `new` of `old`, in operations that every client understands.
     package init(from old: JSONObject, to new: JSONObject) {
-        operations = Members()
-        var found = 0
-        for (place, member) in old.members.enumerated() {
-            guard let position = new.members.position(of: member.name, near: place) else {
-                operations.append(.init(name: member.name, value: .remove))
+        var changes: [Change] = []
+        var isFound = [Bool](repeating: false, count: new.count)
+        for (place, member) in old.enumerated() {
+            guard let position = new.position(of: member.name, near: place) else {
+                changes.append(Change(name: member.name, operation: .remove))
                 continue
             }
-            found += 1
-            let change = Operation(from: member.value, to: new.members[position].value)
-            if let change { operations.append(.init(name: member.name, value: change)) }
+            isFound[position] = true
+            let change = Operation(from: member.value, to: new[position].value)
+            if let change { changes.append(Change(name: member.name, operation: change)) }
         }
-        guard found < new.count else { return }
-        for (place, member) in new.members.enumerated()
-        where old.members.position(of: member.name, near: place) == nil {
-            operations.append(.init(name: member.name, value: .add(member.value)))
+        for (member, isFound) in zip(new, isFound) where !isFound {
+            changes.append(Change(name: member.name, operation: .add(member.value)))
         }
+        self.init(changes)
     }
 
     /// The same change to `object` in the operations that every client understands.

@@ -2,12 +2,12 @@ extension Diff {
     /// Reads the diff that `json` holds. Accepts each operation that clients may send.
     package init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .notADiff }
-        var read: [Members<Operation>.Member] = []
-        read.reserveCapacity(object.count)
-        for member in object.members {
-            read.append(.init(name: member.name, value: try Operation(member.value)))
+        var changes: [Change] = []
+        changes.reserveCapacity(object.count)
+        for member in object {
+            changes.append(Change(name: member.name, operation: try Operation(member.value)))
         }
-        operations = Members(read)
+        self.init(changes)
     }
 }
 
@@ -47,7 +47,7 @@ extension ListDiff {
     init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .badOperand }
         var read: [Entry] = []
-        for member in object.members {
+        for member in object {
             guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
             read.append(Entry(index: index, operation: try Diff.Operation(member.value)))
         }

@@ -4,19 +4,37 @@ extension Diff {
     /// Both must be diffs of `base`. The result is applicable to what `theirs` made of it, changes
     /// something with each operation, and uses none that only some clients understand.
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
-        var result = Diff()
-        for (place, ours) in operations.enumerated() {
-            let value = base.members[ours.name]
-            let position = theirs.operations.position(of: ours.name, near: place)
+        let theirs = Lookup(theirs.changes)
+        var result: [Change] = []
+        for change in changes {
+            let value = base[change.name]
             let operation =
-                if let position {
-                    try ours.value.rebased(over: theirs.operations[position].value, base: value)
+                if let theirs = theirs.operation(for: change.name) {
+                    try change.operation.rebased(over: theirs, base: value)
                 } else {
-                    try ours.value.normalised(on: value)
+                    try change.operation.normalised(on: value)
                 }
-            if let operation { result.operations.append(.init(name: ours.name, value: operation)) }
+            if let operation { result.append(Change(name: change.name, operation: operation)) }
         }
-        return result
+        return Diff(result)
+    }
+}
+
+/// Finds operations by name: one by one where there are few, or else by an index.
+private struct Lookup {
+    private let changes: [Diff.Change]
+    private var positions: [JSONString: Int] = [:]
+
+    init(_ changes: [Diff.Change]) {
+        self.changes = changes
+        guard changes.count > 16 else { return }
+        for (position, change) in changes.enumerated() { positions[change.name] = position }
+    }
+
+    func operation(for name: JSONString) -> Diff.Operation? {
+        let position =
+            positions.isEmpty ? changes.firstIndex { $0.name == name } : positions[name]
+        return position.map { changes[$0].operation }
     }
 }
 

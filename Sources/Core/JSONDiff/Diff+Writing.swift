@@ -2,11 +2,11 @@ extension [UInt8] {
     /// Appends `diff` as a change carries it.
     package mutating func append(json diff: Diff) {
         append(UInt8(ascii: "{"))
-        for (position, member) in diff.operations.enumerated() {
+        for (position, change) in diff.changes.enumerated() {
             if position > 0 { append(UInt8(ascii: ",")) }
-            append(json: member.name)
+            append(json: change.name)
             append(UInt8(ascii: ":"))
-            append(json: member.value)
+            append(json: change.operation)
         }
         append(UInt8(ascii: "}"))
     }

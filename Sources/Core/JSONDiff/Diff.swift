@@ -22,32 +22,23 @@ package struct Diff: Hashable, Sendable {
         case listText(TextDelta)
     }
 
-    var operations: Members<Operation>
+    /// The operation for one member.
+    package struct Change: Hashable, Sendable {
+        package let name: JSONString
+        package let operation: Operation
+    }
+
+    /// At most one for each member.
+    package private(set) var changes: [Change] = []
 
     /// The diff that changes nothing.
-    package init() {
-        operations = Members()
+    package init() {}
+
+    init(_ changes: [Change]) {
+        self.changes = changes
     }
 
-    init(_ operations: Members<Operation>) {
-        self.operations = operations
-    }
-
-    package var isEmpty: Bool { operations.isEmpty }
-
-    /// The names of the members that it changes, in its order.
-    package var names: [JSONString] { operations.map(\.name) }
-
-    package subscript(name: JSONString) -> Operation? {
-        get { operations[name] }
-        set { operations[name] = newValue }
-    }
-}
-
-extension Diff: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (JSONString, Operation)...) {
-        operations = Members(elements.map { .init(name: $0.0, value: $0.1) })
-    }
+    package var isEmpty: Bool { changes.isEmpty }
 }
 
 extension Diff: CustomStringConvertible {
@@ -56,16 +47,4 @@ extension Diff: CustomStringConvertible {
         bytes.append(json: self)
         return String(decoding: bytes, as: UTF8.self)
     }
-}
-
-/// The operations of `L`, by rising index.
-///
-/// An index counts as if all removals before it had not happened yet, and all insertions had.
-package struct ListDiff: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
-        let index: Int
-        let operation: Diff.Operation
-    }
-
-    let entries: [Entry]
 }

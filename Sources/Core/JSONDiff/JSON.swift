@@ -94,7 +94,7 @@ extension JSON: ExpressibleByArrayLiteral {
 
 extension JSON: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (JSONString, JSON)...) {
-        self = .object(JSONObject(Members(elements.map { .init(name: $0.0, value: $0.1) })))
+        self = .object(JSONObject(elements.map { .init(name: $0.0, value: $0.1) }))
     }
 }
 

@@ -3,12 +3,12 @@
 /// `1`, `1.0` and `1e0` are equal, and each is written again as it came. Nothing is rounded:
 /// two numbers of 20 digits that differ in the last one differ.
 package struct JSONNumber: Sendable {
-    private enum Storage {
+    fileprivate enum Storage {
         case integer(Int)
         case literal(JSONString)
     }
 
-    private let storage: Storage
+    fileprivate let storage: Storage
 
     package init(_ value: Int) {
         storage = .integer(value)
@@ -78,11 +78,21 @@ extension JSONNumber: CustomStringConvertible {
 extension [UInt8] {
     /// Appends `number` as it was written.
     package mutating func append(json number: JSONNumber) {
-        append(utf8: number.literal)
+        switch number.storage {
+        case .integer(let value): append(decimal: value)
+        case .literal(let literal): append(utf8: literal)
+        }
     }
 
-    /// Appends `number` in decimal digits.
+    /// Appends `number` in decimal digits, many times as fast as by way of a `String`.
     package mutating func append(decimal number: Int) {
-        append(contentsOf: number.description.utf8)
+        if number < 0 { append(UInt8(ascii: "-")) }
+        let magnitude = number.magnitude
+        var unit: UInt = 1
+        while magnitude / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
+            unit /= 10
+        }
     }
 }

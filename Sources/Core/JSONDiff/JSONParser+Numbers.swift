@@ -42,9 +42,11 @@ extension JSONParser {
     private mutating func exponent(in text: Span<UInt8>) throws(JSONError) {
         guard take("e", in: text) || take("E", in: text) else { return }
         if !take("+", in: text) { _ = take("-", in: text) }
+        let digits = position
+        while take("0", in: text) {}
         let start = position
-        guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
         while nextDigit(in: text) != nil {}
+        guard position > digits else { throw missingDigit(in: text) }
         guard position - start <= 18 else { throw JSONError(.numberOutOfRange, at: start) }
     }
 

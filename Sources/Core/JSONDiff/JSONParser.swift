@@ -60,9 +60,9 @@ struct JSONParser {
     }
 
     private mutating func word(
-        _ word: StaticString, meaning value: JSON, in text: Span<UInt8>
+        _ word: String, meaning value: JSON, in text: Span<UInt8>
     ) throws(JSONError) -> JSON {
-        for byte in "\(word)".utf8 { try expect(byte, in: text) }
+        for byte in word.utf8 { try expect(byte, in: text) }
         return value
     }
 
@@ -80,17 +80,17 @@ struct JSONParser {
 
     private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
         try enter()
-        var members: [Members<JSON>.Member] = []
+        var members: [JSONObject.Member] = []
         if try !isAtEnd(UInt8(ascii: "}"), in: text) {
             repeat {
                 members.append(try member(in: text))
             } while try hasNext(before: UInt8(ascii: "}"), in: text)
         }
         depth -= 1
-        return JSONObject(Members(members))
+        return JSONObject(members)
     }
 
-    private mutating func member(in text: Span<UInt8>) throws(JSONError) -> Members<JSON>.Member {
+    private mutating func member(in text: Span<UInt8>) throws(JSONError) -> JSONObject.Member {
         skipSpace(in: text)
         guard try peek(in: text) == UInt8(ascii: "\"") else {
             throw JSONError(.unexpectedByte, at: position)
@@ -98,7 +98,7 @@ struct JSONParser {
         let name = try string(in: text)
         skipSpace(in: text)
         try expect(UInt8(ascii: ":"), in: text)
-        return Members<JSON>.Member(name: name, value: try value(in: text))
+        return JSONObject.Member(name: name, value: try value(in: text))
     }
 
     private mutating func enter() throws(JSONError) {

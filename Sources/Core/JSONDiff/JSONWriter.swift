@@ -41,7 +41,7 @@ extension [UInt8] {
 
     package mutating func append(json object: JSONObject) {
         append(UInt8(ascii: "{"))
-        for (position, member) in object.members.enumerated() {
+        for (position, member) in object.enumerated() {
             if position > 0 { append(UInt8(ascii: ",")) }
             append(json: member.name)
             append(UInt8(ascii: ":"))

@@ -15,55 +15,49 @@ struct ShortestEdit {
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 
-    private let old: ArraySlice<UInt32>
-    private let new: ArraySlice<UInt32>
     private var reach: [Int32] = []
 
-    init(from old: ArraySlice<UInt32>, to new: ArraySlice<UInt32>) {
-        self.old = old
-        self.new = new
-    }
-
     /// The stretches that stay, in order; nil if the edit is too long or `budget` is used up.
-    mutating func matches(budget: inout Int) -> [Match]? {
-        for length in 0...min(Self.longest, old.count + new.count) {
+    static func matches<Element: Equatable & BitwiseCopyable>(
+        from old: Span<Element>, to new: Span<Element>, budget: inout Int
+    ) -> [Match]? {
+        var search = ShortestEdit()
+        for length in 0...min(longest, old.count + new.count) {
             guard budget > 0 else { return nil }
-            if let last = extend(length, budget: &budget) {
-                return matches(length: length, last: last)
+            if let last = search.extend(length, from: old, to: new, budget: &budget) {
+                return search.matches(length: length, last: last)
             }
         }
         return nil
     }
 
     /// Adds the next row, and says which of its entries arrived at both ends, if one did.
-    private mutating func extend(_ length: Int, budget: inout Int) -> Int? {
+    private mutating func extend<Element: Equatable & BitwiseCopyable>(
+        _ length: Int, from old: Span<Element>, to new: Span<Element>, budget: inout Int
+    ) -> Int? {
         let above = reach.count - length
         for entry in 0...length {
-            let start = length == 0 ? 0 : self.start(entry, length: length, above: above)
+            let start = start(entry, length: length, above: above)
             let diagonal = 2 * entry - length
-            var position = Int(start)
-            guard position <= old.count, position - diagonal <= new.count, start >= 0 else {
+            guard start >= 0, start <= old.count, start - diagonal <= new.count else {
                 reach.append(Self.unreachable)
                 continue
             }
-            while position < old.count, position - diagonal < new.count,
-                old[old.startIndex + position] == new[new.startIndex + position - diagonal]
-            {
-                position += 1
-            }
-            budget -= 1 + position - Int(start)
-            reach.append(Int32(position))
-            if position == old.count, position - diagonal == new.count { return entry }
+            let count = old.extracting(start...).countOfEqual(new.extracting((start - diagonal)...))
+            budget -= 1 + count
+            reach.append(Int32(start + count))
+            if start + count == old.count, start + count - diagonal == new.count { return entry }
         }
         return nil
     }
 
     /// Where an entry begins: one removal further than its left neighbour in the row above, or one
     /// insertion further than its right one.
-    private func start(_ entry: Int, length: Int, above: Int) -> Int32 {
+    private func start(_ entry: Int, length: Int, above: Int) -> Int {
+        guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
         let insertion = entry < length ? reach[above + entry] : Self.unreachable
-        return max(removal, insertion)
+        return Int(max(removal, insertion))
     }
 
     private func matches(length: Int, last: Int) -> [Match] {
@@ -72,20 +66,33 @@ struct ShortestEdit {
         for length in (0...length).reversed() {
             let row = length * (length + 1) / 2
             let above = row - length
-            let end = Int(reach[row + entry])
-            let start = length == 0 ? 0 : Int(self.start(entry, length: length, above: above))
-            if end > start {
-                let shift = 2 * entry - length
-                found.append(
-                    Match(
-                        old: old.startIndex + start, new: new.startIndex + start - shift,
-                        count: end - start))
-            }
-            if entry == length || (entry > 0 && reach[above + entry - 1] + 1 > reach[above + entry])
-            {
-                entry -= 1
-            }
+            let start = start(entry, length: length, above: above)
+            let count = Int(reach[row + entry]) - start
+            let diagonal = 2 * entry - length
+            if count > 0 { found.append(Match(old: start, new: start - diagonal, count: count)) }
+            let isRemoval = entry > 0 && Int(reach[above + entry - 1]) + 1 == start
+            if isRemoval { entry -= 1 }
         }
         return found.reversed()
+    }
+}
+
+extension Span where Element: Equatable & BitwiseCopyable {
+    /// How many elements two spans have in common before they differ.
+    func countOfEqual(_ other: Span<Element>) -> Int {
+        var count = 0
+        let limit = Swift.min(self.count, other.count)
+        while count < limit, self[count] == other[count] { count += 1 }
+        return count
+    }
+
+    /// How many elements two spans have in common at their ends.
+    func countOfEqualAtEnd(_ other: Span<Element>) -> Int {
+        var count = 0
+        let limit = Swift.min(self.count, other.count)
+        while count < limit, self[self.count - 1 - count] == other[other.count - 1 - count] {
+            count += 1
+        }
+        return count
     }
 }

@@ -30,25 +30,8 @@ extension TextDelta {
 
     /// The same change to `source`, cutting no surrogate pair.
     private func whole(in source: JSONString) throws(DiffError) -> TextDelta {
-        guard cutsPair(in: source) else {
-            guard sourceCount == source.utf16Count else { throw .wrongLength }
-            return self
-        }
+        guard places(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))
-    }
-
-    private func cutsPair(in source: JSONString) -> Bool {
-        guard source.utf8.contains(where: { $0 >= 0xF0 }) else { return false }
-        let units = source.utf16
-        var position = 0
-        for edit in edits {
-            for step in [edit.kept, edit.deleted] {
-                position += step
-                guard position < units.count else { return false }
-                if UTF16.isTrailSurrogate(units[position]) { return true }
-            }
-        }
-        return false
     }
 }
 

@@ -50,10 +50,39 @@ package struct TextDelta: Hashable, Sendable {
     ///
     /// It may cut a surrogate pair in two, if the halves find partners again.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
+        let bytes = source.utf8
+        guard let places = places(in: bytes) else { return try appliedByUnits(to: source) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        for (edit, deleted) in zip(edits, places) {
+            result += bytes[position..<deleted.lowerBound]
+            result.append(utf8: edit.inserted)
+            position = deleted.upperBound
+        }
+        result += bytes[position...]
+        return JSONString(wellFormed: result)
+    }
+
+    /// What each edit deletes of a text in UTF-8; nil if the text has another length, or an
+    /// edit begins or ends inside a surrogate pair.
+    func places(in text: [UInt8]) -> [Range<Int>]? {
+        var places: [Range<Int>] = []
+        var position = 0
+        for edit in edits {
+            guard let start = text.index(position, movedByUTF16: edit.kept),
+                let end = text.index(start, movedByUTF16: edit.deleted)
+            else { return nil }
+            places.append(start..<end)
+            position = end
+        }
+        return text.index(position, movedByUTF16: rest) == text.count ? places : nil
+    }
+
+    private func appliedByUnits(to source: JSONString) throws(DiffError) -> JSONString {
         let units = source.utf16
         guard units.count == sourceCount else { throw .wrongLength }
         var result: [UInt16] = []
-        result.reserveCapacity(units.count)
         var position = 0
         for edit in edits {
             result += units[position..<(position + edit.kept)]

@@ -1,0 +1,145 @@
+/// Why stored members are no match. Every case is something a peer may have written.
+package enum MatchFlaw: Error, Hashable, Sendable {
+    case onePlayerTwice
+    case roundsDoNotAddUp
+    case unreachableBoard
+    case wrongTurn
+}
+
+/// Two players, the score of the rounds behind them, and the round they are in.
+///
+/// Circle moves first in round 1; then the first move alternates with the round.
+package struct Match: Hashable, Sendable {
+    package let circle: PlayerID
+    package let cross: PlayerID
+    package private(set) var position: Position
+    /// The score before this round. `score` counts its result, too, as soon as there is one.
+    package private(set) var earlierScore: Score
+    package private(set) var resigned: Piece?
+    /// Who offers a draw. When both do, they have agreed on it.
+    package private(set) var drawOffers: Set<Piece>
+
+    /// A new match. The player who starts it takes circle.
+    ///
+    /// Two ids that may be one, because somebody else wrote them, go to the other initialiser.
+    package init(circle: PlayerID, cross: PlayerID) {
+        precondition(circle != cross, "nobody plays against themselves")
+        self.circle = circle
+        self.cross = cross
+        position = Position(first: .first(inRound: 1))
+        earlierScore = Score()
+        resigned = nil
+        drawOffers = []
+    }
+
+    /// A match as it was stored, by somebody who may have made a mistake.
+    ///
+    /// Only the first four are in a Match of the tutorial. Where the board has ended the round,
+    /// nobody is next, and `next` is not looked at.
+    package init(
+        circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
+        earlierScore: Score = Score(), resigned: Piece? = nil, drawOffers: Set<Piece> = []
+    ) throws(MatchFlaw) {
+        guard circle != cross else { throw .onePlayerTwice }
+        guard round == earlierScore.rounds + 1 else { throw .roundsDoNotAddUp }
+        guard let position = Position(board, first: .first(inRound: round)) else {
+            throw .unreachableBoard
+        }
+        guard position.isOver || next == position.next else { throw .wrongTurn }
+        self.circle = circle
+        self.cross = cross
+        self.position = position
+        self.earlierScore = earlierScore
+        self.resigned = resigned
+        self.drawOffers = drawOffers
+    }
+
+    package var round: Int { earlierScore.rounds + 1 }
+    package var score: Score { earlierScore.counting(outcome) }
+    package var board: Board { position.board }
+    package var next: Piece { position.next }
+
+    /// How this round ended, or nil while it goes on.
+    ///
+    /// Two may end it at once, each not knowing of the other: then the board speaks first, and a
+    /// resignation before an agreement.
+    package var outcome: Outcome? {
+        if let outcome = position.outcome { return outcome }
+        if let resigned { return .resigned(by: resigned) }
+        return drawOffers.count == 2 ? .drawAgreed : nil
+    }
+
+    package func piece(of player: PlayerID) -> Piece? {
+        switch player {
+        case circle: .circle
+        case cross: .cross
+        default: nil
+        }
+    }
+
+    package func player(of piece: Piece) -> PlayerID {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+}
+
+extension Match {
+    /// Places the player's piece. Offers of a draw lapse.
+    package mutating func play(_ square: Square, by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard piece == next else { throw .notYourTurn }
+        try position.play(square)
+        drawOffers = []
+    }
+
+    package mutating func resign(by player: PlayerID) throws(MoveRefusal) {
+        resigned = try pieceInPlay(of: player)
+    }
+
+    /// Offers a draw. If the opponent offers one already, that is agreement.
+    package mutating func offerDraw(by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard drawOffers.insert(piece).inserted else { throw .alreadyOffered }
+    }
+
+    package mutating func acceptDraw(by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard drawOffers.contains(piece.opponent) else { throw .nothingOffered }
+        drawOffers.insert(piece)
+    }
+
+    package mutating func declineDraw(by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard drawOffers.remove(piece.opponent) != nil else { throw .nothingOffered }
+    }
+
+    package mutating func withdrawDraw(by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
+    }
+
+    /// Clears the board for the next round. Whether both players want one is not asked here.
+    package mutating func startNextRound() throws(MoveRefusal) {
+        guard outcome != nil else { throw .roundGoesOn }
+        earlierScore = score
+        position = Position(first: .first(inRound: round))
+        resigned = nil
+        drawOffers = []
+    }
+
+    /// The piece of a player who may still do something in this round.
+    private func pieceInPlay(of player: PlayerID) throws(MoveRefusal) -> Piece {
+        guard let piece = piece(of: player) else { throw .notSeated }
+        guard outcome == nil else { throw .roundIsOver }
+        return piece
+    }
+}
+
+extension Piece {
+    /// Who makes the first move of a round, counted from 1.
+    package static func first(inRound round: Int) -> Piece {
+        round.isMultiple(of: 2) ? .cross : .circle
+    }
+}

@@ -1,0 +1,10 @@
+/// Why a match refuses what a player asks of it. Every case is something a player may try.
+package enum MoveRefusal: Error, Hashable, Sendable {
+    case notSeated
+    case roundIsOver
+    case roundGoesOn
+    case notYourTurn
+    case squareTaken(by: Piece)
+    case alreadyOffered
+    case nothingOffered
+}

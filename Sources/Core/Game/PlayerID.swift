@@ -1,0 +1,8 @@
+/// Who somebody is to the others: the `playerID` of a Player.
+package struct PlayerID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

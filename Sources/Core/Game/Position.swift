@@ -1,0 +1,52 @@
+/// A board that legal play has reached, and who moves next.
+package struct Position: Hashable, Sendable {
+    package private(set) var board: Board
+    package private(set) var next: Piece
+
+    /// The empty board, with `first` to move.
+    package init(first: Piece) {
+        board = Board()
+        next = first
+    }
+
+    /// Nil if no legal play in which `first` began leads to `board`.
+    package init?(_ board: Board, first: Piece) {
+        switch board.squares(of: first).count - board.squares(of: first.opponent).count {
+        case 0: next = first
+        case 1: next = first.opponent
+        default: return nil
+        }
+        // Who is to move has no line: it would have ended the round a move ago.
+        guard !board.squares(of: next).hasLine else { return nil }
+        self.board = board
+    }
+
+    package var first: Piece { board.free.count.isMultiple(of: 2) ? next.opponent : next }
+
+    package var isOver: Bool { board.free.isEmpty || board.squares(of: next.opponent).hasLine }
+
+    package var outcome: Outcome? {
+        guard isOver else { return nil }
+        let lines = board.lines(of: next.opponent)
+        return lines.isEmpty ? .drawn : .won(by: next.opponent, along: lines)
+    }
+
+    /// Where `next` may place a piece: nowhere once the round is over.
+    package var moves: SquareSet { isOver ? [] : board.free }
+
+    package mutating func play(_ square: Square) throws(MoveRefusal) {
+        guard !isOver else { throw .roundIsOver }
+        if let holder = board[square] { throw .squareTaken(by: holder) }
+        board.place(next, on: square)
+        next = next.opponent
+    }
+
+    /// The one move of `next` that makes this board `later`, or nil if there is none.
+    package func move(to later: Board) -> Square? {
+        moves.first { square in
+            var board = board
+            board.place(next, on: square)
+            return board == later
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Why a client may not use a channel.
+package struct AuthorizationFailure: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// 400: no hub can have issued this token.
+        case malformedToken
+        /// 401: the token is not, or no longer, valid.
+        case invalidToken
+        /// 500 and whatever else there is: the bucket's name, a lack of permission, a limit.
+        case other(Int)
+    }
+
+    package let reason: Reason
+    package let message: String
+
+    package static let malformedToken = AuthorizationFailure(.malformedToken, "Token malformed")
+    package static let invalidToken = AuthorizationFailure(.invalidToken, "Token invalid")
+
+    package init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message.beginning(upTo: Limits.remark)
+    }
+
+    /// Whether the person must sign in again. Anything else may pass by itself.
+    package var needsSignIn: Bool {
+        switch reason {
+        case .malformedToken, .invalidToken: true
+        case .other: false
+        }
+    }
+}
+
+extension AuthorizationFailure.Reason {
+    package init(code: Int) {
+        switch code {
+        case 400: self = .malformedToken
+        case 401: self = .invalidToken
+        default: self = .other(code)
+        }
+    }
+
+    package var code: Int {
+        switch self {
+        case .malformedToken: 400
+        case .invalidToken: 401
+        case .other(let code): code
+        }
+    }
+}
+
+extension AuthorizationFailure {
+    func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "msg", text: message)
+            bytes.append(member: "code", number: reason.code)
+        }
+    }
+}
+
+/// Whose bucket a channel shows, as a hub says once it has let the client in: an e-mail address.
+///
+/// It can't be taken for one of the other answers to `init`.
+package struct UserName: FreeName {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard let first = text.utf8.first, first > 0x20, first != UInt8(ascii: "{"),
+            text.utf8.count <= Limits.remark, text != "expired",
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
+        self.text = text
+    }
+}

@@ -1,0 +1,58 @@
+extension UInt8 {
+    static let colon = UInt8(ascii: ":")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let quote = UInt8(ascii: "\"")
+
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+    var isAlphanumeric: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
+
+    /// One of `A-Za-z0-9._-`, which every kind of name may have.
+    var isPlain: Bool {
+        isAlphanumeric || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: "-")
+    }
+
+    /// What passes through a frame's fields and through JSON unchanged, whoever made it up.
+    var isField: Bool {
+        (0x21...0x7E).contains(self) && self != .colon && self != .quote
+            && self != UInt8(ascii: "\\")
+    }
+}
+
+extension Span where Element == UInt8 {
+    func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+        var index = start
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// These bytes as text, or nil if they are not UTF-8.
+    var text: String? {
+        guard let valid = try? UTF8Span(validating: self) else { return nil }
+        return String(copying: valid)
+    }
+
+    func spells(_ word: String) -> Bool {
+        let letters = word.utf8Span.span
+        guard letters.count == count else { return false }
+        for index in indices where self[index] != letters[index] { return false }
+        return true
+    }
+}
+
+extension String {
+    /// The number that this spells: digits only, and no more than an `Int` can hold.
+    var decimal: Int? {
+        utf8.allSatisfy(\.isDigit) ? Int(self) : nil
+    }
+
+    /// The longest beginning of no more than so many bytes.
+    func beginning(upTo longest: Int) -> String {
+        guard utf8.count > longest else { return self }
+        // An index within a character counts as its start.
+        return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])
+    }
+}

@@ -1,0 +1,122 @@
+/// What a client says to a hub: one frame.
+package enum ClientMessage: Hashable, Sendable {
+    case heartbeat(Int)
+    case log(LogLine)
+    case command(ClientCommand, on: ChannelNumber)
+    /// Something that belongs to no channel and that nobody knows. It is ignored.
+    case unknown(String)
+}
+
+/// What a client says on a channel.
+package enum ClientCommand: Hashable, Sendable {
+    case initialize(Result<InitRequest, InitRefusal>)
+    case index(IndexRequest)
+    case entity(EntityRequest)
+    case catchUp(from: Cursor)
+    /// Every client sends them one by one; the protocol speaks of an array.
+    case changes([Change.Reading])
+    case state(ClientState)
+    /// A command that nobody knows, by its name. It is ignored.
+    case unknown(String)
+}
+
+extension ClientMessage {
+    /// Reads one text frame, such as `h:3` or `0:cv:65f1`.
+    package init(frame: Span<UInt8>) throws(WireError) {
+        let parts = try FrameParts(frame, upTo: Limits.clientFrame)
+        let payload = frame.extracting(parts.payload)
+        if let channel = parts.channel {
+            let command = try ClientCommand(frame.extracting(parts.command), payload)
+            self = .command(command, on: channel)
+            return
+        }
+        switch CommandName(frame.extracting(parts.command)) {
+        case .heartbeat: self = .heartbeat(payload.beat)
+        case .log: self = .log(try LogLine(payload: payload))
+        case .auth, .change, .changeVersion, .entity, .index, .initialize, .options, .state, nil:
+            self = .unknown(Quotation(frame.extracting(parts.command)).text)
+        }
+    }
+
+    package func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .heartbeat(let beat):
+            bytes.append(.heartbeat)
+            bytes.append(decimal: beat)
+        case .log(let line):
+            bytes.append(.log)
+            line.write(into: &bytes)
+        case .command(let command, let channel):
+            bytes.append(prefix: channel)
+            command.write(into: &bytes)
+        case .unknown(let name):
+            bytes.append(name)
+            bytes.append(.colon)
+        }
+    }
+
+    package var frame: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Limits.usualFrame)
+        write(into: &bytes)
+        return bytes
+    }
+}
+
+extension ClientCommand {
+    /// The one command in `change`, as every client sends it.
+    package static func change(_ change: Change) -> ClientCommand {
+        .changes([.success(change)])
+    }
+
+    /// Reads a command without a channel's number, as `cmd` of an `init` has it.
+    package init(_ text: String) throws(WireError) {
+        let bytes = [UInt8](text.utf8)
+        let colon = bytes.firstIndex(of: .colon) ?? bytes.count
+        let payload = min(colon + 1, bytes.count)..<bytes.count
+        try self.init(bytes.span.extracting(..<colon), bytes.span.extracting(payload))
+    }
+
+    fileprivate init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
+        switch CommandName(name) {
+        case .change: self = .changes(Change.list(payload))
+        case .changeVersion: self = .catchUp(from: payload.text.map { Cursor($0) } ?? .unreadable)
+        case .entity:
+            guard let request = payload.text.flatMap(EntityRequest.init) else {
+                throw .badPayload(of: .entity, Quotation(payload))
+            }
+            self = .entity(request)
+        case .index: self = .index(IndexRequest(payload: payload))
+        case .initialize: self = .initialize(try InitRequest.read(payload))
+        case .state: self = .state(try ClientState(payload: payload))
+        case .auth, .heartbeat, .log, .options, nil: self = .unknown(Quotation(name).text)
+        }
+    }
+
+    /// Writes the command without its channel's number, as `cmd` of an `init` has it.
+    package func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .initialize(let request):
+            bytes.append(.initialize)
+            InitRequest.write(request, into: &bytes)
+        case .index(let request):
+            bytes.append(.index)
+            request.write(into: &bytes)
+        case .entity(let request):
+            bytes.append(.entity)
+            bytes.append(request.text)
+        case .catchUp(let cursor):
+            bytes.append(.changeVersion)
+            bytes.append(cursor.text)
+        case .changes(let changes):
+            bytes.append(.change)
+            Change.write(changes, into: &bytes)
+        case .state(let state):
+            bytes.append(.state)
+            state.write(into: &bytes)
+        case .unknown(let name):
+            bytes.append(name)
+            bytes.append(.colon)
+        }
+    }
+}

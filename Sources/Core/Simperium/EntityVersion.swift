@@ -1,0 +1,38 @@
+/// An object's place in its own history: 1 is its creation.
+package struct EntityVersion: Hashable, Comparable, Sendable {
+    /// The last whole number that every client can tell from its neighbours.
+    private static let last = 1 << 53 - 1
+
+    package let number: Int
+
+    package static let first = EntityVersion(known: 1)
+
+    package init?(_ number: Int) {
+        guard (1...Self.last).contains(number) else { return nil }
+        self.number = number
+    }
+
+    private init(known number: Int) {
+        self.number = number
+    }
+
+    package var next: EntityVersion {
+        precondition(number < Self.last, "an object has run out of versions")
+        return EntityVersion(known: number + 1)
+    }
+
+    package static func < (left: EntityVersion, right: EntityVersion) -> Bool {
+        left.number < right.number
+    }
+}
+
+/// One version of one object, as `e` asks for it: `note.2024.7` is version 7 of `note.2024`.
+package struct EntityReference: Hashable, Sendable {
+    package let key: ObjectKey
+    package let version: EntityVersion
+
+    package init(key: ObjectKey, version: EntityVersion) {
+        self.key = key
+        self.version = version
+    }
+}

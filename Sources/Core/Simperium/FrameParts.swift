@@ -1,0 +1,39 @@
+/// A frame cut at its colons: `0:c:{…}` is the command `c` on channel 0, then its payload.
+///
+/// Only the first two colons count. A frame such as `h:3` belongs to no channel.
+struct FrameParts {
+    let channel: ChannelNumber?
+    let command: Range<Int>
+    let payload: Range<Int>
+
+    init(_ frame: Span<UInt8>, upTo longest: Int) throws(WireError) {
+        guard frame.count <= longest else { throw .tooLong(frame.count) }
+        guard let first = frame.firstIndex(of: .colon) else { throw .noColon(Quotation(frame)) }
+        guard first == 0 || frame[0].isChannel else {
+            channel = nil
+            command = 0..<first
+            payload = (first + 1)..<frame.count
+            return
+        }
+        channel = try ChannelNumber(digits: frame.extracting(..<first))
+        let second = frame.firstIndex(of: .colon, from: first + 1) ?? frame.count
+        command = (first + 1)..<second
+        payload = min(second + 1, frame.count)..<frame.count
+    }
+}
+
+extension ChannelNumber {
+    fileprivate init(digits: Span<UInt8>) throws(WireError) {
+        guard let number = digits.text?.decimal.flatMap(UInt16.init(exactly:)) else {
+            throw .badChannel(Quotation(digits))
+        }
+        self.init(rawValue: number)
+    }
+}
+
+extension UInt8 {
+    /// Whether a frame that starts like this means a channel, be it a wrong one.
+    fileprivate var isChannel: Bool {
+        isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
+    }
+}

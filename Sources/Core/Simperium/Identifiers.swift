@@ -1,0 +1,114 @@
+/// A text that names something. It is valid from the moment it is made.
+///
+/// Names are told apart byte by byte. Those of ASCII leave that to `String`, which for such texts
+/// compares and hashes plain bytes: no two spellings of one name, and no time lost on Unicode.
+package protocol Name: Hashable, Sendable, CustomStringConvertible {
+    var text: String { get }
+
+    init?(_ text: String)
+}
+
+extension Name {
+    package var description: String { text }
+}
+
+/// A name of any characters, where `String` would take different bytes for equal.
+package protocol FreeName: Name {}
+
+extension FreeName {
+    /// For logs, where it can't do any harm.
+    package var description: String { Quotation(text.utf8Span.span).text }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
+
+/// An app on a server: up to 256 of `A-Za-z0-9._-`. Capitals make no difference.
+package struct AppID: Name {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.appID, of: \.isPlain) else { return nil }
+        self.text = text
+    }
+
+    private var folded: some Sequence<UInt8> {
+        text.utf8.lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    package static func == (left: AppID, right: AppID) -> Bool {
+        left.folded.elementsEqual(right.folded)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in folded { hasher.combine(byte) }
+    }
+}
+
+/// A bucket of an app: up to 64 of `A-Za-z0-9._%-`.
+package struct BucketName: Name {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.bucketName, of: \.isBucketName) else { return nil }
+        self.text = text
+    }
+}
+
+/// An object in a bucket: up to 256 of `A-Za-z0-9._%@-`.
+package struct ObjectKey: Name {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey) else { return nil }
+        self.text = text
+    }
+}
+
+/// A program that syncs, on one device: any text up to 256 bytes long.
+package struct ClientID: FreeName {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.clientID, of: { _ in true }) else { return nil }
+        self.text = text
+    }
+}
+
+/// A change, named by its author before it is sent (`ccid`): up to 256 of `A-Za-z0-9._-`.
+///
+/// The protocol's list of types asks for hex digits; node and go send UUIDs with dashes.
+package struct ChangeID: Name {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.changeID, of: \.isPlain) else { return nil }
+        self.text = text
+    }
+}
+
+/// A page's end in an index, where the next one begins: whatever its hub likes to call it.
+package struct IndexMark: Name {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard text.isName(upTo: Limits.indexMark, of: \.isField) else { return nil }
+        self.text = text
+    }
+}
+
+extension String {
+    fileprivate func isName(upTo longest: Int, of isAllowed: (UInt8) -> Bool) -> Bool {
+        (1...longest).contains(utf8.count) && utf8.allSatisfy(isAllowed)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBucketName: Bool { isPlain || self == UInt8(ascii: "%") }
+    fileprivate var isObjectKey: Bool { isBucketName || self == UInt8(ascii: "@") }
+}

@@ -1,0 +1,50 @@
+/// A hub's answer to a change that it refused. Only the author hears it.
+package struct RefusedChange: Hashable, Sendable {
+    package let error: ChangeError
+    /// As the author wrote it: perhaps no valid key, perhaps missing.
+    package let key: String?
+    /// Empty if the change had no usable id.
+    package let changeIDs: [ChangeID]
+    package let clientID: ClientID?
+
+    package init(_ error: ChangeError, to change: Change, by clientID: ClientID) {
+        self.init(error, key: change.key.text, changeIDs: [change.id], clientID: clientID)
+    }
+
+    package init(_ change: MalformedChange, by clientID: ClientID) {
+        self.init(
+            change.error, key: change.key, changeIDs: change.id.map { [$0] } ?? [],
+            clientID: clientID)
+    }
+
+    fileprivate init(
+        _ error: ChangeError, key: String?, changeIDs: [ChangeID], clientID: ClientID?
+    ) {
+        self.error = error
+        self.key = key
+        self.changeIDs = changeIDs
+        self.clientID = clientID
+    }
+}
+
+extension RefusedChange {
+    /// Nil if it is no error. The code may be a text, as in the protocol's own sample.
+    init?(_ outline: Outline, in text: Span<UInt8>) {
+        guard outline.place(of: "error", in: text) != nil else { return nil }
+        let code = outline.wholeNumber("error", in: text) ?? 0
+        self.init(
+            ChangeError(code: code), key: outline.string("id", in: text),
+            changeIDs: outline.changeIDs(in: text),
+            clientID: outline.string("clientid", in: text).flatMap(ClientID.init))
+    }
+
+    /// The code as a number, because node compares it with one.
+    package func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "clientid", text: clientID?.text)
+            bytes.append(member: "id", text: key)
+            bytes.append(member: "error", number: error.code)
+            bytes.append(member: "ccids", names: changeIDs)
+        }
+    }
+}

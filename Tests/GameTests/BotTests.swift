@@ -1,0 +1,204 @@
+import Clockwork
+import Game
+import Testing
+
+@Suite("Bot")
+struct BotTests {
+    /// Checked against a search of its own, without bounds or short cuts.
+    @Test("The best moves are those of a full search, in every position", arguments: Piece.allCases)
+    func best(first: Piece) throws {
+        var search = FullSearch()
+        for position in try allPositions(first: first) where !position.isOver {
+            let best = try search.bestMoves(in: position)
+            let isLost = try search.worth(of: position) < 0
+            let found = position.bestMoves
+            // Where all is lost at once, a block is preferred to moves that are no worse.
+            guard isLost ? best.isSuperset(of: found) && !found.isEmpty : found == best else {
+                Issue.record("\(position): \(Array(found)) instead of \(Array(best))")
+                return
+            }
+        }
+    }
+
+    @Test("Perfect never loses, on either side, whatever chance and the other side choose")
+    func neverLoses() throws {
+        for bot in Piece.allCases {
+            var met: Set<Position> = []
+            var open = [Position(first: .circle)]
+            while let position = open.popLast() {
+                #expect(position.outcome?.winner != bot.opponent, "\(position)")
+                let moves = position.next == bot ? position.bestMoves : position.moves
+                for square in moves where met.insert(try position.after(square)).inserted {
+                    open.append(try position.after(square))
+                }
+            }
+            #expect(met.count > 100)
+        }
+    }
+
+    @Test("Each bot plays by its rule in every position, and any move that the rule allows")
+    func rules() throws {
+        var random = SeededRandom(seed: 1)
+        for position in try allPositions(first: .circle) where !position.isOver {
+            for (bot, allowed) in allowedMoves(in: position) {
+                let move = try #require(bot.move(in: position, random: &random))
+                guard allowed.contains(move) else {
+                    Issue.record("\(bot) plays \(move) in \(position)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("Ties are broken by chance: every allowed move is played", arguments: Bot.allCases)
+    func variety(bot: Bot) throws {
+        for text in ["o../.../... x", ".o./.x./... o", "xo./ox./... o", "o.x/.../x.o o"] {
+            let position = try Position(text)
+            var random = SeededRandom(seed: 2)
+            let played = (0..<200).compactMap { _ in bot.move(in: position, random: &random) }
+
+            #expect(SquareSet(played) == allowedMoves(in: position)[bot], "\(text)")
+        }
+    }
+
+    @Test("Nobody moves once the round is over", arguments: Bot.allCases)
+    func over(bot: Bot) throws {
+        var random = SeededRandom(seed: 3)
+        let position = try Position("ooo/xx./... x")
+
+        #expect(bot.move(in: position, random: &random) == nil)
+        #expect(position.bestMoves == [])
+    }
+
+    @Test("Hard passes over the best move as often as it says")
+    func hardErrs() throws {
+        // A corner loses, an edge holds the draw; one move ahead they look the same.
+        let position = try Position("o../.x./..o x")
+        var random = SeededRandom(seed: 4)
+        let errors = (0..<3_000).count { _ in
+            let move = Bot.hard.move(in: position, random: &random)
+            return move == .topRight || move == .bottomLeft
+        }
+
+        #expect(position.bestMoves == [.top, .left, .right, .bottom])
+        #expect((180...220).contains(errors), "a third of the fifth that is not looked into")
+    }
+
+    @Test("The same seed plays the same game", arguments: Bot.allCases)
+    func replays(bot: Bot) throws {
+        #expect(try game(bot, bot, seed: 5) == game(bot, bot, seed: 5))
+    }
+
+    @Test("What each strength is worth, over 40 games each", arguments: table)
+    func results(first: Bot, second: Bot, expected: Series) throws {
+        var series = Series(0, 0, 0)
+        for seed in UInt64(0)..<40 {
+            let final = try game(first, second, seed: seed)
+            series.count(final.outcome, first: final.first)
+        }
+
+        #expect(series == expected)
+    }
+
+    private static let table: [(Bot, Bot, Series)] = [
+        (.easy, .easy, Series(21, 16, 3)),
+        (.easy, .medium, Series(7, 25, 8)),
+        (.easy, .hard, Series(0, 32, 8)),
+        (.easy, .perfect, Series(0, 32, 8)),
+        (.medium, .easy, Series(34, 2, 4)),
+        (.medium, .medium, Series(18, 7, 15)),
+        (.medium, .hard, Series(1, 10, 29)),
+        (.medium, .perfect, Series(0, 7, 33)),
+        (.hard, .easy, Series(38, 0, 2)),
+        (.hard, .medium, Series(26, 1, 13)),
+        (.hard, .hard, Series(5, 2, 33)),
+        (.hard, .perfect, Series(0, 2, 38)),
+        (.perfect, .easy, Series(39, 0, 1)),
+        (.perfect, .medium, Series(34, 0, 6)),
+        (.perfect, .hard, Series(6, 0, 34)),
+        (.perfect, .perfect, Series(0, 0, 40)),
+    ]
+}
+
+/// Games won by who began, won by the other, and drawn.
+struct Series: Equatable, CustomStringConvertible {
+    private var firstWins: Int
+    private var secondWins: Int
+    private var draws: Int
+
+    init(_ firstWins: Int, _ secondWins: Int, _ draws: Int) {
+        self.firstWins = firstWins
+        self.secondWins = secondWins
+        self.draws = draws
+    }
+
+    mutating func count(_ outcome: Outcome?, first: Piece) {
+        switch outcome?.winner {
+        case first: firstWins += 1
+        case nil: draws += 1
+        default: secondWins += 1
+        }
+    }
+
+    var description: String { "\(firstWins)–\(secondWins), \(draws) drawn" }
+}
+
+/// The position in which a game between two bots ends.
+private func game(_ first: Bot, _ second: Bot, seed: UInt64) throws -> Position {
+    var random = SeededRandom(seed: seed)
+    var position = Position(first: .circle)
+    while !position.isOver {
+        let bot = position.next == .circle ? first : second
+        try position.play(#require(bot.move(in: position, random: &random)))
+    }
+    return position
+}
+
+/// The moves that each bot's rule allows.
+private func allowedMoves(in position: Position) -> [Bot: SquareSet] {
+    let wins = squares(where: position.next, completesALineOn: position.board)
+    let blocks = squares(where: position.next.opponent, completesALineOn: position.board)
+    let sensible = [wins, blocks, position.moves].first { !$0.isEmpty } ?? []
+    let best = position.bestMoves
+    return [
+        .easy: wins.isEmpty ? position.moves : wins,
+        .medium: sensible,
+        .hard: sensible.union(best),
+        .perfect: best,
+    ]
+}
+
+/// Found by trying each free square.
+private func squares(where piece: Piece, completesALineOn board: Board) -> SquareSet {
+    SquareSet(
+        board.free.filter { square in
+            var matrix = board.matrix
+            matrix[Int(square.rawValue)] = Int(piece.rawValue)
+            return Board(matrix: matrix)?.lines(of: piece).isEmpty == false
+        })
+}
+
+/// A search to the end of every line of play, that keeps what it has found.
+private struct FullSearch {
+    private var known: [Position: Int] = [:]
+
+    /// Above zero if who is to move wins, and the more the sooner; below zero for a loss.
+    mutating func worth(of position: Position) throws -> Int {
+        if let known = known[position] { return known }
+        var worth = -10
+        for square in position.moves {
+            worth = max(worth, -(try self.worth(of: position.after(square))))
+        }
+        if let outcome = position.outcome {
+            worth = outcome.winner == nil ? 0 : -1 - position.board.free.count
+        }
+        known[position] = worth
+        return worth
+    }
+
+    mutating func bestMoves(in position: Position) throws -> SquareSet {
+        let worth = try worth(of: position)
+        return SquareSet(
+            try position.moves.filter { -(try self.worth(of: position.after($0))) == worth })
+    }
+}

@@ -1,0 +1,174 @@
+import Game
+import Testing
+
+@Suite("Match")
+struct MatchTests {
+    @Test("Who starts the match takes circle and moves first; then the first move alternates")
+    func firstMoves() throws {
+        var match = Match(circle: .ada, cross: .bob)
+        #expect(match.round == 1 && match.next == .circle)
+        #expect(match.piece(of: .ada) == .circle && match.piece(of: .bob) == .cross)
+        #expect(match.piece(of: .eve) == nil)
+        #expect(match.player(of: .circle) == .ada && match.player(of: .cross) == .bob)
+
+        for round in 2...5 {
+            try match.resign(by: .bob)
+            try match.startNextRound()
+            #expect(match.round == round && match.next == (round % 2 == 0 ? .cross : .circle))
+            #expect(match.board == Board() && match.outcome == nil)
+        }
+    }
+
+    @Test(
+        "A round ends by the board or by word",
+        arguments: [
+            (win, .won(by: .circle, along: [Line.allCases[6]]), [1, 0, 0]),
+            (Array(win.dropLast()), nil, [0, 0, 0]),
+            (full, .drawn, [0, 0, 1]),
+            ([.resign(.ada)], .resigned(by: .circle), [0, 1, 0]),
+            ([.play(.top, .ada), .resign(.ada)], .resigned(by: .circle), [0, 1, 0]),
+            ([.resign(.bob)], .resigned(by: .cross), [1, 0, 0]),
+            ([.offer(.ada)], nil, [0, 0, 0]),
+            ([.offer(.ada), .accept(.bob)], .drawAgreed, [0, 0, 1]),
+            ([.offer(.bob), .offer(.ada)], .drawAgreed, [0, 0, 1]),
+            ([.offer(.ada), .withdraw(.ada), .offer(.bob)], nil, [0, 0, 0]),
+            ([.offer(.ada), .decline(.bob), .offer(.bob)], nil, [0, 0, 0]),
+            ([.offer(.ada), .play(.top, .ada), .offer(.bob)], nil, [0, 0, 0]),
+            ([.offer(.bob), .play(.top, .ada), .offer(.bob)], nil, [0, 0, 0]),
+        ] as [([Act], Outcome?, [Int])])
+    func outcomes(acts: [Act], outcome: Outcome?, score: [Int]) throws {
+        let match = try Match(after: acts)
+
+        #expect(match.outcome == outcome)
+        #expect(match.score.numbers == score)
+        #expect(match.earlierScore == Score())
+    }
+
+    @Test(
+        "What is refused is refused for a reason, and changes nothing",
+        arguments: [
+            ([], .play(.top, .eve), .notSeated),
+            ([], .play(.top, .bob), .notYourTurn),
+            ([.play(.top, .ada)], .play(.left, .ada), .notYourTurn),
+            ([.play(.top, .ada)], .play(.top, .bob), .squareTaken(by: .circle)),
+            (
+                [.play(.top, .ada), .play(.left, .bob)], .play(.left, .ada),
+                .squareTaken(by: .cross)
+            ),
+            (win, .play(.right, .bob), .roundIsOver),
+            (full, .play(.right, .bob), .roundIsOver),
+            (win, .play(.right, .eve), .notSeated),
+            (win, .resign(.bob), .roundIsOver),
+            ([.resign(.bob)], .play(.top, .ada), .roundIsOver),
+            ([.resign(.bob)], .resign(.ada), .roundIsOver),
+            ([.offer(.ada), .accept(.bob)], .play(.top, .ada), .roundIsOver),
+            ([.offer(.ada), .accept(.bob)], .withdraw(.ada), .roundIsOver),
+            (win, .offer(.ada), .roundIsOver),
+            ([], .resign(.eve), .notSeated),
+            ([], .offer(.eve), .notSeated),
+            ([.offer(.ada)], .accept(.eve), .notSeated),
+            ([.offer(.ada)], .offer(.ada), .alreadyOffered),
+            ([], .accept(.ada), .nothingOffered),
+            ([.offer(.ada)], .accept(.ada), .nothingOffered),
+            ([.offer(.ada)], .decline(.ada), .nothingOffered),
+            ([.offer(.ada)], .withdraw(.bob), .nothingOffered),
+            ([.offer(.ada), .play(.top, .ada)], .accept(.bob), .nothingOffered),
+            ([], .next, .roundGoesOn),
+            ([.offer(.ada)], .next, .roundGoesOn),
+        ] as [([Act], Act, MoveRefusal)])
+    func refusals(acts: [Act], last: Act, refusal: MoveRefusal) throws {
+        let before = try Match(after: acts)
+        var match = before
+
+        #expect(throws: refusal) { try last.perform(in: &match) }
+        #expect(match == before)
+    }
+
+    @Test("The next round keeps the score and nothing else")
+    func nextRound() throws {
+        let match = try Match(
+            after: Self.win + [.next, .offer(.ada), .resign(.bob), .next] + Self.full + [.next])
+
+        #expect(match.score.numbers == [2, 0, 1] && match.earlierScore == match.score)
+        #expect(match.round == 4 && match.next == .cross)
+        #expect(match.resigned == nil && match.drawOffers == [])
+    }
+
+    @Test("When two end a round at once, the board speaks first, then a resignation")
+    func collisions() throws {
+        let won = try Match(after: Self.win)
+        let both = try Match(
+            circle: .ada, cross: .bob, board: won.board, next: .cross, resigned: .circle,
+            drawOffers: [.circle, .cross])
+        let words = try Match(
+            circle: .ada, cross: .bob, board: Board(), next: .circle, resigned: .circle,
+            drawOffers: [.circle, .cross])
+
+        #expect(both.outcome == won.outcome)
+        #expect(words.outcome == .resigned(by: .circle))
+    }
+
+    @Test("The four members of the tutorial's Match are enough")
+    func fourMembers() throws {
+        let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
+        let match = try Match(circle: .ada, cross: .bob, board: board, next: .cross)
+
+        #expect(try match == Match(after: [.play(.centre, .ada)]))
+    }
+
+    @Test("Stored members that no play leads to are no match")
+    func flaws() throws {
+        let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
+        let one = Score(circleWins: 1, crossWins: 0, draws: 0) ?? Score()
+
+        #expect(throws: MatchFlaw.onePlayerTwice) {
+            try Match(circle: .ada, cross: .ada, board: board, next: .cross)
+        }
+        #expect(throws: MatchFlaw.wrongTurn) {
+            try Match(circle: .ada, cross: .bob, board: board, next: .circle)
+        }
+        #expect(throws: MatchFlaw.unreachableBoard) {
+            try Match(
+                circle: .ada, cross: .bob, board: board, next: .cross, round: 2, earlierScore: one)
+        }
+        for round in [Int.min, -1, 0, 2, 3, Int.max] {
+            #expect(throws: MatchFlaw.roundsDoNotAddUp) {
+                try Match(circle: .ada, cross: .bob, board: board, next: .cross, round: round)
+            }
+        }
+    }
+
+    @Test("Once the board has ended the round, whoever is stored as next is right")
+    func nextAfterTheEnd() throws {
+        let won = try Match(after: Self.win)
+        for next in Piece.allCases {
+            let match = try Match(circle: .ada, cross: .bob, board: won.board, next: next)
+            #expect(match == won)
+        }
+    }
+
+    @Test("A score counts up to its limit, and never from below nothing")
+    func scores() {
+        let limit = Score.limit
+
+        #expect(Score(circleWins: limit, crossWins: limit, draws: limit)?.rounds == 3 * limit)
+        #expect(Score(circleWins: limit + 1, crossWins: 0, draws: 0) == nil)
+        #expect(Score(circleWins: 0, crossWins: -1, draws: 0) == nil)
+        #expect(Score(circleWins: 0, crossWins: 0, draws: Int.min) == nil)
+    }
+
+    private static let win: [Act] = [
+        .play(.centre, .ada), .play(.top, .bob), .play(.topLeft, .ada), .play(.left, .bob),
+        .play(.bottomRight, .ada),
+    ]
+    /// Nine moves without a line. In a second round it is cross who makes the first.
+    private static let full: [Act] = [
+        .play(.centre, .ada), .play(.topLeft, .bob), .play(.bottomRight, .ada),
+        .play(.topRight, .bob), .play(.top, .ada), .play(.bottom, .bob), .play(.left, .ada),
+        .play(.right, .bob), .play(.bottomLeft, .ada),
+    ]
+}
+
+extension Score {
+    fileprivate var numbers: [Int] { [circleWins, crossWins, draws] }
+}

@@ -1,0 +1,134 @@
+import Game
+import Testing
+
+@Suite("Position")
+struct PositionTests {
+    @Test("All 255,168 games end as they should, whoever begins", arguments: Piece.allCases)
+    func games(first: Piece) throws {
+        var tally = Tally()
+        try tally.playOut(Position(first: first), first: first)
+
+        #expect(tally == Tally(firstWins: 131_184, secondWins: 77_904, draws: 46_080))
+    }
+
+    @Test("Play reaches 5,478 positions, and no board but theirs", arguments: Piece.allCases)
+    func reachable(first: Piece) throws {
+        let played = try allPositions(first: first)
+        let read = allMatrices().compactMap(Board.init).compactMap { Position($0, first: first) }
+
+        #expect(played.count == 5_478)
+        #expect(read.count == 5_478 && Set(read) == Set(played))
+        #expect(played.allSatisfy { $0.first == first })
+        #expect(played.count(where: \.isOver) == 958)
+        #expect(played.allSatisfy { $0.isOver == ($0.outcome != nil) })
+    }
+
+    @Test("A board leads to those that one legal move makes of it, and to no other")
+    func successors() throws {
+        for position in try allPositions(first: .circle) {
+            var legal: [Board: Square] = [:]
+            for square in position.moves { legal[try position.after(square).board] = square }
+            for board in boards(near: position.board) where position.move(to: board) != legal[board]
+            {
+                Issue.record("\(position) to \(board.matrix)")
+                return
+            }
+        }
+    }
+
+    @Test("A board two moves on is no successor")
+    func leaps() throws {
+        let position = try Position("o../.x./... o")
+        let later = try position.after(.top).after(.bottom)
+
+        #expect(position.move(to: later.board) == nil)
+    }
+
+    @Test("A move is refused on a taken square, and once the round is over")
+    func refusals() throws {
+        var open = try Position("o../.x./... o")
+        var over = try Position("ooo/xx./... x")
+        let (openBefore, overBefore) = (open, over)
+
+        #expect(throws: MoveRefusal.squareTaken(by: .circle)) { try open.play(.topLeft) }
+        #expect(throws: MoveRefusal.squareTaken(by: .cross)) { try open.play(.centre) }
+        #expect(throws: MoveRefusal.roundIsOver) { try over.play(.right) }
+        #expect(open == openBefore && over == overBefore)
+        #expect(over.moves == [])
+    }
+
+    @Test("One move can complete two lines, and the outcome has both")
+    func doubleLines() throws {
+        let position = try Position("ooo/oxx/oxx x")
+
+        #expect(position.outcome == .won(by: .circle, along: [Line.allCases[0], Line.allCases[3]]))
+        #expect(
+            position.outcome?.winningSquares == [.topLeft, .top, .topRight, .left, .bottomLeft])
+        #expect(try Position("oxo/oxx/xoo x").outcome == .drawn)
+    }
+
+    @Test("Two lines come at once in as many final positions as pairs of lines that cross")
+    func crossings() throws {
+        var doubles = 0
+        for position in try allPositions(first: .circle) {
+            guard case .won(let piece, let lines) = position.outcome else { continue }
+            #expect(lines.count == 1 || piece == .circle)
+            doubles += lines.count - 1
+        }
+
+        #expect(doubles == 22)
+    }
+}
+
+private struct Tally: Equatable {
+    var firstWins = 0
+    var secondWins = 0
+    var draws = 0
+
+    mutating func playOut(_ position: Position, first: Piece) throws {
+        let moves = position.moves
+        for square in moves { try playOut(position.after(square), first: first) }
+        guard moves.isEmpty else { return }
+        switch position.outcome?.winner {
+        case first: firstWins += 1
+        case nil: draws += 1
+        default: secondWins += 1
+        }
+    }
+}
+
+/// The board itself, and every board that differs from it on one square.
+private func boards(near board: Board) -> [Board] {
+    let matrix = board.matrix
+    let changed = matrix.indices.flatMap { index in
+        [1, 2].map { step in
+            var matrix = matrix
+            matrix[index] = (matrix[index] + step) % 3
+            return matrix
+        }
+    }
+    return [board] + changed.compactMap(Board.init)
+}
+
+/// Every position that play reaches, each once, in the order in which a walk meets them.
+func allPositions(first: Piece) throws -> [Position] {
+    var positions = [Position(first: first)]
+    var known = Set(positions)
+    var index = 0
+    while index < positions.count {
+        for square in positions[index].moves {
+            let following = try positions[index].after(square)
+            if known.insert(following).inserted { positions.append(following) }
+        }
+        index += 1
+    }
+    return positions
+}
+
+extension Position {
+    func after(_ square: Square) throws(MoveRefusal) -> Position {
+        var following = self
+        try following.play(square)
+        return following
+    }
+}
