@@ -32,6 +32,9 @@ struct TestServer {
     var isStoreBroken = false
 
     private let limits: HubLimits
+    /// Changes that were applied, and those that were so more than once.
+    private var applied: Set<String> = []
+    private(set) var appliedTwice: [String] = []
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
 
@@ -84,6 +87,13 @@ struct TestServer {
 
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         guard !isStoreBroken else { return .failed(write.bucket) }
+        switch write {
+        case .append(let change, _, _, _, _):
+            let id = "\(change.key) \(change.changeID)"
+            if !applied.insert(id).inserted { appliedTwice.append(id) }
+        // An `EMPTY` forgets what came before it.
+        case .forgetHistory, .drop: applied = []
+        }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
             return .failed(error.bucket)
         }
