@@ -2,6 +2,7 @@ import Clockwork
 import Glibc
 import Simperium
 import SyncHub
+import SyncHubSamples
 
 func syncHub() {
     var report = Report("SyncHub")
@@ -12,6 +13,7 @@ func syncHub() {
     report.deliveries(to: 100)
     report.deliveries(to: 1_000)
     report.pages()
+    report.connections()
     report.show()
 }
 
@@ -19,9 +21,9 @@ extension Report {
     /// Moves of a game, each by its own user, in turns: nobody but the author listens.
     fileprivate mutating func changes(of writers: Int, target: Double) {
         let rounds = 32_000 / writers
-        var prepared = HubUnderLoad()
+        var prepared = LocalHub.unhurried
         let connections = (0..<writers).map { writer in
-            prepared.join(user: "user\(writer)", bucket: "Match")
+            prepared.join(user: "user\(writer)", buckets: ["Match"])
         }
         for connection in connections { prepared.receive(.creation, from: connection) }
         let frames = (0..<rounds).map { [UInt8].move(version: $0 + 1) }
@@ -37,9 +39,9 @@ extension Report {
     /// One writer, and many who listen. The hub's own part of each delivery.
     fileprivate mutating func deliveries(to listeners: Int) {
         let rounds = 200_000 / listeners
-        var prepared = HubUnderLoad()
-        let writer = prepared.join(user: "user", bucket: "Match")
-        for _ in 1..<listeners { _ = prepared.join(user: "user", bucket: "Match") }
+        var prepared = LocalHub.unhurried
+        let writer = prepared.join(user: "user", buckets: ["Match"])
+        for _ in 1..<listeners { _ = prepared.join(user: "user", buckets: ["Match"]) }
         prepared.receive(.creation, from: writer)
         let frames = (0..<rounds).map { [UInt8].move(version: $0 + 1) }
         time(
@@ -53,8 +55,8 @@ extension Report {
     }
 
     fileprivate mutating func pages() {
-        var prepared = HubUnderLoad()
-        let client = prepared.join(user: "user", bucket: "Match")
+        var prepared = LocalHub.unhurried
+        let client = prepared.join(user: "user", buckets: ["Match"])
         for key in 0..<2_000 { prepared.receive(.creation(of: "match-\(key)"), from: client) }
         time("an index page of 1,000 objects", target: 500, count: 20) {
             var server = prepared
@@ -63,11 +65,28 @@ extension Report {
         }
     }
 
+    /// A tenth of what a connection may cost in all.
+    fileprivate mutating func connections() {
+        var prepared = LocalHub.unhurried
+        let client = prepared.join(user: "user", buckets: ["Match"])
+        for key in 0..<10 { prepared.receive(.creation(of: "match-\(key)"), from: client) }
+        let index = [UInt8]("0:i:1:::100".utf8)
+        time("a connection: let in twice, indexed, closed", target: 25, count: 1_000) {
+            var server = prepared
+            for _ in 0..<1_000 {
+                let connection = server.join(user: "user", buckets: ["Match", "Player"])
+                server.receive(index, from: connection)
+                server.handle(.closed(connection, .goodbye))
+            }
+            keep(server.bytesSent)
+        }
+    }
+
     fileprivate mutating func idleConnections(_ count: Int) {
-        var server = HubUnderLoad()
-        _ = server.join(user: "user", bucket: "Match", and: "Player")
+        var server = LocalHub.unhurried
+        _ = server.join(user: "user", buckets: ["Match", "Player"])
         let before = residentBytes()
-        for _ in 0..<count { _ = server.join(user: "user", bucket: "Match", and: "Player") }
+        for _ in 0..<count { _ = server.join(user: "user", buckets: ["Match", "Player"]) }
         let bytes = (residentBytes() - before) / count
         self.count("an idle connection with two channels", bytes, "bytes", target: 1_500)
         keep(server.bytesSent)
@@ -84,55 +103,13 @@ private func residentBytes() -> Int {
     return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// A hub with a store in memory, whose peers are not there.
-private struct HubUnderLoad {
-    private var hub: Hub
-    private var store = MemoryStore()
-    private var lastName: UInt64 = 0
-    private(set) var bytesSent = 0
-
-    init() {
+extension LocalHub {
+    /// A hub on which nobody is delayed.
+    fileprivate static var unhurried: LocalHub {
         var limits = HubLimits()
-        limits.changesPerSecond = 1_000_000_000
-        limits.changesAtOnce = 1_000_000_000
-        hub = Hub(epoch: store.beginEpoch(), limits: limits)
-    }
-
-    mutating func join(user: String, bucket: String, and other: String? = nil) -> ConnectionID {
-        lastName += 1
-        let id = ConnectionID(rawValue: lastName)
-        handle(.opened(id, app: nil))
-        for (channel, name) in [bucket, other].enumerated() {
-            guard let name else { continue }
-            let request = """
-                \(channel):init:{"clientid":"swift-0123456789abcdef0123456789ab\(lastName)",\
-                "api":"1.1","token":"\(user)","app_id":"tictactoe","name":"\(name)",\
-                "extensions":["away"],"cmd":"cv:"}
-                """
-            receive([UInt8](request.utf8), from: id)
-        }
-        return id
-    }
-
-    mutating func receive(_ frame: [UInt8], from connection: ConnectionID) {
-        handle(.received(frame, from: connection))
-    }
-
-    private mutating func handle(_ event: Hub.Event) {
-        for effect in hub.handle(event, at: .start) {
-            switch effect {
-            case .send(let frame, _), .broadcast(let frame, _): bytesSent += frame.count
-            case .authorize(let question, let request):
-                guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
-                    continue
-                }
-                let identity = Identity(user: user, name: name)
-                handle(.authorized(question, .granted(identity, secret: nil)))
-            case .read(let question, let query): handle(.read(question, store.answer(query)))
-            case .write(let write): try? store.write(write)
-            case .close, .judge, .answer, .observe, .note: break
-            }
-        }
+        limits.commandsPerSecond = 1_000_000_000
+        limits.commandsAtOnce = 1_000_000_000
+        return LocalHub(limits: limits)
     }
 }
 

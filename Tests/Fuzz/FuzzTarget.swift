@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
     case clientMessage
     case delta
     case diff
+    case hub
     case hubMessage
     case json
     case keys
@@ -24,6 +25,7 @@ enum FuzzTarget: String, CaseIterable {
         case .clientMessage: feedClientMessage(bytes)
         case .delta: feedDelta(bytes)
         case .diff: feedDiff(bytes)
+        case .hub: feedHub(bytes)
         case .hubMessage: feedHubMessage(bytes)
         case .json: feedJSON(bytes)
         case .keys: fuzzKeys(bytes)

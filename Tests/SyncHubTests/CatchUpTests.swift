@@ -13,11 +13,12 @@ struct CatchUpTests {
         _ count: Int, limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore()
     ) -> (TestServer, ConnectionID) {
         var limits = limits
-        limits.changesAtOnce = 20_000
+        limits.commandsAtOnce = 20_000
         var server = TestServer(limits: limits, store: store)
         let client = server.join()
         for number in 0..<count {
-            let change = Written.modify("k\(number % 3)", whole: #"{"n":\#(number)}"#, id: "\(number)")
+            let change = Written.modify(
+                "k\(number % 3)", whole: #"{"n":\#(number)}"#, id: "\(number)")
             server.send(change.frame(), from: client)
         }
         _ = server.heard(by: client)

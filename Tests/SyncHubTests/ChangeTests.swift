@@ -84,7 +84,9 @@ struct ChangeTests {
         ]
         for (change, outcome) in steps { #expect(server.change(change, by: client) == [outcome]) }
         #expect(
-            server.say("0:e:k.6", by: client) == ["0:e:k.6\n{\"data\":{\"t\":\"The slow red fox!\"}}"])
+            server.say("0:e:k.6", by: client) == [
+                "0:e:k.6\n{\"data\":{\"t\":\"The slow red fox!\"}}"
+            ])
         #expect(server.store.answer(.bucket(.todo)).head == .first(6))
     }
 
@@ -136,7 +138,10 @@ struct ChangeTests {
         let change = Written.modify("x", sv: 1, #"{"n":{"o":"+","v":1}}"#, id: "1")
         #expect(server.change(change, by: client) == ["404"])
         _ = server.change(.remove("k", id: "2"), by: client)
-        #expect(server.change(.modify("k", sv: 3, Self.text("=19\\t+!"), id: "3"), by: client) == ["404"])
+        #expect(
+            server.change(.modify("k", sv: 3, Self.text("=19\\t+!"), id: "3"), by: client) == [
+                "404"
+            ])
     }
 
     @Test("Who creates what is there already adds to it, and its values win")
@@ -234,8 +239,12 @@ struct ChangeTests {
         let client = server.join()
         let text = String(repeating: "x", count: Limits.object - 8)
         let fits = #"{"t":{"o":"+","v":"\#(text)"}}"#
-        #expect(server.change(.modify("k", fits, id: "1"), by: client).first?.hasPrefix("→1") == true)
-        #expect(server.change(.modify("k", sv: 1, #"{"n":{"o":"+","v":1}}"#, id: "2"), by: client) == ["413"])
+        #expect(
+            server.change(.modify("k", fits, id: "1"), by: client).first?.hasPrefix("→1") == true)
+        #expect(
+            server.change(.modify("k", sv: 1, #"{"n":{"o":"+","v":1}}"#, id: "2"), by: client) == [
+                "413"
+            ])
         let big = #"{"t":{"o":"+","v":"\#(text)x"}}"#
         #expect(server.change(.modify("l", big, id: "3"), by: client) == ["413"])
         #expect(server.store.answer(.bucket(.todo)).head == .first(1))

@@ -36,7 +36,10 @@ struct EntityTests {
             let answer = isKept ? #"{"data":{"n":\#(number)}}"# : "?"
             #expect(server.say("0:e:k.\(number)", by: client) == ["0:e:k.\(number)\n\(answer)"])
         }
-        #expect(server.change(.modify("k", sv: 7, #"{"m":{"o":"+","v":1}}"#, id: "x"), by: client) == ["405"])
+        #expect(
+            server.change(.modify("k", sv: 7, #"{"m":{"o":"+","v":1}}"#, id: "x"), by: client) == [
+                "405"
+            ])
         #expect(
             server.change(.modify("k", sv: 8, #"{"m":{"o":"+","v":1}}"#, id: "y"), by: client)
                 == [#"12→13 {"m":{"o":"+","v":1}}"#])
@@ -47,7 +50,9 @@ struct EntityTests {
         var server = TestServer()
         let client = server.join()
         for number in 1...9 {
-            _ = server.change(.modify("k", sv: number - 1, whole: #"{"n":\#(number)}"#, id: "\(number)"), by: client)
+            _ = server.change(
+                .modify("k", sv: number - 1, whole: #"{"n":\#(number)}"#, id: "\(number)"),
+                by: client)
         }
         server.setOptions(["version_max": 2, "version10_max": 0])
         #expect(server.say("0:e:k.7", by: client) == ["0:e:k.7\n?"])

@@ -27,7 +27,8 @@ struct GuardTests {
         let me: ClientID = named("me")
         #expect(
             server.observations == [
-                .found(named("old"), ["n": 1]), .foundAll, .inserted(named("a"), ["n": 2], by: me),
+                .found(named("old"), ["n": 1], of: nil), .foundAll,
+                .inserted(named("a"), ["n": 2], by: me),
                 .modified(named("a"), ["n": 3], by: me), .removed(named("old"), by: me),
                 .removed(named("a"), by: me),
             ])
@@ -43,21 +44,24 @@ struct GuardTests {
         let author = Proposal.Author(
             identity: .kim, clientID: named("me"), connection: client)
         let expected: [(Proposal.Operation, String, Bool, [String])] = [
-            (.insert(["n": 2]), "a", true, []), (.modify(from: ["n": 1], to: ["n": 7]), "old", false, ["a"]),
+            (.insert(["n": 2]), "a", true, []),
+            (.modify(from: ["n": 1], to: ["n": 7]), "old", false, ["a"]),
             (.remove(["n": 2]), "a", true, ["a"]), (.removeAll, "todo", false, []),
         ]
         #expect(
-            server.proposals == expected.map { operation, key, isOwn, owned in
-                Proposal(
-                    bucket: .todo, key: named(key), operation: operation, author: author,
-                    isOwn: isOwn, owned: owned.map { named($0) })
-            })
+            server.proposals
+                == expected.map { operation, key, isOwn, owned in
+                    Proposal(
+                        bucket: .todo, key: named(key), operation: operation, author: author,
+                        isOwn: isOwn, owned: owned.map { named($0) })
+                })
     }
 
     @Test(
         "What it does not allow is refused with its reason, and has not happened",
         arguments: [
-            (Verdict.notYours(reason: "hers"), 401, "hers"), (.notLegal(reason: "taken"), 400, "taken"),
+            (Verdict.notYours(reason: "hers"), 401, "hers"),
+            (.notLegal(reason: "taken"), 400, "taken"),
         ])
     func refuses(verdict: Verdict, code: Int, reason: String) {
         var (server, client) = Self.server()

@@ -8,7 +8,7 @@ struct IndexTests {
     /// A bucket with so many objects, `k1` the oldest.
     private static func server(_ count: Int) -> (TestServer, ConnectionID) {
         var limits = HubLimits()
-        limits.changesAtOnce = 10_000
+        limits.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         let client = server.join()
         for number in 1...max(count, 1) where count > 0 {
@@ -33,7 +33,8 @@ struct IndexTests {
         #expect(keys == [["k5", "k4"], ["k3", "k2"], ["k1"]])
     }
 
-    @Test("S15: Exactly as many as were asked for are one page, without a mark", arguments: [1, 2, 5])
+    @Test(
+        "S15: Exactly as many as were asked for are one page, without a mark", arguments: [1, 2, 5])
     func exact(count: Int) throws {
         var (server, client) = Self.server(count)
         let page = try #require(server.say("0:i::::\(count)", by: client).pages.first)
@@ -90,7 +91,8 @@ struct IndexTests {
         #expect(second.entries.map(\.key.text) == ["k4", "k2"])
         #expect(third.entries.map(\.key.text) == ["k1"])
         #expect(third.entries.first?.object == ["n": "new"])
-        #expect([first.current, second.current, third.current] == Array(repeating: .first(6), count: 3))
+        #expect(
+            [first.current, second.current, third.current] == Array(repeating: .first(6), count: 3))
         #expect(third.mark == nil)
     }
 
@@ -121,7 +123,9 @@ struct IndexTests {
         let client = server.join()
         let text = String(repeating: "x", count: 500_000)
         for number in 1...5 {
-            server.send(Written.modify("k\(number)", whole: #"{"t":"\#(text)"}"#, id: "1").frame(), from: client)
+            server.send(
+                Written.modify("k\(number)", whole: #"{"t":"\#(text)"}"#, id: "1").frame(),
+                from: client)
         }
         _ = server.heard(by: client)
         var counts: [Int] = []

@@ -16,12 +16,16 @@ struct LimitTests {
     func delays() {
         var server = TestServer(
             limits: Self.limits {
-                $0.changesPerSecond = 10
-                $0.changesAtOnce = 20
+                $0.commandsPerSecond = 10
+                $0.commandsAtOnce = 20
             })
         let eager = server.join()
         let other = server.join("notes")
-        for number in 0..<100 { server.send(Written.modify("\(number)", "{}", id: "1").frame(), from: eager) }
+        server.wait(.seconds(2))
+        _ = server.heard(by: eager)
+        for number in 0..<100 {
+            server.send(Written.modify("\(number)", "{}", id: "1").frame(), from: eager)
+        }
         server.send("0:cv:", from: eager)
         #expect(server.heard(by: eager).accepted.count == 20)
         #expect(server.notes.filter { $0 == .delayed(eager) }.count == 1)
@@ -30,28 +34,36 @@ struct LimitTests {
 
         server.wait(.milliseconds(1_000))
         #expect(server.heard(by: eager).accepted.count == 10)
-        server.wait(.seconds(7))
+        server.wait(.seconds(8))
         let rest = server.heard(by: eager)
         #expect(rest.count == 71)
         #expect(rest.last.map { [$0].accepted.count } == 100)
         #expect(server.endings.isEmpty)
     }
 
-    @Test("Delay of one channel does not hold up another of the same connection")
-    func delaysChannel() {
+    @Test("Large pages of the index cost more than small ones")
+    func pages() {
         var server = TestServer(
             limits: Self.limits {
-                $0.changesPerSecond = 1
-                $0.changesAtOnce = 1
+                $0.commandsPerSecond = 1
+                $0.commandsAtOnce = 22
             })
         let client = server.join()
-        server.enter("notes", channel: 1, on: client)
-        _ = server.change(.modify("a", "{}", id: "1"), by: client)
-        #expect(server.change(.modify("b", "{}", id: "1"), by: client) == [])
-        #expect(server.say("1:cv:", by: client) == ["1:c:[]"])
-        #expect(server.say("0:cv:", by: client) == [])
+        server.wait(.seconds(2))
+        for _ in 0..<3 { server.send("0:i::::1000", from: client) }
+        #expect(server.heard(by: client).count == 2)
         server.wait(.seconds(1))
-        #expect(server.heard(by: client).outcomes == ["→1 {}", "→1 {}", "→1 {}"])
+        #expect(server.heard(by: client).count == 1)
+    }
+
+    @Test("An init can't wait: who has nothing left to pay for it is closed")
+    func manyInits() {
+        var server = TestServer(limits: Self.limits { $0.commandsAtOnce = 3 })
+        let client = server.join()
+        server.enter(on: client)
+        #expect(server.endings.isEmpty)
+        server.enter(on: client)
+        #expect(server.endings == [client: .tooMuch])
     }
 
     @Test("Who has more waiting than anybody may is closed")

@@ -47,8 +47,11 @@ struct OptionTests {
         let client = server.join()
         #expect(server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client) == ["400"])
         #expect(server.change(.modify("k", whole: #"{"t":1}"#, id: "2"), by: client) == ["400"])
-        #expect(server.change(.modify("k", "{}", whole: #"{"t":"x"}"#, id: "3"), by: client).first?.first == "→")
-        #expect(server.change(.modify("k", sv: 1, #"{"t":{"o":"-"}}"#, id: "4"), by: client) == ["400"])
+        #expect(
+            server.change(.modify("k", "{}", whole: #"{"t":"x"}"#, id: "3"), by: client).first?
+                .first == "→")
+        #expect(
+            server.change(.modify("k", sv: 1, #"{"t":{"o":"-"}}"#, id: "4"), by: client) == ["400"])
         #expect(server.change(.remove("k", id: "5"), by: client) == ["400"])
         _ = server.change(.modify("k", sv: 1, #"{"done":{"o":"+","v":true}}"#, id: "6"), by: client)
         #expect(server.change(.remove("k", id: "7"), by: client) == ["-3"])

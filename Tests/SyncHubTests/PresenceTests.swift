@@ -222,12 +222,14 @@ struct PresenceTests {
     @Test("The many objects of one connection go in slices")
     func many() {
         var limits = HubLimits()
-        limits.changesAtOnce = 10_000
+        limits.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         server.setOptions(["presence": "client"])
         let client = server.join()
         let other = server.join()
-        for key in 0..<250 { server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client) }
+        for key in 0..<250 {
+            server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client)
+        }
         _ = server.heard(by: other)
         server.close(client, .goodbye)
         #expect(server.heard(by: other).map { [$0].accepted.count } == [100])

@@ -115,10 +115,12 @@ struct RemovalTests {
     @Test("A long removal is done in slices, and what comes meanwhile waits for its end")
     func slices() {
         var limits = HubLimits()
-        limits.changesAtOnce = 10_000
+        limits.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         let client = server.join()
-        for key in 0..<1_050 { server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client) }
+        for key in 0..<1_050 {
+            server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client)
+        }
         _ = server.heard(by: client)
         server.send(Written.bucket("EMPTY", id: "e").frame(), from: client)
         server.send(Written.modify("after", "{}", id: "1").frame(), from: client)

@@ -19,7 +19,7 @@ struct ReplicaWorld {
         limits.cachedObjects = 2 + random.below(6)
         limits.missedChanges = 20 + random.below(40)
         limits.turn = 1 + random.below(10)
-        limits.changesAtOnce = 100_000
+        limits.commandsAtOnce = 100_000
         server = TestServer(limits: limits, store: MemoryStore(logLength: 10 + random.below(40)))
         let tenths = random.below(3)
         let contiguous = 3 + random.below(30)

@@ -109,7 +109,8 @@ struct Written {
     }
 
     static func remove(_ key: String, sv: Int? = nil, id: String) -> Written {
-        Written(json: #"{"id":"\#(key)","o":"-","ccid":"\#(id)"\#(sv.map { ",\"sv\":\($0)" } ?? "")}"#)
+        Written(
+            json: #"{"id":"\#(key)","o":"-","ccid":"\#(id)"\#(sv.map { ",\"sv\":\($0)" } ?? "")}"#)
     }
 
     static func bucket(_ operation: String, _ name: String = "todo", id: String) -> Written {

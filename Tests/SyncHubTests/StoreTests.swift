@@ -13,7 +13,8 @@ struct StoreTests {
         _ = server.change(.modify("k", "{}", id: "0"), by: client)
         server.isStoreSlow = true
         for number in 1...50 {
-            let change = Written.modify("k", sv: number, whole: #"{"n":\#(number)}"#, id: "\(number)")
+            let change = Written.modify(
+                "k", sv: number, whole: #"{"n":\#(number)}"#, id: "\(number)")
             #expect(server.change(change, by: client).count == 1)
         }
         #expect(server.openQuestions.isEmpty)
@@ -31,7 +32,8 @@ struct StoreTests {
         server.send("0:cv:", from: client)
         #expect(server.heard(by: client) == [])
         #expect(server.openQuestions.count == 1)
-        #expect(server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: other).count == 1)
+        #expect(
+            server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: other).count == 1)
         server.answerQuestions()
         let heard = server.heard(by: client)
         #expect(heard.map { $0.prefix(4) } == ["0:c:", "0:e:", "0:c:"])
@@ -79,7 +81,8 @@ struct StoreTests {
         server.isStoreBroken = false
         let again = server.join()
         #expect(server.say("0:e:k.1", by: again) == ["0:e:k.1\n{\"data\":{\"n\":1}}"])
-        #expect(server.change(.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2"), by: again).count == 1)
+        #expect(
+            server.change(.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2"), by: again).count == 1)
         #expect(server.say("0:cv:", by: elsewhere) == ["0:c:[]"])
     }
 
@@ -140,7 +143,8 @@ struct StoreTests {
         let again = server.join()
         #expect(server.say("0:cv:\(ChangeVersion.first(1))", by: again).accepted.count == 1)
         #expect(server.change(change, by: again) == ["409"])
-        #expect(server.change(.modify("k", sv: 2, whole: #"{"n":3}"#, id: "3"), by: again).count == 1)
+        #expect(
+            server.change(.modify("k", sv: 2, whole: #"{"n":3}"#, id: "3"), by: again).count == 1)
         let heard = server.say("0:cv:\(ChangeVersion.first(2))", by: again)
         #expect(heard.accepted.map(\.changeVersion) == [ChangeVersion(epoch: 2, number: 1)])
     }
@@ -148,11 +152,12 @@ struct StoreTests {
     @Test("200 changes to an object are remembered, in memory and after a restart")
     func remembered() {
         var limits = HubLimits()
-        limits.changesAtOnce = 10_000
+        limits.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         var client = server.join()
         for number in 1...250 {
-            let change = Written.modify("k", sv: number - 1, whole: #"{"n":\#(number)}"#, id: "\(number)")
+            let change = Written.modify(
+                "k", sv: number - 1, whole: #"{"n":\#(number)}"#, id: "\(number)")
             _ = server.change(change, by: client)
         }
         for _ in 1...2 {

@@ -9,7 +9,8 @@ extension Bucket {
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(Gap.parsed) else { continue }
-            turn.effects.append(.observe(id, .found(entity.key, object)))
+            turn.effects.append(
+                .observe(id, .found(entity.key, object, of: entity.owner?.clientID)))
         }
         if let last = found.entities.last, found.hasMore {
             return rest(before: .watch(after: last.changed), &turn)

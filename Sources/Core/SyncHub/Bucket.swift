@@ -55,6 +55,14 @@ struct Bucket {
         return mailbox.isEmpty && members.isEmpty && leases.isEmpty && waiters.isEmpty && !isWatched
     }
 
+    /// What it waits to be told.
+    var question: QuestionID? {
+        switch activity {
+        case .idle, .working, .resting: nil
+        case .asking(let question, _, _), .judging(let question, _): question
+        }
+    }
+
     /// The requests from outside that have not been answered.
     var requests: [RequestID] {
         var authors = mailbox.all.compactMap(\.author)

@@ -7,12 +7,12 @@ struct Connection {
     let app: AppID?
     /// When the last frame came.
     var heard: Instant
-    /// Changes are paid for with time: up to here it has spent its allowance.
+    /// Commands are paid for with time: up to here it has spent its allowance.
     private var spent: Instant
     /// Commands that wait on its channels, and the bytes of their frames.
     private var waitingCommands = 0
     private var waitingBytes = 0
-    /// Whether an alarm is set for when it may make changes again.
+    /// Whether an alarm is set for when it may go on.
     var isDelayed = false
     private(set) var channels: [Channel] = []
 
@@ -69,12 +69,28 @@ struct Connection {
         _ command: ClientCommand, at place: Int, _ now: Instant, _ limits: HubLimits
     ) -> Admission {
         guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
-        guard case .changes(let changes) = command else { return .now(member, in: bucket, command) }
         let earliest = spent + (limits.price - limits.savings)
         guard earliest <= now else { return .delayed(until: earliest) }
-        // Whoever can pay for one may make any number at once, and owes afterwards.
-        spent = max(spent, now) + limits.price * changes.count
+        pay(for: command, at: now, limits)
         return .now(member, in: bucket, command)
+    }
+
+    /// Whoever can pay for one may say any number at once, and owes afterwards.
+    private mutating func pay(for command: ClientCommand, at now: Instant, _ limits: HubLimits) {
+        let count =
+            switch command {
+            case .changes(let changes): changes.count
+            case .index(let request): 1 + request.limit / 100
+            case .initialize, .entity, .catchUp, .state, .unknown: 1
+            }
+        spent = max(spent, now) + limits.price * count
+    }
+
+    /// Pays for an `init`, which can't wait; false if there is nothing left to pay with.
+    mutating func payForInit(at now: Instant, _ limits: HubLimits) -> Bool {
+        guard spent + limits.price <= now + limits.savings else { return false }
+        spent = max(spent, now) + limits.price
+        return true
     }
 }
 
@@ -91,9 +107,9 @@ extension Connection {
         channels[place].stage = stage
     }
 
-    mutating func removeChannel(at place: Int) {
+    mutating func removeChannel(at place: Int) -> Channel {
         while !channels[place].inbox.isEmpty { drop(at: place) }
-        channels.remove(at: place)
+        return channels.remove(at: place)
     }
 
     private mutating func drop(at place: Int) {
@@ -127,9 +143,9 @@ struct Channel {
 }
 
 extension HubLimits {
-    /// What a change costs of the time that a connection has.
-    fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(changesPerSecond, 1)) }
+    /// What a command costs of the time that a connection has.
+    fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
 
     /// The time that a connection may have saved up.
-    fileprivate var savings: Duration { price * max(changesAtOnce, 1) }
+    fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }
 }

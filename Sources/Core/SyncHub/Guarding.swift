@@ -62,8 +62,9 @@ package enum Verdict: Hashable, Sendable {
 /// A guard is a fold over these: it has seen all that its verdict needs, in this bucket and others,
 /// before the proposal is put to it.
 package enum Observation: Hashable, Sendable {
-    /// An object that was there when watching began: the one that was changed longest ago first.
-    case found(ObjectKey, JSONObject)
+    /// An object that was there when watching began, and whose it is by presence. The one that was
+    /// changed longest ago comes first.
+    case found(ObjectKey, JSONObject, of: ClientID?)
     /// There are no more of these.
     case foundAll
     case inserted(ObjectKey, JSONObject, by: ClientID)

@@ -66,6 +66,7 @@ extension Hub {
         else { return }
         buckets.remove(handle)
         turn.effects.append(.note(.storeFailed(id)))
+        if let question = bucket.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }

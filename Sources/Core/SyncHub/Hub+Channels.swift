@@ -13,8 +13,12 @@ extension Hub {
     mutating func initialize(
         _ request: Result<InitRequest, InitRefusal>, _ number: ChannelNumber, _ id: ConnectionID
     ) {
-        if let place = connections[id]?.place(of: number), let channel = connections[id]?.channels[place] {
-            connections[id]?.removeChannel(at: place)
+        guard connections[id]?.payForInit(at: turn.now, turn.limits) == true else {
+            return close(id, .tooMuch)
+        }
+        if let place = connections[id]?.place(of: number),
+            let channel = connections[id]?.removeChannel(at: place)
+        {
             leave(channel, .broken)
         }
         switch request {
@@ -70,7 +74,7 @@ extension Hub {
         _ channel: ChannelNumber, _ id: ConnectionID
     ) {
         if let place = connections[id]?.place(of: channel) {
-            connections[id]?.removeChannel(at: place)
+            _ = connections[id]?.removeChannel(at: place)
         }
         switch generation {
         case .legacy: turn.send(.expired, on: channel, to: id)

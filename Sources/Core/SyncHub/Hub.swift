@@ -61,7 +61,9 @@ package struct Hub: Sendable {
         if !isStopping {
             act(on: event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
-            while let options = turn.changedOptions.popLast() { reload(options.key, of: options.app) }
+            while let options = turn.changedOptions.popLast() {
+                reload(options.key, of: options.app)
+            }
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -104,6 +106,9 @@ package struct Hub: Sendable {
     }
 
     private mutating func shutDown() {
+        for request in buckets.slots.flatMap({ $0?.requests ?? [] }) {
+            turn.effects.append(.answer(request, .unavailable))
+        }
         for connection in connections.keys.sorted() {
             turn.effects.append(.close(connection, .shutdown))
         }

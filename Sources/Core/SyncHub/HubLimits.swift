@@ -5,10 +5,11 @@ package struct HubLimits: Hashable, Sendable {
     /// Commands that wait for authorisation or for the allowance: beyond, the connection is closed.
     package var waitingCommands = 1_000
     package var waitingBytes = 4 << 20
-    /// Changes of one connection. Beyond, its commands are delayed until it has some left again.
-    package var changesPerSecond = 1_000
-    /// How many changes a connection may save up.
-    package var changesAtOnce = 2_000
+    /// Commands of one connection, where each change is one, and each hundred objects of an index.
+    /// Beyond, they are delayed until it has some left again; a further `init` closes it.
+    package var commandsPerSecond = 1_000
+    /// How many commands a connection may save up.
+    package var commandsAtOnce = 2_000
     /// Works that wait for a bucket's store or guard: beyond, whoever adds one is closed.
     package var waitingWorks = 10_000
     /// Silence after which a connection counts as broken, and is closed.
