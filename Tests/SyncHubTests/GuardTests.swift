@@ -43,17 +43,17 @@ struct GuardTests {
         _ = server.change(.bucket("EMPTY", id: "4"), by: client)
         let author = Proposal.Author(
             identity: .kim, clientID: named("me"), connection: client)
-        let expected: [(Proposal.Operation, String, Bool, [String])] = [
-            (.insert(["n": 2]), "a", true, []),
-            (.modify(from: ["n": 1], to: ["n": 7]), "old", false, ["a"]),
-            (.remove(["n": 2]), "a", true, ["a"]), (.removeAll, "todo", false, []),
+        let expected: [(Proposal.Operation, String, [String])] = [
+            (.insert(["n": 2]), "a", []),
+            (.modify(from: ["n": 1], to: ["n": 7]), "old", ["a"]),
+            (.remove(["n": 2]), "a", ["a"]), (.removeAll, "todo", []),
         ]
         #expect(
             server.proposals
-                == expected.map { operation, key, isOwn, owned in
+                == expected.map { operation, key, owned in
                     Proposal(
                         bucket: .todo, key: named(key), operation: operation, author: author,
-                        isOwn: isOwn, owned: owned.map { named($0) })
+                        owned: owned.map { named($0) })
                 })
     }
 

@@ -182,6 +182,7 @@ struct PresenceTests {
         _ = server.change(.modify("a", "{}", id: "1"), by: client)
         let back = server.join(client: "me", more: Self.returning(with: secret))
         _ = server.change(.modify("b", "{}", id: "2"), by: back)
+        #expect(server.change(.modify("late", "{}", id: "3"), by: client) == [])
         #expect(server.heard(by: client) == [])
         server.close(client, .goodbye)
         server.wait(.seconds(20))

@@ -33,14 +33,15 @@ extension Bucket {
             guard change.id != emptied else { throw .refused(.alreadyApplied) }
             guard change.operation == .empty || voice.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
-            return .removeAll(change, by: author)
+            return .removeAll(change, by: author, voice.clientID)
         }
     }
 
     private mutating func carryOut(_ intent: Intent, _ turn: inout Turn) {
         switch intent {
         case .modify(let draft, _, let author): commit(draft, by: author, &turn)
-        case .removeAll(let change, let author): start(.remove(Removal(.all(change, author))))
+        case .removeAll(let change, let author, let clientID):
+            start(.remove(Removal(.all(change, by: author, clientID))))
         }
     }
 
@@ -60,7 +61,7 @@ extension Bucket {
         _ intent: Intent, _ error: ChangeError, because reason: String, _ turn: inout Turn
     ) {
         switch intent {
-        case .modify(_, let change, let author), .removeAll(let change, let author):
+        case .modify(_, let change, let author), .removeAll(let change, let author, _):
             refuse(change, error, because: reason, by: author, &turn)
         }
     }
@@ -95,16 +96,13 @@ extension Bucket {
         let lease = voice.lease.flatMap { leases[$0] }
         let author = Proposal.Author(
             identity: voice.identity, clientID: voice.clientID, connection: voice.connection)
-        switch intent {
-        case .modify(let draft, _, _):
-            return Proposal(
-                bucket: id, key: draft.key, operation: draft.operation, author: author,
-                isOwn: !draft.existed || lease?.keys.contains(draft.key) ?? false,
-                owned: lease?.sortedKeys ?? [])
-        case .removeAll(let change, _):
-            return Proposal(
-                bucket: id, key: change.key, operation: .removeAll, author: author, isOwn: false,
-                owned: lease?.sortedKeys ?? [])
-        }
+        let (key, operation): (ObjectKey, Proposal.Operation) =
+            switch intent {
+            case .modify(let draft, let change, _): (change.key, draft.operation)
+            case .removeAll(let change, _, _): (change.key, .removeAll)
+            }
+        return Proposal(
+            bucket: id, key: key, operation: operation, author: author,
+            owned: lease?.sortedKeys ?? [])
     }
 }

@@ -50,9 +50,10 @@ extension Bucket {
         else { return }
         switch leases[lease]?.holder {
         case .member(let before):
-            // It came back before anybody noticed that it was gone.
+            // It came back before anybody noticed that it was gone. What still comes from there
+            // will be said again here.
             silence(before)
-            members[before]?.lease = nil
+            members[before] = nil
         case .nobody: tellReturn(lease, &turn)
         case .anyMember, nil: return
         }
@@ -85,16 +86,11 @@ extension Bucket {
             return keys
         }
         let until = turn.now + options.presenceGrace
-        abandon(id, until: until, &turn)
-        let notice = Self.notices(keys) { .away($0, seconds: (until - turn.now).secondsRoundedUp) }
-        for command in notice { tell(command, companions, &turn) }
-        return []
-    }
-
-    /// Leaves a lease to nobody.
-    private mutating func abandon(_ id: Lease.ID, until: Instant, _ turn: inout Turn) {
         leases[id]?.holder = .nobody(until: until)
         turn.alarms.set(.grace(id, in: handle), at: until)
+        let seconds = options.presenceGrace.secondsRoundedUp
+        tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
+        return []
     }
 
     mutating func endGrace(of id: Lease.ID, _ turn: inout Turn) {
@@ -108,9 +104,7 @@ extension Bucket {
 extension Bucket {
     private func tellReturn(_ id: Lease.ID, _ turn: inout Turn) {
         guard let lease = leases[id] else { return }
-        for command in Self.notices(lease.sortedKeys, HubCommand.back) {
-            tell(command, companions, &turn)
-        }
+        tell(Self.notices(lease.sortedKeys, HubCommand.back), &turn)
     }
 
     /// Tells a newcomer what all others have been told.
@@ -132,10 +126,12 @@ extension Bucket {
         }
     }
 
-    private func tell(_ command: HubCommand, _ audience: Audience, _ turn: inout Turn) {
-        for group in audience.groups {
-            let frame = HubMessage.command(command, on: group.channel).frame
-            turn.effects.append(.broadcast(frame, to: group.connections))
+    private func tell(_ notices: [HubCommand], _ turn: inout Turn) {
+        for notice in notices {
+            for group in companions.groups {
+                let frame = HubMessage.command(notice, on: group.channel).frame
+                turn.effects.append(.broadcast(frame, to: group.connections))
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ extension Bucket {
             let isComplete = try remove(&rest, &changes, &turn)
             if !changes.isEmpty { announce(changes[...], &turn) }
             guard isComplete else { return self.rest(before: .remove(rest), &turn) }
-            if case .all(let change, let author) = removal.extent {
-                finish(change, by: author, &turn)
+            if case .all(let change, let author, let clientID) = removal.extent {
+                finish(change, by: author, clientID, &turn)
             }
         } catch {
             if !changes.isEmpty { announce(changes[...], &turn) }
@@ -38,8 +38,7 @@ extension Bucket {
                 changes.append(record(Draft(removing: entity, by: .hub), nil, &turn))
             }
             return excess <= entities.count || entities.isEmpty
-        case .all(let change, let author):
-            let clientID = voice(of: author)?.clientID ?? .hub
+        case .all(let change, _, let clientID):
             let entities = try oldest(Removal.slice)
             for entity in entities {
                 let draft = Draft(removing: entity, by: clientID, change.id)
@@ -57,12 +56,13 @@ extension Bucket {
 
     /// The end of an `EMPTY` or a `DROP`: the author alone hears of it by this name. Other clients
     /// would not know what to make of it, and have seen each object go.
-    private mutating func finish(_ change: Change, by author: Author, _ turn: inout Turn) {
+    private mutating func finish(
+        _ change: Change, by author: Author, _ clientID: ClientID, _ turn: inout Turn
+    ) {
         let isDropped = change.operation == .drop
         let accepted = AcceptedChange(
             isDropped ? .other("DROP") : .emptied, key: change.key,
-            changeVersion: head.changeVersion, changeIDs: [change.id],
-            clientID: voice(of: author)?.clientID ?? .hub)
+            changeVersion: head.changeVersion, changeIDs: [change.id], clientID: clientID)
         if isDropped { head = .zero }
         emptied = isDropped ? nil : change.id
         entities = EntityCache()

@@ -70,7 +70,7 @@ struct Bucket {
         case .idle: break
         case .working(let work), .resting(let work), .asking(_, _, let work):
             authors += work.author.map { [$0] } ?? []
-        case .judging(_, .modify(_, _, let author)), .judging(_, .removeAll(_, let author)):
+        case .judging(_, .modify(_, _, let author)), .judging(_, .removeAll(_, let author, _)):
             authors.append(author)
         }
         return waiters + authors.compactMap(\.request)
@@ -117,7 +117,7 @@ extension Author {
 /// What waits for the guard's consent.
 enum Intent {
     case modify(Draft, for: Change, by: Author)
-    case removeAll(Change, by: Author)
+    case removeAll(Change, by: Author, ClientID)
 }
 
 extension Bucket {

@@ -16,22 +16,22 @@ package struct Proposal: Hashable, Sendable {
     package let key: ObjectKey
     package let operation: Operation
     package let author: Author
-    /// Whether the object is the author's by presence; true for what is to be inserted.
-    package let isOwn: Bool
-    /// What else in this bucket is the author's by presence, sorted.
+    /// What in this bucket is the author's by presence, sorted.
     package let owned: [ObjectKey]
 
     package init(
-        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author, isOwn: Bool,
+        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
         owned: [ObjectKey]
     ) {
         self.bucket = bucket
         self.key = key
         self.operation = operation
         self.author = author
-        self.isOwn = isOwn
         self.owned = owned
     }
+
+    /// Whether the object is the author's by presence.
+    package var isOwn: Bool { owned.contains(key) }
 
     /// Who proposes a change.
     package struct Author: Hashable, Sendable {

@@ -11,8 +11,8 @@ struct Removal {
         case owned([ObjectKey])
         /// Those that were not changed for longest, until there are not too many any more.
         case excess
-        /// All of them, because a client said `EMPTY` or `DROP`.
-        case all(Change, Author)
+        /// All of them, because somebody said `EMPTY` or `DROP`.
+        case all(Change, by: Author, ClientID)
     }
 
     var extent: Extent
@@ -30,7 +30,7 @@ struct Removal {
     var author: Author? {
         switch extent {
         case .owned, .excess: nil
-        case .all(_, let author): author
+        case .all(_, let author, _): author
         }
     }
 }
