@@ -27,6 +27,7 @@ extension Bucket {
         let changeVersion = place.changeVersion
         let changeID = draft.changeID ?? ChangeID(of: changeVersion)
         var entry: [UInt8] = []
+        entry.reserveCapacity(256)
         AcceptedChange(
             draft.effect, key: draft.key, changeVersion: changeVersion, changeIDs: [changeID],
             clientID: draft.clientID
