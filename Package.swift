@@ -82,7 +82,7 @@ var targets: [Target] = [
     support("TestSupport", "Clockwork"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
+        "Network", "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -90,11 +90,13 @@ var targets: [Target] = [
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
+    tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
+    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.

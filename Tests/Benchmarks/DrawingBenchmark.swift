@@ -32,9 +32,21 @@ private func measureFrames(_ report: inout Report) {
         }
         keep(output)
     }
+    output.removeAll()
+    painter.paint(other, &output)
+    report.count("bytes of one changed cell", output.count, "B", target: 24)
     report.time("nothing changed", target: 10, count: 1_000) {
-        for _ in 0..<1_000 { painter.paint(frame, &output) }
+        for _ in 0..<1_000 { painter.paint(other, &output) }
     }
+    report.growth(
+        "ten times the cells, nothing changed", target: 12,
+        small: { compare(Canvas(Size(rows: 24, columns: 80))) },
+        large: { compare(Canvas(Size(rows: 240, columns: 80))) })
+}
+
+private func compare(_ canvas: Canvas) {
+    let other = canvas
+    for _ in 0..<1_000 { keep(canvas.runs(changedFrom: other)) }
 }
 
 private func measureBytes(_ report: inout Report) {

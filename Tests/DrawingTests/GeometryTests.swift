@@ -34,6 +34,7 @@ struct GeometryTests {
 
         #expect(area.inset(rows: 1, columns: 2) == Area(row: 2, column: 3, rows: 3, columns: 3))
         #expect(area.inset(rows: 9).size.rows == 0)
+        #expect(area.inset(rows: .max, columns: .max).isEmpty)
     }
 
     @Test("Areas without end are cut short instead of overflowing")

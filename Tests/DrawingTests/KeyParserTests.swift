@@ -81,6 +81,17 @@ struct KeyParserTests {
         #expect(events.dropFirst() == [.key(.character("q"))])
     }
 
+    @Test("A sequence without end is not kept")
+    func endlessSequence() {
+        var parsers = [KeyParser(), KeyParser()]
+        for (index, count) in [1_000, 100_000].enumerated() {
+            let sent = "\u{1B}[" + String(repeating: "1", count: count)
+            #expect(parsers[index].read(Array(sent.utf8), at: .start) == [])
+        }
+
+        #expect(parsers[0] == parsers[1])
+    }
+
     /// All that the pieces mean, once nothing more has come for a while.
     private func events(of pieces: [[UInt8]]) -> [KeyEvent] {
         var parser = KeyParser()

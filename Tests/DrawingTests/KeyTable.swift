@@ -29,10 +29,12 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow("é", .key(.character("é"))),
         KeyRow("漢", .key(.character("漢"))),
         KeyRow("🎉q", .key(.character("🎉")), .key(.character("q"))),
-        // Invalid: a stray continuation, an overlong slash, a surrogate, beyond Unicode, cut off.
+        // A stray continuation; a slash and an é in too many bytes; a surrogate; beyond Unicode;
+        // broken off by another key; bytes that UTF-8 never has.
         KeyRow(bytes: [0x80, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xC0, 0xAF, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xE0, 0x80, 0xAF, 0x71], [.key(.character("q"))]),
+        KeyRow(bytes: [0xE0, 0x83, 0xA9, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xED, 0xA0, 0x80, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xF4, 0x90, 0x80, 0x80, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xE6, 0xBC, 0x71], [.key(.character("q"))]),
@@ -183,6 +185,7 @@ struct KeyRow: CustomTestStringConvertible {
         // Focus in and out, a window's size, keys in notations that were not asked for.
         KeyRow("\u{1B}[I\u{1B}[O\u{1B}[8;24;80tq", .key(.character("q"))),
         KeyRow("\u{1B}[97;5u\u{1B}[27;5;13~\u{1B}[97:65;2uq", .key(.character("q"))),
+        KeyRow("\u{1B}[1;5:1A\u{1B}[ Aq", .key(.character("q"))),
         // Unknown, too long, broken off by another key.
         KeyRow("\u{1B}[99~\u{1B}[5n\u{1B}[?25h\u{1B}[ q\u{1B}Ozq", .key(.character("q"))),
         KeyRow(

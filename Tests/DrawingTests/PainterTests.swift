@@ -22,7 +22,8 @@ struct PainterTests {
             ((4, 9), (0, 0), "\u{1B}[H"), ((4, 9), (7, 0), "\u{1B}[8H"),
             ((4, 9), (4, 10), "\u{1B}[C"),
             ((4, 9), (4, 14), "\u{1B}[5C"), ((4, 9), (4, 6), "\u{8}\u{8}\u{8}"),
-            ((4, 9), (4, 5), "\u{1B}[4D"), ((4, 9), (4, 0), "\r"), ((4, 40), (4, 1), "\r\u{1B}[C"),
+            ((4, 9), (4, 5), "\u{1B}[4D"), ((4, 9), (4, 0), "\r"), ((4, 40), (5, 1), "\u{1B}[6;2H"),
+            ((4, 40), (4, 1), "\r\u{1B}[C"),
             ((4, 9), (5, 9), "\u{1B}[B"), ((4, 9), (2, 9), "\u{1B}[2A"),
             ((4, 9), (3, 8), "\u{1B}[A\u{8}"),
             ((4, 9), (6, 0), "\u{1B}[7H"), ((4, 9), (20, 70), "\u{1B}[21;71H"),
@@ -61,14 +62,16 @@ struct PainterTests {
 
     @Test("The end of a row is erased where that is shorter, and never with a bar's reversal")
     func erasing() {
-        var frames = Frames(size: Size(rows: 2, columns: 20))
+        var frames = Frames(size: Size(rows: 2, columns: 30))
         frames.paint { $0.write("a long line of text", at: .topLeft) }
 
         #expect(
-            frames.paint { $0.fill(Area(row: 0, column: 6, rows: 1, columns: 14)) }
+            frames.paint { $0.fill(Area(row: 0, column: 6, rows: 1, columns: 24)) }
                 == "\u{1B}[12D\u{1B}[K")
+        frames.paint { $0.write("first     second     third", at: Point(row: 1, column: 0)) }
+        #expect(frames.paint { $0.fill($0.bounds) } == "\u{1B}[H\u{1B}[K\u{1B}[B\u{1B}[K")
         let bar = frames.paint { $0.fill($0.bounds, .titleBar) }
-        #expect(bar.hasSuffix(String(repeating: " ", count: 20)))
+        #expect(bar.hasSuffix(String(repeating: " ", count: 30)))
     }
 
     @Test("A character of uncertain width shifts nothing that stands behind it", arguments: [1, 2])
@@ -100,7 +103,8 @@ struct PainterTests {
         #expect(
             modern == "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
                 + "\u{1B}[?1006l\u{1B}[?1000l"
-                + "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+                + "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
+                + "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
         )
     }
 

@@ -124,6 +124,8 @@ private struct Stage {
         if isLost && !capabilities.fillsLastCell { return nil }
         let look = shownTheme[cell.style]
         var text = cell.glyph.scalars.map { String($0) }.joined()
+        // The painter gives up marks where not all terminals can be trusted with them.
+        if end.column == last.column, text != "" { text = String(cell.glyph.character) }
         if !capabilities.isUnicode { text = String(cell.glyph.ascii) }
         return TerminalModel.Place(text: text, look: look).visible
     }

@@ -55,7 +55,10 @@ struct Scribbler {
             canvas.write(text(), at: place, width: width, aligned: alignment, style)
         case 5: canvas.fill(area(near: canvas.size), with: glyph(), style)
         case 6: canvas.box(area(near: canvas.size), style)
-        case 7: canvas.put(glyph(), at: place, style)
+        case 7:
+            let mayCopy = random.chance(1, in: 2)
+            let copied = canvas[point(near: canvas.size)]?.glyph
+            canvas.put(mayCopy ? copied ?? .blank : glyph(), at: place, style)
         case 8: canvas.showCursor(at: place)
         default:
             let part = area(near: canvas.size)

@@ -111,6 +111,7 @@ struct TerminalModel {
     private mutating func show(_ scalar: Unicode.Scalar) {
         let columns = columns(of: scalar)
         guard columns > 0 else {
+            if cursor.column == size.columns { complaints.append("a mark behind the edge") }
             places[lastShown.row][lastShown.column].text.unicodeScalars.append(scalar)
             return
         }

@@ -12,7 +12,7 @@ struct TextTests {
             ("e\u{301}", 1), ("a\u{323}\u{306}", 1), ("\u{1112}\u{1161}\u{11AB}", 2),
             ("\u{301}e", 1),
             // One person of several parts is several characters; skin and shape are left out.
-            ("👩\u{200D}💻", 4), ("👍🏽", 2), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("🇨🇭", 2),
+            ("👩\u{200D}💻", 4), ("👍🏻👍🏿", 4), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("🇨🇭", 2),
         ])
     func columns(text: String, columns: Int) {
         #expect(text.columns == columns)

@@ -15,7 +15,7 @@ struct CloseTests {
             loop.run()
             #expect(held != nil)
         }
-        // Each closure holds the crowd, which holds what it is for: only closing breaks the circles.
+        // Each closure holds the crowd, which holds what it is for: only closing breaks that.
         #expect(held != nil)
         loop.close()
         #expect(held == nil)
@@ -45,8 +45,9 @@ struct CloseTests {
         loop.close()
         crowd.timer?.arm(after: .zero)
         crowd.timer?.disarm()
-        crowd.readiness?.wait(for: .readable)
-        crowd.sleeper?.send(.resume)
+        crowd.readiness?.wait(for: .writable)
+        crowd.sleeper?.send(.kill)
+        #expect(crowd.isAsleep)
     }
 
     @Test("A loop that nobody holds any more closes by itself", arguments: [false, true])
@@ -75,14 +76,15 @@ struct CloseTests {
         let pair = Pair.sockets()
         let gate = Pair.pipe()
         let isWell = Flag()
-        let thread = try keep(on: loop, pair.near, until: gate.near) {
+        let (thread, child) = try keep(on: loop, pair.near, until: gate.near) {
             if loop.isIsolatingCurrentContext() == true { isWell.raise() }
         }
         #expect(throws: LibraryError.self) { _ = try Readiness(of: pair.near, on: loop) { _ in } }
         gate.closeFar()
-        // A descriptor can be watched again as soon as the one that was dropped has ended.
+        // Whoever watched the descriptor has ended once it can be watched again, and the child is
+        // no zombie once it can't be found.
         let patience = Patience(on: loop) {
-            (try? Readiness(of: pair.near, on: loop) { _ in }) != nil
+            (try? Readiness(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
         }
         loop.run()
         thread.join()
@@ -95,13 +97,14 @@ struct CloseTests {
     private func keep(
         on loop: Loop, _ descriptor: Descriptor, until gate: Descriptor,
         whatTimerHeldEnds: @escaping @Sendable () -> Void
-    ) throws -> Thread {
+    ) throws -> (Thread, child: Int32) {
         let keeper = Keeper(loop: loop)
-        try keeper.assumeIsolated { try $0.open(descriptor, whatTimerHeldEnds) }
-        return Thread {
+        let child = try keeper.assumeIsolated { try $0.open(descriptor, whatTimerHeldEnds) }
+        let thread = Thread {
             _ = gate.read()
             withExtendedLifetime(keeper) {}
         }
+        return (thread, child)
     }
 }
 
@@ -136,6 +139,8 @@ private final class Crowd {
         waitpid(sleeperID, nil, 0)
     }
 
+    var isAsleep: Bool { waitpid(sleeperID, nil, WNOHANG) == 0 }
+
     private func touch() {}
 }
 
@@ -157,7 +162,7 @@ private actor Keeper {
 
     func touch() {}
 
-    func open(_ descriptor: Descriptor, _ whatTimerHeldEnds: @escaping () -> Void) throws {
+    func open(_ descriptor: Descriptor, _ whatTimerHeldEnds: @escaping () -> Void) throws -> Int32 {
         timer = Timer(on: loop, holding: LastWill(whatTimerHeldEnds))
         timer?.arm(after: .seconds(3600))
         readiness = try Readiness(of: descriptor, on: loop) { _ in Issue.record("delivered") }
@@ -168,5 +173,6 @@ private actor Keeper {
         } then: {
         }
         child = try Child(Program("true"), on: loop) { _ in }
+        return child?.id ?? 0
     }
 }

@@ -28,17 +28,24 @@ struct EndOfTurnTests {
         let loop = try Loop()
         let log = Log()
         let author = Author(loop: loop, log: log)
-        var isFirst = true
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            log.write("waited")
+            loop.stop()
+        }
+        readiness.wait(for: .writable)
         let commit = log.hook(on: loop, .commit, "commit")
+        var isFirst = true
         let flush = EndOfTurn(on: loop, .flush) {
             log.write("flush")
-            guard isFirst else { return loop.stop() }
+            guard isFirst else { return }
             isFirst = false
             Task.detached(executorPreference: loop) { await author.write("job") }
         }
         loop.run()
-        let turn = ["commit", "flush", "job", "commit", "flush"]
-        #expect(Array(log.entries.prefix(turn.count)) == turn)
+
+        let turn = ["commit", "flush", "job", "commit", "flush", "waited"]
+        #expect(log.entries.prefix(turn.count) == turn[...])
         withExtendedLifetime(commit) {}
         _ = consume flush
     }

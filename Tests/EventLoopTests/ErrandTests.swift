@@ -85,6 +85,7 @@ struct ErrandTests {
         loop.run()
 
         #expect(isDone)
+        #expect(threads.finished == 0)
         _ = consume errand
     }
 

@@ -91,5 +91,9 @@ struct SignalsTests {
         #expect(throws: LibraryError.self) {
             _ = try Signals([.user1, .kill], on: loop) { _ in }
         }
+        var disposition = sigaction()
+        unsafe sigaction(SIGUSR1, nil, &disposition)
+        let action = unsafe disposition.__sigaction_handler.sa_handler
+        #expect(action == nil)
     }
 }

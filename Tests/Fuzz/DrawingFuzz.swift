@@ -34,7 +34,7 @@ struct CanvasFuzz {
 
     private mutating func draw(_ choice: UInt8) {
         switch choice {
-        case 0: canvas.resize(to: Size(rows: number(), columns: number()))
+        case 0: canvas.resize(to: Size(rows: number(), columns: min(number(), 40)))
         case 1: canvas.fill(area(), with: Glyph(scalar()), style())
         case 2: canvas.box(area(), style())
         case 3: canvas.horizontalRule(at: point(), columns: number(), style())
@@ -47,7 +47,10 @@ struct CanvasFuzz {
             let (part, text, place, style) = (area(), text(), point(), style())
             canvas.inside(part) { $0.write(text, at: place, style) }
         case 10: painter.invalidate()
-        case 11: precondition(text().shortened(toColumns: 5).columns <= 5)
+        case 11:
+            let glyph = canvas[point()]?.glyph ?? .replacement
+            canvas.put(glyph, at: point(), style())
+        case 12: precondition(text().shortened(toColumns: 5).columns <= 5)
         default: canvas.write(text(), at: point(), style())
         }
     }

@@ -9,6 +9,8 @@ enum FuzzTarget: String, CaseIterable {
     case clientMessage
     case delta
     case diff
+    case httpRequest
+    case httpResponse
     case hub
     case hubMessage
     case json
@@ -16,18 +18,22 @@ enum FuzzTarget: String, CaseIterable {
     case matchRecord
     case position
     case random
+    case webSocketClient
+    case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()
-        case .clientMessage: feedClientMessage(bytes)
-        case .delta: feedDelta(bytes)
-        case .diff: feedDiff(bytes)
-        case .hub: feedHub(bytes)
-        case .hubMessage: feedHubMessage(bytes)
-        case .json: feedJSON(bytes)
+        case .clientMessage: fuzzClientMessage(bytes)
+        case .delta: fuzzDelta(bytes)
+        case .diff: fuzzDiff(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
+        case .hub: fuzzHub(bytes)
+        case .hubMessage: fuzzHubMessage(bytes)
+        case .json: fuzzJSON(bytes)
         case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
@@ -40,6 +46,8 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .webSocketClient: fuzzFramesOfServer(bytes)
+        case .webSocketServer: fuzzFramesOfClient(bytes)
         }
     }
 }

@@ -2,7 +2,7 @@ import SyncHub
 import SyncHubSamples
 
 /// What two clients of a bucket say in turns, the frames apart by a zero; then both leave.
-func feedHub(_ bytes: [UInt8]) {
+func fuzzHub(_ bytes: [UInt8]) {
     var hub = LocalHub()
     let clients = (0..<2).map { _ in hub.join(user: "user", buckets: ["todo", "__options__"]) }
     hub.receive(

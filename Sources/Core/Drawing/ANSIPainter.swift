@@ -2,7 +2,7 @@
 ///
 /// It reckons that all bytes arrive in order and that nobody else writes to the terminal. When that
 /// was not so, `invalidate` has the next frame painted from nothing.
-package struct ANSIPainter: Hashable, Sendable {
+package struct ANSIPainter: Sendable {
     /// What a terminal is asked to report besides keys.
     package struct Reports: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -93,6 +93,8 @@ package struct ANSIPainter: Hashable, Sendable {
 }
 
 extension ANSIPainter {
+    /// A frame of so few bytes arrives in one piece.
+    private static let unbracketedFrame = 128
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
     private static let pasteOn = "\u{1B}[?2004h"
@@ -167,9 +169,9 @@ extension ANSIPainter {
         isCursorShown = cursor != nil
     }
 
-    /// Brackets a frame that is long enough to arrive in pieces.
     private func bracketFrame(from start: Int, _ output: inout [UInt8]) {
-        guard capabilities.hasSynchronizedOutput, output.count - start > 128 else { return }
+        guard capabilities.hasSynchronizedOutput, output.count - start > Self.unbracketedFrame
+        else { return }
         output.insert(contentsOf: Self.frameStart.utf8, at: start)
         output.append(Self.frameEnd)
     }

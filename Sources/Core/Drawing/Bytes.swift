@@ -9,13 +9,7 @@ extension [UInt8] {
     }
 
     mutating func append(_ glyph: Glyph) {
-        for scalar in glyph.scalars {
-            if scalar.isASCII {
-                append(UInt8(ascii: scalar))
-            } else {
-                append(contentsOf: UTF8.encode(scalar) ?? .init())
-            }
-        }
+        for scalar in glyph.scalars { append(contentsOf: scalar.utf8) }
     }
 }
 

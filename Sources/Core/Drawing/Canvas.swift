@@ -107,6 +107,8 @@ package struct Canvas: Hashable, Sendable {
 
     private mutating func draw(_ glyph: Glyph, at place: Point, _ style: Style) {
         guard clip.rows.contains(place.row) else { return }
+        // A second cell is drawn with its character, and is nothing without it.
+        let glyph = glyph == .continuation ? .blank : glyph
         let first = index(place.row, place.column)
         let fits = clip.columns.contains(place.column)
         guard glyph.isWide else {

@@ -26,7 +26,7 @@ extension Unicode.Scalar {
 
     /// Whether terminals old and new agree on how many cells the character takes.
     ///
-    /// They do on the letters of Europe, lines, blocks, arrows and what China, Japan and Korea
+    /// They do on the letters of Europe, on lines, blocks, arrows and what China, Japan and Korea
     /// write; they do not on emoji, nor on what came to Unicode late.
     var isMeasuredAlike: Bool {
         if value < 0x300 || isEverydayNarrow { return true }
@@ -49,7 +49,9 @@ extension Unicode.Scalar {
     private var isEverydayNarrow: Bool {
         switch value {
         case 0xA1...0xAC, 0xAE...0x2FF, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F,
-            0x2010...0x2027, 0x2030...0x205E, 0x2190...0x21FF, 0x2500...0x25FC:
+            0x2010...0x2027, 0x2030...0x205E, 0x2190...0x21FF, 0x2500...0x25FC, 0x2605...0x2606,
+            0x2713,
+            0x2717:
             true
         default: false
         }

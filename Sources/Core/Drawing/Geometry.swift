@@ -76,9 +76,11 @@ package struct Area: Hashable, Sendable {
 
     /// What is left when so many rows and columns are taken from each of the four sides.
     package func inset(rows: Int = 0, columns: Int = 0) -> Area {
-        Area(
-            row: origin.row + rows, column: origin.column + columns, rows: size.rows - 2 * rows,
-            columns: size.columns - 2 * columns)
+        let less = Point(row: rows, column: columns).withinReach
+        return Area(
+            origin: origin + less,
+            size: Size(
+                rows: size.rows - 2 * less.row, columns: size.columns - 2 * less.column))
     }
 }
 

@@ -52,6 +52,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     /// The character and its marks. None for the second cell of a wide character.
     package var scalars: Scalars { Scalars(remaining: bits & ~Self.wideBit) }
 
+    var withoutMarks: Glyph { Glyph(character, isWide: isWide) }
+
     /// Puts a mark over the character, unless it already carries two.
     mutating func add(mark: Unicode.Scalar) {
         let free = (1...2).first { (bits >> (UInt64($0) * Self.scalarBits)) & Self.scalarMask == 0 }

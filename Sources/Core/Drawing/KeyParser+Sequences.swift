@@ -39,8 +39,7 @@ extension KeyParser {
         guard kept.count == 3 else { return }
         let numbers = kept.map { Int($0) - 0x20 }
         // Here the number of a released button is lost: three stands for all.
-        let isRelease = numbers[0] & 0b1100_0011 == 3
-        appendMouse(numbers, isRelease: isRelease)
+        appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
         reset()
     }
 

@@ -1,5 +1,5 @@
 /// Where a terminal's cursor stands and how it draws, and the shortest way to change either.
-struct Pen: Hashable, Sendable {
+struct Pen: Sendable {
     /// Nil when the terminal might disagree, as it may behind a line's last column.
     private var position: Point?
     private var look: Look?
@@ -21,7 +21,9 @@ struct Pen: Hashable, Sendable {
     /// Draws a glyph, or what stands for it, on a screen of so many columns.
     mutating func draw(_ glyph: Glyph, columns: Int, isUnicode: Bool, _ output: inout [UInt8]) {
         if isUnicode {
-            output.append(glyph)
+            // In the last column some terminals, told not to wrap, put marks over the one before.
+            let isLast = position.map { $0.column + glyph.columns == columns } ?? false
+            output.append(isLast ? glyph.withoutMarks : glyph)
         } else {
             output.append(UInt8(ascii: glyph.ascii))
             if glyph.isWide { output.append(" ") }

@@ -21,10 +21,12 @@ struct TerminalName: Hashable, Sendable {
         // Inside screen a name tells of both: `screen.xterm-256color`.
         let isNested = term.hasPrefix("screen.")
         let name = isNested ? term.dropFirst("screen.".count) : term[...]
-        let known = Self.families.filter { name == $0.name || name.hasPrefix($0.name + "-") }
-        guard let longest = known.max(by: { $0.name.count < $1.name.count }) else { return nil }
-        family = isNested ? .screen : longest.family
-        endings = name.dropFirst(longest.name.count).split(separator: "-")
+        let known = Self.names.flatMap { family, names in
+            names.filter { name == $0 || name.hasPrefix($0 + "-") }.map { (family, $0) }
+        }
+        guard let (family, longest) = known.max(by: { $0.1.count < $1.1.count }) else { return nil }
+        self.family = isNested ? .screen : family
+        endings = name.dropFirst(longest.count).split(separator: "-")
         guard endings.allSatisfy(Self.endings.contains) else { return nil }
     }
 
@@ -70,15 +72,26 @@ struct TerminalName: Hashable, Sendable {
         "16color", "256color", "88color", "bce", "color", "direct", "extra", "m", "mono", "new",
     ]
 
-    private static let families: [(name: String, family: Family)] = [
-        ("alacritty", .modern), ("ansi", .ansi), ("contour", .modern), ("cygwin", .console),
-        ("dumb", .lines), ("eterm", .xterm), ("foot", .modern), ("ghostty", .modern),
-        ("gnome", .xterm), ("iterm2", .modern), ("iTerm2.app", .modern), ("kitty", .modern),
-        ("konsole", .xterm), ("linux", .console), ("mintty", .xterm), ("mlterm", .xterm),
-        ("nsterm", .xterm), ("putty", .xterm), ("rio", .modern), ("rxvt", .xterm),
-        ("rxvt-unicode", .xterm), ("screen", .screen), ("st", .xterm), ("terminator", .xterm),
-        ("tmux", .tmux), ("vt100", .plain), ("vt102", .plain), ("vt220", .plain),
-        ("vt320", .plain), ("vt420", .plain), ("vte", .xterm), ("wezterm", .modern),
-        ("xterm", .xterm), ("xterm-ghostty", .modern), ("xterm-kitty", .modern),
+    private static let names: [(family: Family, names: [String])] = [
+        (.lines, ["dumb"]),
+        (.plain, ["vt100", "vt102", "vt220", "vt320", "vt420"]),
+        (.console, ["linux"]),
+        (.ansi, ["ansi", "cygwin"]),
+        (.screen, ["screen"]),
+        (.tmux, ["tmux"]),
+        (
+            .xterm,
+            [
+                "gnome", "konsole", "mintty", "mlterm", "nsterm", "putty", "rxvt", "rxvt-unicode",
+                "st", "vte", "xterm",
+            ]
+        ),
+        (
+            .modern,
+            [
+                "alacritty", "contour", "foot", "ghostty", "iTerm2.app", "iterm2", "kitty", "rio",
+                "wezterm", "xterm-ghostty", "xterm-kitty",
+            ]
+        ),
     ]
 }
