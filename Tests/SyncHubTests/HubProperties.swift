@@ -57,8 +57,8 @@ struct HubProperties {
 
 extension SeededRandom {
     private static let frames = [
-        #"0:init:{"clientid":"c","api":"1.1","token":"\(String.kim)","app_id":"demo","name":"todo"}"#,
-        #"1:init:{"client_id":"c","token":"\(String.root)","app_id":"demo","name":"__options__"}"#,
+        #"0:init:{"clientid":"c","api":1,"token":"\#(String.kim)","app_id":"demo","name":"todo"}"#,
+        #"1:init:{"client_id":"c","token":"\#(String.root)","app_id":"demo","name":"__options__"}"#,
         #"0:c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"x"}},"ccid":"1"}"#,
         #"0:c:{"id":"a","sv":1,"o":"M","v":{"t":{"o":"d","v":"=1\t+y"}},"ccid":"2"}"#,
         #"0:c:{"id":"a","sv":"2","o":"M","d":{"t":"z"},"v":{},"ccid":"3"}"#,

@@ -1,6 +1,6 @@
 import Simperium
 
-/// The channels that hear a bucket's changes, by their number: all of one number get the same bytes.
+/// The channels that hear a bucket's changes, by their number: all of a number get the same bytes.
 struct Audience {
     private(set) var groups: [(channel: ChannelNumber, connections: [ConnectionID])] = []
 

@@ -103,6 +103,6 @@ extension Bucket {
             }
         return Proposal(
             bucket: id, key: key, operation: operation, author: author,
-            owned: lease?.sortedKeys ?? [])
+            owned: lease?.keys ?? [])
     }
 }

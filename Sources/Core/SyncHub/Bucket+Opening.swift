@@ -3,8 +3,8 @@ import JSONDiff
 import Simperium
 
 extension Bucket {
-    /// Learns what the store has of the bucket. Whoever owns something in it has been cut off, be it
-    /// by a restart, and has the usual time to return.
+    /// Learns what the store has of the bucket. Whoever owns something in it has been cut off, most
+    /// likely by a restart, and has the usual time to return.
     mutating func open(_ turn: inout Turn) throws(Gap) {
         let stored = try storedBucket()
         let options = try storedOptions()

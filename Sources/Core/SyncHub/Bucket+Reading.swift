@@ -2,7 +2,8 @@ import JSONDiff
 import Simperium
 
 extension Bucket {
-    /// Answers `cv`: all that happened after a place in the log, or that the client must start over.
+    /// Answers `cv`: with all that happened after a place in the log, or that the client must start
+    /// over.
     mutating func catchUp(
         _ cursor: Cursor, waits: Bool, for author: Author, _ turn: inout Turn
     ) throws(Gap) {

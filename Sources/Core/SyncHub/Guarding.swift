@@ -16,12 +16,12 @@ package struct Proposal: Hashable, Sendable {
     package let key: ObjectKey
     package let operation: Operation
     package let author: Author
-    /// What in this bucket is the author's by presence, sorted.
-    package let owned: [ObjectKey]
+    /// What in this bucket is the author's by presence.
+    package let owned: Set<ObjectKey>
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        owned: [ObjectKey]
+        owned: Set<ObjectKey>
     ) {
         self.bucket = bucket
         self.key = key

@@ -137,7 +137,7 @@ extension Hub {
         }
     }
 
-    /// Takes a channel out of its bucket: at once out of what is said, and in order out of the rest.
+    /// Takes a channel out of its bucket: at once out of what is said, in order out of the rest.
     mutating func leave(_ channel: Channel, _ farewell: Farewell) {
         switch channel.stage {
         case .authorizing(let question): arrivals[question] = nil

@@ -11,8 +11,8 @@ package import Simperium
 ///   back until its deeds are done. One transaction for each turn does it.
 /// - A query sees all writes before it. Answers may come at once or late, in any order.
 /// - If a write fails, nothing that follows it concerning the same bucket is performed, and the
-///   event `failed` says so. The hub forgets what it believed about the bucket and closes whoever is
-///   in it; they come again, and find what the store has.
+///   event `failed` says so. The hub forgets what it believed about the bucket, and closes whoever
+///   is in it; they come again, and find what the store has.
 package struct Hub: Sendable {
     package enum Event: Hashable, Sendable {
         /// Comes first. The hub looks for presence that nobody may have survived to take along.

@@ -34,7 +34,7 @@ struct KeptBucket {
         log.removeFirst(count)
     }
 
-    /// Drops what has moved on or is gone: at the front at once, elsewhere when there is much of it.
+    /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
     private mutating func tidyOrder() {
         while let first = order.first, entities[first.key]?.isAt(first.place) != true {
             order.removeFirst()
