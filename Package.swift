@@ -78,10 +78,11 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
+    support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Network", "Simperium", "WebWire"),
+        "Network", "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -93,13 +94,17 @@ var targets: [Target] = [
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
+    tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(
+        tool(
+            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncHub",
+            "SyncHubSamples", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)

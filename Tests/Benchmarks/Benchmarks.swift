@@ -9,6 +9,7 @@ struct Benchmarks {
         ("jsonDiff", jsonDiff),
         ("network", network),
         ("simperium", simperium),
+        ("syncHub", syncHub),
         ("webWire", webWire),
     ]
 

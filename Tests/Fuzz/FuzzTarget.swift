@@ -9,10 +9,11 @@ enum FuzzTarget: String, CaseIterable {
     case clientMessage
     case delta
     case diff
-    case hubMessage
-    case json
     case httpRequest
     case httpResponse
+    case hub
+    case hubMessage
+    case json
     case keys
     case matchRecord
     case position
@@ -28,13 +29,12 @@ enum FuzzTarget: String, CaseIterable {
         case .clientMessage: fuzzClientMessage(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
+        case .hub: fuzzHub(bytes)
         case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
-        case .httpRequest: fuzzRequests(bytes)
-        case .httpResponse: fuzzResponses(bytes)
         case .keys: fuzzKeys(bytes)
-        case .httpRequest: fuzzRequests(bytes)
-        case .httpResponse: fuzzResponses(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }

@@ -1,0 +1,88 @@
+/// What a hub asks of whatever keeps its buckets. Each query has an answer of the same name.
+package enum StoreQuery: Hashable, Sendable {
+    case bucket(BucketID)
+    /// An object as it is now, or the last that is known of it after its removal.
+    case entity(ObjectKey, in: BucketID)
+    /// An object as it was at an earlier version.
+    case version(EntityVersion, of: ObjectKey, in: BucketID)
+    /// The log behind a place in it, oldest first.
+    case changes(after: Ordinal, in: BucketID, atMost: Portion)
+    case index(IndexSlice, of: BucketID)
+    /// The objects that have an owner, sorted by key.
+    case owned(after: ObjectKey?, in: BucketID, atMost: Portion)
+    /// The buckets in which objects have an owner, each once, in an order that never changes.
+    case presence(after: BucketID?, atMost: Portion)
+}
+
+/// Part of a bucket's index: objects, not removals, by their last change.
+package struct IndexSlice: Hashable, Sendable {
+    package enum Order: Hashable, Sendable {
+        case newestFirst
+        case oldestFirst
+    }
+
+    package let order: Order
+    /// Only what was last changed after this.
+    package let above: Ordinal?
+    /// Only what was last changed before this.
+    package let below: Ordinal?
+    /// Whether anybody wants to see the objects themselves.
+    package let hasObjects: Bool
+    package let portion: Portion
+
+    package init(
+        _ order: Order, above: Ordinal? = nil, below: Ordinal? = nil, hasObjects: Bool,
+        atMost portion: Portion
+    ) {
+        self.order = order
+        self.above = above
+        self.below = below
+        self.hasObjects = hasObjects
+        self.portion = portion
+    }
+}
+
+/// How much an answer may hold. One entry is never too much.
+package struct Portion: Hashable, Sendable {
+    package let entries: Int
+    /// Of the objects, or of the changes as JSON.
+    package let bytes: Int
+
+    package init(entries: Int, bytes: Int = .max) {
+        self.entries = entries
+        self.bytes = bytes
+    }
+}
+
+/// What a store answers to a query.
+package enum StoreAnswer: Hashable, Sendable {
+    case bucket(StoredBucket)
+    /// With the ids of the last changes to the object, oldest first: all of them, or as many as
+    /// `rememberedChanges`. Nil if there never was such an object.
+    case entity(StoredEntity?, changeIDs: [ChangeID])
+    /// As compact JSON; nil if there is no such version, or no longer, or it was a removal.
+    case version([UInt8]?)
+    /// Nil if the place is neither where the log begins nor that of a change in it.
+    case changes([StoredChange]?, hasMore: Bool)
+    case index([StoredEntity], hasMore: Bool)
+    case owned([StoredEntity], hasMore: Bool)
+    case presence([BucketID], hasMore: Bool)
+
+    /// How many changes to an object a store must be able to name, whatever its log still holds.
+    package static let rememberedChanges = 200
+}
+
+/// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
+package enum StoreWrite: Hashable, Sendable {
+    /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
+    /// `entity` the object as it is now, keeps its version among the old ones, and drops versions
+    /// that are outdated.
+    case append(
+        StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
+        expected: Ordinal)
+    /// Forgets the log up to the head, and all of the objects that were removed: the last act of
+    /// an `EMPTY`, which is remembered instead.
+    case forgetHistory(of: BucketID, emptiedBy: ChangeID)
+    /// Forgets the bucket itself.
+    case drop(BucketID)
+}

@@ -1,0 +1,142 @@
+import Clockwork
+import Simperium
+
+extension Bucket {
+    /// Gives a key to whoever inserted it, if the bucket has presence.
+    mutating func claim(_ key: ObjectKey, for id: MemberID, _ turn: inout Turn) -> EntityOwner? {
+        guard let mode = options.presence, let member = members[id] else { return nil }
+        let owner =
+            switch mode {
+            case .user:
+                EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil)
+            case .client:
+                member.lease.flatMap { leases[$0]?.owner }
+                    ?? EntityOwner(
+                        lease: turn.nextOrdinal(), clientID: member.clientID,
+                        secret: member.secret)
+            }
+        if leases[owner.lease] == nil { begin(owner, mode == .user ? .anyMember : .member(id)) }
+        if mode == .client { members[id]?.lease = owner.lease }
+        leases[owner.lease]?.keys.insert(key)
+        return owner
+    }
+
+    mutating func begin(_ owner: EntityOwner, _ holder: Lease.Holder) {
+        leases[owner.lease] = Lease(owner: owner, holder: holder)
+        if let secret = owner.secret { secrets[secret] = owner.lease }
+    }
+
+    private mutating func end(_ id: Lease.ID) {
+        guard let lease = leases.removeValue(forKey: id) else { return }
+        if let secret = lease.owner.secret { secrets[secret] = nil }
+    }
+
+    /// Notes that an object is gone. A lease that only waited for its owner's return goes with it.
+    mutating func disown(_ entity: StoredEntity) {
+        guard let id = entity.owner?.lease, leases[id]?.keys.remove(entity.key) != nil else {
+            return
+        }
+        if leases[id]?.isAbandoned == true { end(id) }
+    }
+
+    /// Gives a client that returned what is still its own.
+    mutating func resume(_ id: MemberID, _ turn: inout Turn) {
+        if case .nobody = leases[Lease.shared]?.holder {
+            leases[Lease.shared]?.holder = .anyMember
+            tellReturn(Lease.shared, &turn)
+        }
+        guard let member = members[id], let lease = member.resumes.flatMap({ secrets[$0] }),
+            leases[lease]?.owner.clientID == member.clientID
+        else { return }
+        switch leases[lease]?.holder {
+        case .member(let before):
+            // It came back before anybody noticed that it was gone. What still comes from there
+            // will be said again here.
+            silence(before)
+            members[before] = nil
+        case .nobody: tellReturn(lease, &turn)
+        case .anyMember, nil: return
+        }
+        leases[lease]?.holder = .member(id)
+        members[id]?.lease = lease
+    }
+
+    /// What becomes of the objects of a channel that is gone, and of its user's.
+    mutating func release(
+        by member: Member, _ id: MemberID, _ farewell: Farewell, _ turn: inout Turn
+    ) {
+        var leaving: [ObjectKey] = []
+        if let lease = member.lease, leases[lease]?.holder == .member(id) {
+            leaving += release(lease, farewell, &turn)
+        }
+        if members.isEmpty, leases[Lease.shared]?.holder == .anyMember {
+            leaving += release(Lease.shared, farewell, &turn)
+        }
+        if !leaving.isEmpty { start(.remove(Removal(leaving))) }
+    }
+
+    /// The keys that go at once. Others are given time.
+    private mutating func release(
+        _ id: Lease.ID, _ farewell: Farewell, _ turn: inout Turn
+    ) -> [ObjectKey] {
+        guard let lease = leases[id] else { return [] }
+        let keys = lease.sortedKeys
+        guard farewell == .broken, options.presenceGrace > .zero, !keys.isEmpty else {
+            end(id)
+            return keys
+        }
+        let until = turn.now + options.presenceGrace
+        leases[id]?.holder = .nobody(until: until)
+        turn.alarms.set(.grace(id, in: handle), at: until)
+        let seconds = options.presenceGrace.secondsRoundedUp
+        tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
+        return []
+    }
+
+    mutating func endGrace(of id: Lease.ID, _ turn: inout Turn) {
+        guard let lease = leases[id], case .nobody(let until) = lease.holder, until <= turn.now
+        else { return }
+        end(id)
+        start(.remove(Removal(lease.sortedKeys)))
+    }
+}
+
+extension Bucket {
+    private func tellReturn(_ id: Lease.ID, _ turn: inout Turn) {
+        guard let lease = leases[id] else { return }
+        tell(Self.notices(lease.sortedKeys, HubCommand.back), &turn)
+    }
+
+    /// Tells a newcomer what all others have been told.
+    func tellWhoIsAway(_ member: Member, _ turn: inout Turn) {
+        for lease in leases.values.sorted(by: { $0.owner.lease < $1.owner.lease }) {
+            guard case .nobody(let until) = lease.holder else { continue }
+            let seconds = (until - turn.now).secondsRoundedUp
+            for command in Self.notices(lease.sortedKeys, { .away($0, seconds: seconds) }) {
+                turn.send(command, on: member.channel, to: member.connection)
+            }
+        }
+    }
+
+    private static func notices(
+        _ keys: [ObjectKey], _ notice: ([ObjectKey]) -> HubCommand
+    ) -> [HubCommand] {
+        stride(from: 0, to: keys.count, by: Limits.keysPerNotice).map { start in
+            notice(Array(keys[start..<min(start + Limits.keysPerNotice, keys.count)]))
+        }
+    }
+
+    private func tell(_ notices: [HubCommand], _ turn: inout Turn) {
+        for notice in notices {
+            for group in companions.groups {
+                let frame = HubMessage.command(notice, on: group.channel).frame
+                turn.effects.append(.broadcast(frame, to: group.connections))
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Whole seconds that a person counts down.
+    fileprivate var secondsRoundedUp: Int { max(0, Int(millisecondsRoundedUp + 999) / 1000) }
+}

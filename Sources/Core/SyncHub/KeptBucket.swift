@@ -1,0 +1,155 @@
+import Simperium
+
+/// One bucket in a memory store.
+struct KeptBucket {
+    private(set) var state = StoredBucket()
+    private(set) var ownedKeys: Set<ObjectKey> = []
+    private var entities: [ObjectKey: KeptEntity] = [:]
+    private var log: [StoredChange] = []
+    private var order = ChangeOrder()
+
+    mutating func append(
+        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        _ logLength: Int
+    ) {
+        let existed = change.previous != nil
+        state.head = change.place
+        state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
+        if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
+            entities[change.key] = KeptEntity(entity, by: change.changeID)
+        }
+        if entity.owner != nil && !entity.isRemoved {
+            ownedKeys.insert(entity.key)
+        } else {
+            ownedKeys.remove(entity.key)
+        }
+        log.append(change)
+        if log.count >= logLength * 2 { forget(log.count - logLength) }
+        if !entity.isRemoved { order.append(change.place, entity.key) }
+        tidyOrder()
+    }
+
+    private mutating func forget(_ count: Int) {
+        state.floor = log[count - 1].place
+        log.removeFirst(count)
+    }
+
+    /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
+    private mutating func tidyOrder() {
+        while let first = order.first, entities[first.key]?.isAt(first.place) != true {
+            order.removeFirst()
+        }
+        guard order.count > state.count * 2 + 64 else { return }
+        order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+    }
+
+    mutating func forgetHistory(emptiedBy change: ChangeID) {
+        state.floor = state.head
+        state.emptied = change
+        log = []
+        entities = entities.filter { !$0.value.entity.isRemoved }
+    }
+}
+
+extension KeptBucket {
+    func entity(_ key: ObjectKey) -> StoreAnswer {
+        .entity(entities[key]?.entity, changeIDs: entities[key]?.changeIDs ?? [])
+    }
+
+    func version(_ version: EntityVersion, of key: ObjectKey) -> [UInt8]? {
+        entities[key]?.object(at: version)
+    }
+
+    func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
+        var start = 0
+        if place != state.floor {
+            guard let position = position(of: place) else { return .changes(nil, hasMore: false) }
+            start = position + 1
+        }
+        let (part, hasMore) = Self.part(log[start...], portion) { $0.entry.count }
+        return .changes(part, hasMore: hasMore)
+    }
+
+    /// As much of a list as somebody wants.
+    private static func part<Element>(
+        _ list: ArraySlice<Element>, _ portion: Portion, _ size: (Element) -> Int
+    ) -> (part: [Element], hasMore: Bool) {
+        var bytes = 0
+        let part = list.prefix(max(portion.entries, 1)).prefix { element in
+            defer { bytes += size(element) }
+            return bytes == 0 || bytes + size(element) <= portion.bytes
+        }
+        return (Array(part), part.count < list.count)
+    }
+
+    private func position(of place: Ordinal) -> Int? {
+        let position = log.bisect { $0.place < place }
+        return position < log.count && log[position].place == place ? position : nil
+    }
+
+    func index(_ slice: IndexSlice) -> StoreAnswer {
+        var found: [StoredEntity] = []
+        var bytes = 0
+        for position in order.positions(slice) {
+            let (place, key) = order[position]
+            guard let kept = entities[key], kept.isAt(place) else { continue }
+            let entity = kept.entity
+            bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
+            let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
+            guard found.isEmpty || hasRoom else { return .index(found, hasMore: true) }
+            found.append(slice.hasObjects ? entity : entity.withoutObject)
+        }
+        return .index(found, hasMore: false)
+    }
+
+    func owned(after key: ObjectKey?, _ portion: Portion) -> StoreAnswer {
+        let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
+        let (part, hasMore) = Self.part(keys.compactMap { entities[$0]?.entity }[...], portion) {
+            $0.object?.count ?? 0
+        }
+        return .owned(part, hasMore: hasMore)
+    }
+}
+
+/// An object in a memory store, with its past.
+private struct KeptEntity {
+    private(set) var entity: StoredEntity
+    private(set) var changeIDs: [ChangeID]
+    private var versions: [(version: EntityVersion, object: [UInt8])] = []
+
+    init(_ entity: StoredEntity, by change: ChangeID) {
+        self.entity = entity
+        changeIDs = [change]
+        keep()
+    }
+
+    mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
+        self.entity = entity
+        if changeIDs.count == StoreAnswer.rememberedChanges { changeIDs.removeFirst() }
+        changeIDs.append(change)
+        for version in outdated {
+            if let place = versions.firstIndex(where: { $0.version == version }) {
+                versions.remove(at: place)
+            }
+        }
+        keep()
+    }
+
+    private mutating func keep() {
+        if let object = entity.object { versions.append((entity.version, object)) }
+    }
+
+    func isAt(_ place: Ordinal) -> Bool { !entity.isRemoved && entity.changed == place }
+
+    func object(at version: EntityVersion) -> [UInt8]? {
+        versions.last { $0.version == version }?.object
+    }
+}
+
+extension StoredEntity {
+    fileprivate var withoutObject: StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
+            owner: owner)
+    }
+}

@@ -1,0 +1,70 @@
+package import Simperium
+
+/// A store that forgets everything when its process ends. To its hub it is like any other.
+///
+/// As a plain value it can be copied, which is all that a crash and a restart are in a simulation.
+package struct MemoryStore: Sendable {
+    /// Somebody else has written to the bucket.
+    package struct StaleHead: Error, Hashable, Sendable {
+        package let bucket: BucketID
+
+        package init(bucket: BucketID) {
+            self.bucket = bucket
+        }
+    }
+
+    private var buckets: [BucketID: KeptBucket] = [:]
+    private var epoch: UInt32 = 0
+    private let logLength: Int
+
+    /// `logLength` is how many changes of a bucket it remembers at least.
+    package init(logLength: Int = 10_000) {
+        self.logLength = logLength
+    }
+
+    /// The epoch of a hub that starts now.
+    package mutating func beginEpoch() -> UInt32 {
+        epoch += 1
+        return epoch
+    }
+
+    package mutating func write(_ write: StoreWrite) throws(StaleHead) {
+        switch write {
+        case .append(let change, let entity, let outdated, let id, let expected):
+            guard buckets[id, default: KeptBucket()].state.head == expected else {
+                throw StaleHead(bucket: id)
+            }
+            buckets[id, default: KeptBucket()].append(change, entity, outdated, logLength)
+        case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
+        case .drop(let id): buckets[id] = nil
+        }
+    }
+
+    package func answer(_ query: StoreQuery) -> StoreAnswer {
+        switch query {
+        case .bucket(let id): .bucket(buckets[id]?.state ?? StoredBucket())
+        case .entity(let key, let id): buckets[id]?.entity(key) ?? .entity(nil, changeIDs: [])
+        case .version(let version, let key, let id):
+            .version(buckets[id]?.version(version, of: key))
+        case .changes(let place, let id, let portion):
+            (buckets[id] ?? KeptBucket()).changes(after: place, portion)
+        case .index(let slice, let id):
+            buckets[id]?.index(slice) ?? .index([], hasMore: false)
+        case .owned(let key, let id, let portion):
+            buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
+        case .presence(let id, let portion): presence(after: id, portion)
+        }
+    }
+
+    private func presence(after id: BucketID?, _ portion: Portion) -> StoreAnswer {
+        let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
+        let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
+        return .presence(
+            Array(rest.prefix(portion.entries)), hasMore: rest.count > portion.entries)
+    }
+
+    private static func precedes(_ left: BucketID, _ right: BucketID) -> Bool {
+        (left.app.text, left.user.text, left.name.text)
+            < (right.app.text, right.user.text, right.name.text)
+    }
+}

@@ -1,0 +1,141 @@
+import Clockwork
+import Glibc
+import Simperium
+import SyncHub
+import SyncHubSamples
+
+func syncHub() {
+    var report = Report("SyncHub")
+    // First, while no memory lies about that others have left.
+    report.idleConnections(20_000)
+    report.changes(of: 16, target: 1_000_000 / 60_000)
+    report.changes(of: 160, target: 1_000_000 / 60_000)
+    report.deliveries(to: 100)
+    report.deliveries(to: 1_000)
+    report.pages()
+    report.connections()
+    report.show()
+}
+
+extension Report {
+    /// Moves of a game, each by its own user, in turns: nobody but the author listens.
+    fileprivate mutating func changes(of writers: Int, target: Double) {
+        let rounds = 32_000 / writers
+        var prepared = LocalHub.unhurried
+        let connections = (0..<writers).map { writer in
+            prepared.join(user: "user\(writer)", buckets: ["Match"])
+        }
+        for connection in connections { prepared.receive(.creation, from: connection) }
+        let frames = (0..<rounds).map { [UInt8].move(version: $0 + 1) }
+        time("a change accepted, \(writers) writers", target: target, count: rounds * writers) {
+            var server = prepared
+            for frame in frames {
+                for connection in connections { server.receive(frame, from: connection) }
+            }
+            keep(server.bytesSent)
+        }
+    }
+
+    /// One writer, and many who listen. The hub's own part of each delivery.
+    fileprivate mutating func deliveries(to listeners: Int) {
+        let rounds = 200_000 / listeners
+        var prepared = LocalHub.unhurried
+        let writer = prepared.join(user: "user", buckets: ["Match"])
+        for _ in 1..<listeners { _ = prepared.join(user: "user", buckets: ["Match"]) }
+        prepared.receive(.creation, from: writer)
+        let frames = (0..<rounds).map { [UInt8].move(version: $0 + 1) }
+        time(
+            "a delivery to one of \(listeners)", target: 0.2, unit: .microseconds,
+            count: rounds * listeners
+        ) {
+            var server = prepared
+            for frame in frames { server.receive(frame, from: writer) }
+            keep(server.bytesSent)
+        }
+    }
+
+    fileprivate mutating func pages() {
+        var prepared = LocalHub.unhurried
+        let client = prepared.join(user: "user", buckets: ["Match"])
+        for key in 0..<2_000 { prepared.receive(.creation(of: "match-\(key)"), from: client) }
+        time("an index page of 1,000 objects", target: 500, count: 20) {
+            var server = prepared
+            for _ in 0..<20 { server.receive([UInt8]("0:i:1:::1000".utf8), from: client) }
+            keep(server.bytesSent)
+        }
+    }
+
+    /// A tenth of what a connection may cost in all.
+    fileprivate mutating func connections() {
+        var prepared = LocalHub.unhurried
+        let client = prepared.join(user: "user", buckets: ["Match"])
+        for key in 0..<10 { prepared.receive(.creation(of: "match-\(key)"), from: client) }
+        let index = [UInt8]("0:i:1:::100".utf8)
+        time("a connection: let in twice, indexed, closed", target: 25, count: 1_000) {
+            var server = prepared
+            for _ in 0..<1_000 {
+                let connection = server.join(user: "user", buckets: ["Match", "Player"])
+                server.receive(index, from: connection)
+                server.handle(.closed(connection, .goodbye))
+            }
+            keep(server.bytesSent)
+        }
+    }
+
+    fileprivate mutating func idleConnections(_ count: Int) {
+        var server = LocalHub.unhurried
+        _ = server.join(user: "user", buckets: ["Match", "Player"])
+        let before = residentBytes()
+        for _ in 0..<count { _ = server.join(user: "user", buckets: ["Match", "Player"]) }
+        let bytes = (residentBytes() - before) / count
+        self.count("an idle connection with two channels", bytes, "bytes", target: 1_500)
+        keep(server.bytesSent)
+    }
+}
+
+/// How much of the machine's memory this process holds.
+private func residentBytes() -> Int {
+    let file = unsafe open("/proc/self/statm", O_RDONLY)
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 128)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    let fields = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
+}
+
+extension LocalHub {
+    /// A hub on which nobody is delayed.
+    fileprivate static var unhurried: LocalHub {
+        var limits = HubLimits()
+        limits.commandsPerSecond = 1_000_000_000
+        limits.commandsAtOnce = 1_000_000_000
+        return LocalHub(limits: limits)
+    }
+}
+
+extension [UInt8] {
+    fileprivate static let creation = creation(of: "match")
+
+    fileprivate static func creation(of key: String) -> [UInt8] {
+        let object = """
+            {"circlePlayerID":{"o":"+","v":"swift-0123456789abcdef0123456789abcdef"},\
+            "crossPlayerID":{"o":"+","v":"swift-fedcba9876543210fedcba9876543210"},\
+            "matrix":{"o":"+","v":[0,0,0,0,0,0,0,0,0]},"nextPieceKind":{"o":"+","v":2},\
+            "round":{"o":"+","v":1}}
+            """
+        let text = #"0:c:{"id":"\#(key)","o":"M","v":\#(object),"ccid":"\#(key)"}"#
+        return [UInt8](text.utf8)
+    }
+
+    fileprivate static func move(version: Int) -> [UInt8] {
+        let square = version % 9
+        let matrix = (0..<9).map { $0 == square ? "\(version % 2 + 1)" : "0" }
+        let diff = """
+            {"matrix":{"o":"r","v":[\(matrix.joined(separator: ","))]},\
+            "nextPieceKind":{"o":"r","v":\(version % 2 + 1)}}
+            """
+        let id = "0123456789abcdef01234567" + String(10_000_000 + version)
+        let text = #"0:c:{"id":"match","sv":\#(version),"o":"M","v":\#(diff),"ccid":"\#(id)"}"#
+        return [UInt8](text.utf8)
+    }
+}

@@ -1,0 +1,56 @@
+import Clockwork
+import Simperium
+package import SyncHub
+
+/// A hub with a store in memory, on which whoever comes is let in, and whose peers are not there.
+package struct LocalHub {
+    private var hub: Hub
+    private var store = MemoryStore()
+    private var lastName: UInt64 = 0
+    /// What the peers would have been sent.
+    package private(set) var bytesSent = 0
+
+    package init(limits: HubLimits = HubLimits()) {
+        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+    }
+
+    /// A client on so many channels, who knows all that has happened. A user's name will do as a
+    /// token.
+    package mutating func join(user: String, buckets: [String]) -> ConnectionID {
+        lastName += 1
+        let id = ConnectionID(rawValue: lastName)
+        handle(.opened(id, app: nil))
+        for (channel, name) in buckets.enumerated() {
+            let request = """
+                \(channel):init:{"clientid":"swift-0123456789abcdef0123456789ab\(lastName)",\
+                "api":"1.1","token":"\(user)","app_id":"tictactoe","name":"\(name)",\
+                "extensions":["away"],"cmd":"cv:"}
+                """
+            receive([UInt8](request.utf8), from: id)
+        }
+        return id
+    }
+
+    package mutating func receive(_ frame: [UInt8], from connection: ConnectionID) {
+        handle(.received(frame, from: connection))
+    }
+
+    package mutating func handle(_ event: Hub.Event) {
+        for effect in hub.handle(event, at: .start) {
+            switch effect {
+            case .send(let frame, _), .broadcast(let frame, _): bytesSent += frame.count
+            case .authorize(let question, let request): authorize(question, request)
+            case .read(let question, let query): handle(.read(question, store.answer(query)))
+            case .write(let write): try? store.write(write)
+            case .close, .judge, .answer, .observe, .note: break
+            }
+        }
+    }
+
+    private mutating func authorize(_ question: QuestionID, _ request: AuthorizationRequest) {
+        guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
+            return handle(.authorized(question, .denied(.invalidToken)))
+        }
+        handle(.authorized(question, .granted(Identity(user: user, name: name), secret: nil)))
+    }
+}

@@ -1,0 +1,91 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("Fan-out")
+struct FanOutTests {
+    @Test("S29: Author and all other channels of the bucket hear a change, and nobody else")
+    func audience() {
+        var server = TestServer()
+        let author = server.join("todo")
+        let other = server.join("todo", client: "c-2")
+        let elsewhere = server.join("notes")
+        let lee = server.join("todo", token: .lee)
+        let heard = server.say(Written.modify("a", "{}", id: "1").frame(), by: author)
+        #expect(heard.outcomes == ["→1 {}"])
+        #expect(server.heard(by: other) == heard)
+        #expect(server.heard(by: elsewhere) == [])
+        #expect(server.heard(by: lee) == [])
+    }
+
+    @Test("A change is encoded once for each number of a channel, however many listen")
+    func encodedOnce() {
+        var server = TestServer()
+        let author = server.join()
+        let many = (0..<50).map { server.join(client: "c-\($0)") }
+        let others = (0..<50).map { server.join(client: "d-\($0)", channel: 7) }
+        let (encoded, delivered) = (server.encoded, server.delivered)
+        _ = server.change(.modify("a", "{}", id: "1"), by: author)
+        #expect(server.encoded - encoded == 2)
+        #expect(server.delivered - delivered == 101)
+        #expect(many.allSatisfy { server.heard(by: $0).last?.hasPrefix("0:c:[{") == true })
+        #expect(others.allSatisfy { server.heard(by: $0).last?.hasPrefix("7:c:[{") == true })
+    }
+
+    @Test("One connection may have the same bucket on two channels")
+    func twice() {
+        var server = TestServer()
+        let client = server.join(channel: 0)
+        server.enter(channel: 1, on: client)
+        _ = server.say("1:cv:", by: client)
+        let heard = server.say(Written.modify("a", "{}", id: "1").frame(1), by: client)
+        #expect(heard.map { $0.prefix(4) } == ["0:c:", "1:c:"])
+    }
+
+    @Test("Who has left hears nothing, and its last changes still count")
+    func leaving() {
+        var server = TestServer()
+        let author = server.join()
+        let other = server.join()
+        server.isStoreSlow = true
+        server.send(Written.modify("a", "{}", id: "1").frame(), from: author)
+        server.send(Written.modify("b", "{}", id: "1").frame(), from: author)
+        server.close(author, .goodbye)
+        server.isStoreSlow = false
+        server.answerQuestions()
+        #expect(server.heard(by: other).accepted.map(\.key) == [named("a"), named("b")])
+    }
+
+    @Test("S46: Only its author hears that a change is refused")
+    func refusal() {
+        var server = TestServer()
+        let author = server.join()
+        let other = server.join()
+        #expect(server.change(.modify("a", sv: 3, "{}", id: "1"), by: author) == ["404"])
+        #expect(server.heard(by: other) == [])
+    }
+
+    @Test("S53: What is written from outside is heard on channels, and the other way round")
+    func outside() {
+        var server = TestServer()
+        let client = server.join()
+        let change = Change(.replace(with: ["n": 1]), key: named("a"), id: named("1"))
+        let outcome = server.request(.change(change))
+        let heard = server.heard(by: client)
+        #expect(heard.outcomes == [#"→1 {"n":{"o":"+","v":1}}"#])
+        #expect(heard.accepted.first?.clientID == named("http"))
+        guard case .accepted(let version, let object, let entry) = outcome else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(version == .first)
+        #expect(object.map(text) == #"{"n":1}"#)
+        #expect(heard == ["0:c:[\(text(entry))]"])
+
+        _ = server.change(.modify("a", sv: 1, whole: #"{"n":2}"#, id: "2"), by: client)
+        let found = FoundEntity(version: .first.next, object: Array(#"{"n":2}"#.utf8))
+        #expect(server.request(.entity(named("a"), nil)) == .entity(found))
+    }
+}

@@ -1,0 +1,137 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("The hub's limits")
+struct LimitTests {
+    private static func limits(_ change: (inout HubLimits) -> Void) -> HubLimits {
+        var limits = HubLimits()
+        change(&limits)
+        return limits
+    }
+
+    @Test("S73: Who makes too many changes is delayed, and nobody else is; none gets lost")
+    func delays() {
+        var server = TestServer(
+            limits: Self.limits {
+                $0.commandsPerSecond = 10
+                $0.commandsAtOnce = 20
+            })
+        let eager = server.join()
+        let other = server.join("notes")
+        server.wait(.seconds(2))
+        _ = server.heard(by: eager)
+        for number in 0..<100 {
+            server.send(Written.modify("\(number)", "{}", id: "1").frame(), from: eager)
+        }
+        server.send("0:cv:", from: eager)
+        #expect(server.heard(by: eager).accepted.count == 20)
+        #expect(server.notes.filter { $0 == .delayed(eager) }.count == 1)
+        #expect(server.say("h:1", by: eager) == ["h:2"])
+        #expect(server.change(.modify("a", "{}", id: "1"), by: other) == ["→1 {}"])
+
+        server.wait(.milliseconds(1_000))
+        #expect(server.heard(by: eager).accepted.count == 10)
+        server.wait(.seconds(8))
+        let rest = server.heard(by: eager)
+        #expect(rest.count == 71)
+        #expect(rest.last.map { [$0].accepted.count } == 100)
+        #expect(server.endings.isEmpty)
+    }
+
+    @Test("Large pages of the index cost more than small ones")
+    func pages() {
+        var server = TestServer(
+            limits: Self.limits {
+                $0.commandsPerSecond = 1
+                $0.commandsAtOnce = 22
+            })
+        let client = server.join()
+        server.wait(.seconds(2))
+        for _ in 0..<3 { server.send("0:i::::1000", from: client) }
+        #expect(server.heard(by: client).count == 2)
+        server.wait(.seconds(1))
+        #expect(server.heard(by: client).count == 1)
+    }
+
+    @Test("An init can't wait: who has nothing left to pay for it is closed")
+    func manyInits() {
+        var server = TestServer(limits: Self.limits { $0.commandsAtOnce = 3 })
+        let client = server.join()
+        server.enter(on: client)
+        #expect(server.endings.isEmpty)
+        server.enter(on: client)
+        #expect(server.endings == [client: .tooMuch])
+    }
+
+    @Test("Who has more waiting than anybody may is closed")
+    func waiting() {
+        var server = TestServer(limits: Self.limits { $0.waitingCommands = 10 })
+        server.isUserListSlow = true
+        let client = server.connect()
+        server.enter(on: client)
+        for _ in 0..<10 { server.send("0:cv:", from: client) }
+        #expect(server.endings.isEmpty)
+        server.send("0:cv:", from: client)
+        #expect(server.endings == [client: .tooMuch])
+        #expect(Hub.Ending.tooMuch.code == 1008)
+    }
+
+    @Test("The bytes of what waits count, too")
+    func waitingBytes() {
+        var server = TestServer(limits: Self.limits { $0.waitingBytes = 100 })
+        server.isUserListSlow = true
+        let client = server.connect()
+        server.enter(on: client)
+        server.send("0:e:" + String(repeating: "x", count: 90), from: client)
+        #expect(server.endings.isEmpty)
+        server.send("0:e:xxx", from: client)
+        #expect(server.endings == [client: .tooMuch])
+    }
+
+    @Test("A channel too many is refused, and the others stay")
+    func channels() {
+        var server = TestServer(limits: Self.limits { $0.channelsPerConnection = 2 })
+        let client = server.join()
+        server.enter("b", channel: 1, on: client)
+        server.enter("c", channel: 2, on: client)
+        let heard = server.heard(by: client)
+        #expect(heard.first == "1:auth:kim@example.org")
+        #expect(heard.last == #"2:auth:{"msg":"Too many channels","code":500}"#)
+        server.enter("d", channel: 1, on: client)
+        #expect(server.heard(by: client) == ["1:auth:kim@example.org"])
+    }
+
+    @Test("Who piles up work on a bucket whose store is slow is closed")
+    func piledUp() {
+        var server = TestServer(limits: Self.limits { $0.waitingWorks = 10 })
+        let client = server.join()
+        server.isStoreSlow = true
+        for number in 0..<11 { server.send("0:e:\(number).1", from: client) }
+        #expect(server.endings.isEmpty)
+        server.send("0:e:11.1", from: client)
+        #expect(server.endings == [client: .tooMuch])
+        #expect(server.request(.entity(named("a"), nil)) == .unavailable)
+    }
+
+    @Test("A frame beyond the limit is unreadable, and named so")
+    func longFrame() {
+        var server = TestServer()
+        let client = server.join()
+        let frame = "0:c:" + String(repeating: " ", count: Limits.clientFrame)
+        #expect(server.say(frame, by: client) == [])
+        #expect(server.notes.last == .unreadable(client, .tooLong(frame.utf8.count)))
+    }
+
+    @Test("A whole frame of changes is carried out a part at a time")
+    func manyAtOnce() {
+        var server = TestServer()
+        let client = server.join()
+        let changes = (0..<1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
+        server.send("0:c:[\(changes.joined(separator: ","))]", from: client)
+        server.settle()
+        #expect(server.heard(by: client).accepted.count == 1_000)
+    }
+}

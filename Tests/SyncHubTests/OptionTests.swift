@@ -1,0 +1,102 @@
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("A bucket's options")
+struct OptionTests {
+    @Test("S55: What is too much goes, the one that was changed longest ago first")
+    func capacity() {
+        var server = TestServer()
+        server.setOptions(["capacity": 2])
+        let client = server.join()
+        for key in ["a", "b"] { _ = server.change(.modify(key, "{}", id: "1"), by: client) }
+        _ = server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: client)
+        server.send(Written.modify("c", "{}", id: "3").frame(), from: client)
+        server.settle()
+        let heard = server.heard(by: client)
+        #expect(heard.outcomes == ["→1 {}", "-2"])
+        #expect(heard.accepted.map(\.key) == [named("c"), named("b")])
+    }
+
+    @Test("Where a bucket's own object says nothing, the default counts")
+    func defaults() {
+        var server = TestServer()
+        server.setOptions(["capacity": 1, "version_max": 1, "version10_max": 0], of: "__default__")
+        server.setOptions(["capacity": 2])
+        let client = server.join()
+        let other = server.join("other")
+        for key in ["a", "b"] {
+            server.send(Written.modify(key, "{}", id: "1").frame(), from: client)
+            server.send(Written.modify(key, "{}", id: "1").frame(), from: other)
+        }
+        server.settle()
+        #expect(server.heard(by: client).outcomes == ["→1 {}", "→1 {}"])
+        #expect(server.heard(by: other).outcomes == ["→1 {}", "→1 {}", "-2"])
+        _ = server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: client)
+        #expect(server.say("0:e:a.1", by: client) == ["0:e:a.1\n?"])
+    }
+
+    @Test("S56: What breaks the schema is error 400, and so is a removal that its schema forbids")
+    func schema() {
+        var server = TestServer()
+        server.setOptions([
+            "schema": ["required": ["t"], "properties": ["t": ["type": "string"]]],
+            "delete-schema": ["properties": ["done": ["enum": [true]]], "required": ["done"]],
+        ])
+        let client = server.join()
+        #expect(server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client) == ["400"])
+        #expect(server.change(.modify("k", whole: #"{"t":1}"#, id: "2"), by: client) == ["400"])
+        #expect(
+            server.change(.modify("k", "{}", whole: #"{"t":"x"}"#, id: "3"), by: client).first?
+                .first == "→")
+        #expect(
+            server.change(.modify("k", sv: 1, #"{"t":{"o":"-"}}"#, id: "4"), by: client) == ["400"])
+        #expect(server.change(.remove("k", id: "5"), by: client) == ["400"])
+        _ = server.change(.modify("k", sv: 1, #"{"done":{"o":"+","v":true}}"#, id: "6"), by: client)
+        #expect(server.change(.remove("k", id: "7"), by: client) == ["-3"])
+    }
+
+    @Test("Options count from the moment they are set, also where somebody is at work")
+    func immediately() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.setOptions(["schema": false])
+        #expect(server.change(.modify("b", "{}", id: "1"), by: client) == ["400"])
+    }
+
+    @Test(
+        "Options that make no sense are none",
+        arguments: [
+            ["capacity": 0], ["capacity": -1], ["capacity": "many"], ["version_max": "x"],
+            ["schema": 3], ["presence": "everybody"], ["presenceGrace": -5], ["capacity": nil],
+        ] as [JSONObject])
+    func senseless(options: JSONObject) {
+        #expect(BucketOptions(own: options, defaults: [:]) == BucketOptions())
+    }
+
+    @Test("A schema knows what it is about, and leaves alone what it is not about")
+    func rules() throws {
+        let rows: [(JSON, [JSON], [JSON])] = [
+            (["type": "integer"], [1, 1.0, -3], [1.5, "1", true, nil]),
+            (["type": ["number", "null"]], [1.5, nil], ["1", true, [:]]),
+            (["enum": [1, "a", [true]]], [1, 1.0, "a", [true]], [2, "b", true]),
+            (["minimum": 2, "maximum": 3.5], [2, 3, 3.5, "x"], [1, 4, 3.6]),
+            (["minLength": 2, "maxLength": 3], ["ab", "a😀", 5], ["a", "a😀b", ""]),
+            (["maxItems": 1, "items": ["type": "string"]], [[], ["a"]], [["a", "b"], [1]]),
+            (
+                ["properties": ["a": ["type": "null"]], "additionalProperties": false],
+                [["a": nil], [:]], [["a": 1], ["b": 1]]
+            ),
+            (["additionalProperties": ["type": "boolean"]], [["x": true]], [["x": 1]]),
+            (["required": ["a", "b"]], [["a": 1, "b": 2]], [["a": 1]]),
+            (true, [1, [:]], []), (false, [], [1, [:]]), (["pattern": "^x"], ["y"], []),
+        ]
+        for (words, allowed, forbidden) in rows {
+            let member = try #require(Schema(["properties": ["it": words]]))
+            for value in allowed { #expect(member.allows(["it": value]), "\(words) \(value)") }
+            for value in forbidden { #expect(!member.allows(["it": value]), "\(words) \(value)") }
+        }
+    }
+}

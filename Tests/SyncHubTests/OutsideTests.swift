@@ -1,0 +1,96 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("A request from outside")
+struct OutsideTests {
+    private static func change(_ key: String, sv: Int? = nil, _ id: String) -> OutsideRequest {
+        .change(
+            Change(
+                .replace(with: ["id": JSON(id)]), key: named(key), version: sv.map(version),
+                id: named(id)))
+    }
+
+    @Test("A change is refused with the same errors as on a channel")
+    func refusals() {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        #expect(server.request(Self.change("a", "1")) == .refused(.alreadyApplied))
+        let remove = Change(.remove, key: named("b"), id: named("2"))
+        #expect(server.request(.change(remove)) == .refused(.noSuchObject))
+        let drop = Change(.drop, key: named("todo"), id: named("3"))
+        #expect(server.request(.change(drop)) == .refused(.forbidden))
+    }
+
+    @Test("An object is found by version, or as it is")
+    func entity() {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        _ = server.request(Self.change("a", sv: 1, "2"))
+        let first = FoundEntity(version: .first, object: Array(#"{"id":"1"}"#.utf8))
+        #expect(server.request(.entity(named("a"), .first)) == .entity(first))
+        #expect(server.request(.entity(named("a"), version(3))) == .entity(nil))
+        #expect(server.request(.entity(named("b"), nil)) == .entity(nil))
+    }
+
+    @Test("The index comes as JSON")
+    func index() {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        let page = #"{"current":"000000010000000000000001","index":[{"id":"a","v":1}]}"#
+        #expect(
+            server.request(.index(IndexRequest(hasObjects: false))) == .index(Array(page.utf8)))
+    }
+
+    @Test("Changes come at once, or when there are some")
+    func changes() throws {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        let cursor = Cursor.after(.first(1))
+        #expect(server.request(.changes(after: .unreadable, waits: true)) == .changes(nil))
+        #expect(server.request(.changes(after: cursor, waits: false)) == .changes(Array("[]".utf8)))
+        #expect(server.request(.changes(after: cursor, waits: true)) == nil)
+        let waiting = RequestID(rawValue: 99)
+        let caller = Caller(identity: .kim, clientID: named("http"))
+        let request = OutsideRequest.changes(after: cursor, waits: true)
+        server.handle(.requested(waiting, request, of: .todo, by: caller))
+        let cancelled = RequestID(rawValue: 100)
+        server.handle(.requested(cancelled, request, of: .todo, by: caller))
+        server.handle(.cancelled(cancelled, of: .todo))
+
+        let outcome = server.request(Self.change("b", "2"))
+        guard case .accepted(_, _, let entry) = outcome else { throw Unexpected(outcome) }
+        #expect(server.answers[waiting] == .changes(Array("[\(text(entry))]".utf8)))
+        #expect(server.answers[cancelled] == nil)
+    }
+
+    @Test("S68: Options are for administrators")
+    func options() {
+        var server = TestServer()
+        server.setOptions(["capacity": 3])
+        let options = BucketID.options(of: .demo)
+        let request = OutsideRequest.entity(named("todo"), nil)
+        #expect(server.request(request, of: options) == .refused(.forbidden))
+        let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
+        #expect(server.request(request, of: options, as: .root) == .entity(found))
+    }
+
+    @Test("A bucket that nobody uses is forgotten after a minute, and found again")
+    func idle() {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        server.wait(.seconds(61))
+        #expect(server.hub.nextDeadline == nil)
+        #expect(server.request(Self.change("a", "1")) == .refused(.alreadyApplied))
+    }
+}
+
+private struct Unexpected: Error {
+    let outcome: Outcome?
+
+    init(_ outcome: Outcome?) {
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,252 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("Presence")
+struct PresenceTests {
+    private static let extensions = #","extensions":["away","resume"]"#
+
+    private static func server(_ mode: String, grace: Int? = nil) -> TestServer {
+        var server = TestServer()
+        var options: JSONObject = ["presence": JSON(mode)]
+        options["presenceGrace"] = grace.map { JSON($0) }
+        server.setOptions(options)
+        return server
+    }
+
+    private static func keys(_ server: inout TestServer) -> [String] {
+        let client = server.join()
+        let page = server.say("0:i::::", by: client).pages.first
+        server.close(client)
+        return (page?.entries ?? []).map(\.key.text).sorted()
+    }
+
+    @Test("S57: With `client`, what a connection inserted goes with it, whoever changed it since")
+    func client() {
+        var server = Self.server("client")
+        let first = server.join(client: "c-1")
+        let second = server.join(client: "c-2")
+        _ = server.change(.modify("mine", "{}", id: "1"), by: first)
+        _ = server.change(.modify("yours", "{}", id: "2"), by: second)
+        _ = server.change(.modify("mine", sv: 1, whole: #"{"n":1}"#, id: "3"), by: second)
+        _ = server.heard(by: second)
+        server.close(first)
+        server.settle()
+        let heard = server.heard(by: second)
+        #expect(heard.outcomes == ["-3"])
+        #expect(heard.accepted.first?.clientID == named("c-1"))
+        #expect(heard.accepted.first?.changeVersion == .first(7))
+        #expect(Self.keys(&server) == ["yours"])
+    }
+
+    @Test("S57: With `user`, what a user inserted goes with the last of the user's connections")
+    func user() {
+        var server = Self.server("user")
+        let first = server.join(client: "c-1")
+        let second = server.join(client: "c-2")
+        _ = server.change(.modify("mine", "{}", id: "1"), by: first)
+        server.close(first)
+        server.settle()
+        #expect(server.say("0:i::::", by: second).pages.first?.entries.count == 1)
+        server.close(second, .goodbye)
+        server.settle()
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("What is written from outside belongs to nobody")
+    func outside() {
+        var server = Self.server("client")
+        let client = server.join()
+        let change = Change(.replace(with: [:]), key: named("a"), id: named("1"))
+        _ = server.request(.change(change))
+        server.close(client)
+        server.settle()
+        #expect(Self.keys(&server) == ["a"])
+    }
+
+    @Test("Without presence nothing goes with anybody")
+    func without() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.close(client)
+        server.settle()
+        #expect(Self.keys(&server) == ["a"])
+    }
+
+    @Test("A goodbye takes everything along at once, whatever the grace")
+    func goodbye() {
+        var server = Self.server("client", grace: 10)
+        let client = server.join()
+        let other = server.join(more: Self.extensions)
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        _ = server.heard(by: other)
+        server.close(client, .goodbye)
+        server.settle()
+        #expect(server.heard(by: other).outcomes == ["-2"])
+    }
+
+    @Test("A line that breaks is given time, of which those hear who asked, and only they")
+    func grace() {
+        var server = Self.server("client", grace: 10)
+        let client = server.join(client: "c-1")
+        let asks = server.join(channel: 3, more: Self.extensions)
+        let asksNot = server.join()
+        _ = server.change(.modify("b", "{}", id: "1"), by: client)
+        _ = server.change(.modify("a", "{}", id: "2"), by: client)
+        _ = (server.heard(by: asks), server.heard(by: asksNot))
+        server.close(client)
+        #expect(server.heard(by: asks) == [#"3:o:{"away":["a","b"],"until":10}"#])
+        server.wait(.milliseconds(9_999))
+        #expect(server.heard(by: asksNot) == [])
+        server.wait(.milliseconds(1))
+        #expect(server.heard(by: asksNot).outcomes == ["-2", "-2"])
+        #expect(server.heard(by: asks).accepted.map(\.key) == [named("a"), named("b")])
+    }
+
+    @Test("Who joins meanwhile hears who is away, and for how long")
+    func late() {
+        var server = Self.server("client", grace: 10)
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.close(client)
+        server.wait(.milliseconds(2_500))
+        let other = server.connect()
+        server.enter(more: Self.extensions, on: other)
+        #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8}"#)
+    }
+
+    @Test("A silent line is as good as a broken one")
+    func silence() {
+        var server = Self.server("client", grace: 10)
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.wait(.seconds(99))
+        #expect(Self.keys(&server) == ["a"])
+        server.wait(.seconds(1))
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("Who returns in time with the secret owns its objects again, under the same secret")
+    func resume() {
+        var server = Self.server("client", grace: 10)
+        let other = server.join(more: Self.extensions)
+        let client = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: client)
+        let secret = server.heard(by: client).secret
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.close(client)
+        server.wait(.seconds(9))
+        _ = server.heard(by: other)
+
+        let back = server.connect()
+        server.enter(client: "me", more: Self.returning(with: secret), on: back)
+        #expect(server.heard(by: back).secret == secret)
+        #expect(server.heard(by: other) == [#"0:o:{"back":["a"]}"#])
+        server.wait(.seconds(60))
+        #expect(Self.keys(&server) == ["a"])
+        server.close(back, .goodbye)
+        server.settle()
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test(
+        "Nobody else returns in its place: another secret, another client, or without asking",
+        arguments: [
+            ("me", #","extensions":["resume"],"resume":"secret-0""#),
+            ("you", #","extensions":["resume"],"resume":"SECRET""#), ("me", #","resume":"SECRET""#),
+            ("me", ""),
+        ])
+    func impostor(client: String, more: String) {
+        var server = Self.server("client", grace: 10)
+        let owner = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: owner)
+        let secret = server.heard(by: owner).secret ?? ""
+        _ = server.change(.modify("a", "{}", id: "1"), by: owner)
+        server.close(owner)
+        let impostor = server.connect()
+        let words = more.replacing("SECRET", with: secret)
+        server.enter(client: client, more: words, on: impostor)
+        server.wait(.seconds(10))
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("Who returns before anybody noticed its loss takes over, and the old line counts no more")
+    func takeOver() {
+        var server = Self.server("client", grace: 10)
+        let client = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: client)
+        let secret = server.heard(by: client).secret
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        let back = server.join(client: "me", more: Self.returning(with: secret))
+        _ = server.change(.modify("b", "{}", id: "2"), by: back)
+        #expect(server.change(.modify("late", "{}", id: "3"), by: client) == [])
+        #expect(server.heard(by: client) == [])
+        server.close(client, .goodbye)
+        server.wait(.seconds(20))
+        #expect(Self.keys(&server) == ["a", "b"])
+    }
+
+    @Test("A restart is a broken line for everybody, and a return in time is as good as ever")
+    func restart() {
+        var server = Self.server("client", grace: 10)
+        var secrets: [String?] = []
+        for name in ["x", "y"] {
+            let client = server.connect()
+            server.enter(client: name, more: Self.extensions, on: client)
+            secrets.append(server.heard(by: client).secret)
+            _ = server.change(.modify(name, "{}", id: "1"), by: client)
+        }
+        server.restart(after: .seconds(60))
+        server.wait(.seconds(9))
+        let other = server.join(more: Self.extensions)
+        let back = server.join(client: "x", more: Self.returning(with: secrets[0]))
+        #expect(server.heard(by: other) == [#"0:o:{"back":["x"]}"#])
+        server.wait(.seconds(1))
+        #expect(server.heard(by: other).accepted.map(\.key) == [named("y")])
+        #expect(Self.keys(&server) == ["x"])
+        _ = back
+    }
+
+    @Test("Without grace a restart leaves nobody's objects behind")
+    func restartWithoutGrace() {
+        var server = Self.server("user")
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.restart()
+        server.settle()
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("The many objects of one connection go in slices")
+    func many() {
+        var limits = HubLimits()
+        limits.commandsAtOnce = 10_000
+        var server = TestServer(limits: limits)
+        server.setOptions(["presence": "client"])
+        let client = server.join()
+        let other = server.join()
+        for key in 0..<250 {
+            server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client)
+        }
+        _ = server.heard(by: other)
+        server.close(client, .goodbye)
+        #expect(server.heard(by: other).map { [$0].accepted.count } == [100])
+        server.settle()
+        #expect(server.heard(by: other).map { [$0].accepted.count } == [100, 50])
+    }
+
+    private static func returning(with secret: String?) -> String {
+        extensions + #","resume":"\#(secret ?? "")""#
+    }
+}
+
+extension [String] {
+    /// The secret that the hub gave.
+    var secret: String? {
+        for case .resume(let secret) in compactMap({ Said($0)?.command }) { return secret.text }
+        return nil
+    }
+}

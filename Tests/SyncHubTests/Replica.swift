@@ -1,0 +1,141 @@
+import JSONDiff
+import Simperium
+import SyncHub
+
+/// A client reduced to what proves the hub: it applies what it hears exactly, and finds fault with
+/// every gap, repetition and diff that does not fit.
+struct Replica {
+    struct Ghost: Equatable {
+        var version: Int
+        var object: JSONObject
+    }
+
+    let clientID: String
+    private(set) var ghosts: [String: Ghost] = [:]
+    private(set) var faults: [String] = []
+    private(set) var cursor: ChangeVersion?
+    /// While it pages through the index: the run's present, and what has been listed.
+    private(set) var run: ChangeVersion?
+    private var mark: IndexMark?
+    private var listed: Set<String> = []
+    private var heardMeanwhile: [AcceptedChange] = []
+    var connection: ConnectionID?
+
+    init(clientID: String) {
+        self.clientID = clientID
+    }
+
+    /// What it asks first on a new connection.
+    var firstFrame: String {
+        guard let cursor else { return "0:i:1:::3" }
+        return "0:cv:\(cursor)"
+    }
+
+    /// Asks for the next page, once.
+    mutating func nextFrame() -> String? {
+        defer { mark = nil }
+        return mark.map { "0:i:1:\($0)::3" }
+    }
+
+    mutating func beginAgain() {
+        run = nil
+        mark = nil
+        heardMeanwhile = []
+        listed = []
+        if cursor == nil { ghosts = [:] }
+    }
+
+    mutating func hear(_ frame: String) {
+        guard let said = Said(frame) else { return faults.append("unreadable: \(frame)") }
+        switch said.command {
+        case .index(let page): hear(page)
+        case .changes(let entries): for entry in entries { hear(entry) }
+        case .unknownCursor:
+            cursor = nil
+            beginAgain()
+        case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .options,
+            .unknown:
+            break
+        }
+    }
+
+    private mutating func hear(_ page: IndexPage) {
+        if run != page.current {
+            // The first page, or the first again: the hub can't tell any more what has happened.
+            ghosts = [:]
+            listed = []
+        }
+        run = page.current
+        for entry in page.entries {
+            let key = entry.key.text
+            if !listed.insert(key).inserted { faults.append("\(key) is listed twice") }
+            guard let object = entry.object else { return faults.append("\(key) is not there") }
+            ghosts[key] = Ghost(version: entry.version.number, object: object)
+        }
+        mark = page.mark
+        guard page.mark == nil else { return }
+        cursor = page.current
+        run = nil
+        listed = []
+        applyWhatWasHeardMeanwhile()
+    }
+
+    /// An object that was removed before its page came was never seen: what happened to it before
+    /// that is nothing to anybody.
+    private mutating func applyWhatWasHeardMeanwhile() {
+        let changes = heardMeanwhile.filter { $0.changeVersion.text > cursor?.text ?? "" }
+        heardMeanwhile = []
+        for (place, change) in changes.enumerated() {
+            let isGoneLater = changes[place...].contains { $0.key == change.key && $0.isRemoval }
+            if isGoneLater, ghosts[change.key.text] == nil {
+                cursor = change.changeVersion
+            } else {
+                apply(change)
+            }
+        }
+    }
+
+    private mutating func hear(_ entry: ChangeEntry) {
+        switch entry {
+        case .accepted(let change):
+            if cursor == nil { heardMeanwhile.append(change) } else { apply(change) }
+        case .refused: break
+        case .unreadable: faults.append("an unreadable entry")
+        }
+    }
+
+    private mutating func apply(_ change: AcceptedChange) {
+        // The author of an `EMPTY` hears that it is done when the last object is gone.
+        guard change.effect != .emptied else { return }
+        if let cursor, change.changeVersion.text <= cursor.text {
+            return faults.append("\(change.changeVersion) after \(cursor)")
+        }
+        cursor = change.changeVersion
+        let key = change.key.text
+        let ghost = ghosts[key]
+        switch change.effect {
+        case .modified(let diff, let from, let to):
+            guard to.number > ghost?.version ?? 0 else { return }
+            let base = from == nil ? nil : ghost
+            guard from?.number == base?.version else {
+                return faults.append("\(key): \(String(describing: ghost)) before \(change)")
+            }
+            do throws(DiffError) {
+                let object = try diff.applied(to: base?.object ?? [:])
+                ghosts[key] = Ghost(version: to.number, object: object)
+            } catch {
+                faults.append("\(key): \(diff) does not fit \(String(describing: base))")
+            }
+        case .removed(let version):
+            guard version?.number ?? 0 > ghost?.version ?? 0 else { return }
+            ghosts[key] = nil
+        case .emptied, .unreadable, .other: break
+        }
+    }
+}
+
+extension AcceptedChange {
+    fileprivate var isRemoval: Bool {
+        if case .removed = effect { true } else { false }
+    }
+}

@@ -1,0 +1,188 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+
+/// Several replicas of one bucket, on lines that break, with a server that is killed now and then.
+struct ReplicaWorld {
+    private(set) var server: TestServer
+    private(set) var replicas: [Replica] = []
+    private var random: SeededRandom
+    private var names = 0
+    /// What each replica has said and may say again.
+    private var said: [Change] = []
+
+    init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        var limits = HubLimits()
+        limits.recentChanges = 3 + random.below(20)
+        limits.cachedObjects = 2 + random.below(6)
+        limits.missedChanges = 20 + random.below(40)
+        limits.turn = 1 + random.below(10)
+        limits.commandsAtOnce = 100_000
+        server = TestServer(limits: limits, store: MemoryStore(logLength: 10 + random.below(40)))
+        let tenths = random.below(3)
+        let contiguous = 3 + random.below(30)
+        server.setOptions(["version_max": JSON(contiguous), "version10_max": JSON(tenths)])
+        replicas = (0..<4).map { Replica(clientID: "c-\($0)") }
+    }
+
+    mutating func live(steps: Int) {
+        for _ in 0..<steps { step() }
+    }
+
+    /// Everybody connects, and hears all there is to hear.
+    mutating func settle() {
+        server.isStoreSlow = false
+        for _ in 0..<100 {
+            server.answerQuestions()
+            server.wait(.seconds(1))
+            for index in replicas.indices {
+                if replicas[index].connection == nil { connect(index) }
+                listen(index)
+                page(index)
+            }
+        }
+    }
+
+    /// What a client finds that comes for the first time.
+    mutating func truth() -> [String: Replica.Ghost] {
+        replicas.append(Replica(clientID: "newcomer"))
+        settle()
+        return replicas.removeLast().ghosts
+    }
+
+    private mutating func step() {
+        let index = random.below(replicas.count)
+        switch random.below(32) {
+        case 0..<16: edit(index)
+        case 16..<22: listen(index)
+        case 22..<24: page(index)
+        case 24..<26: connect(index)
+        case 26: disconnect(index)
+        case 27: server.isStoreSlow.toggle()
+        case 28..<30: server.answerQuestions()
+        case 30: sayAgain(index)
+        default: rarely(index)
+        }
+        server.wait(.milliseconds(random.below(300)))
+    }
+
+    private mutating func rarely(_ index: Int) {
+        switch random.below(6) {
+        case 0:
+            server.restart()
+            for index in replicas.indices { lose(index) }
+        case 1: send(Change(.empty, key: named("todo"), id: newID()), from: index)
+        case 2: server.wait(.seconds(30))
+        default: break
+        }
+    }
+
+    private mutating func connect(_ index: Int) {
+        guard replicas[index].connection == nil else { return }
+        let connection = server.connect()
+        replicas[index].beginAgain()
+        replicas[index].connection = connection
+        server.enter(client: replicas[index].clientID, on: connection)
+        // Some take their time; none says anything else before.
+        if random.chance(1, in: 3) { listen(index) }
+        server.send(replicas[index].firstFrame, from: connection)
+    }
+
+    private mutating func disconnect(_ index: Int) {
+        guard let connection = replicas[index].connection else { return }
+        if random.chance(1, in: 2) { listen(index) }
+        server.close(connection)
+        lose(index)
+    }
+
+    private mutating func lose(_ index: Int) {
+        replicas[index].connection = nil
+        replicas[index].beginAgain()
+    }
+
+    private mutating func listen(_ index: Int) {
+        guard let connection = replicas[index].connection else { return }
+        for frame in server.heard(by: connection) {
+            let knew = replicas[index].cursor
+            replicas[index].hear(frame)
+            // It must start over.
+            if knew != nil, replicas[index].cursor == nil {
+                server.send(replicas[index].firstFrame, from: connection)
+            }
+        }
+        if server.endings[connection] != nil { lose(index) }
+    }
+
+    private mutating func page(_ index: Int) {
+        guard let connection = replicas[index].connection, let frame = replicas[index].nextFrame()
+        else { return }
+        server.send(frame, from: connection)
+    }
+}
+
+extension ReplicaWorld {
+    private mutating func edit(_ index: Int) {
+        let key = "k\(random.below(6))"
+        let ghost = replicas[index].ghosts[key]
+        guard let ghost else {
+            return send(
+                Change(.modify(Diff(from: [:], to: newObject())), key: named(key), id: newID()),
+                from: index)
+        }
+        guard !random.chance(1, in: 12) else {
+            return send(Change(.remove, key: named(key), id: newID()), from: index)
+        }
+        let object = edited(ghost.object)
+        let version = random.chance(1, in: 12) ? nil : EntityVersion(ghost.version)
+        let operation: Change.Operation =
+            random.chance(1, in: 8)
+            ? .replace(with: object) : .modify(Diff(from: ghost.object, to: object))
+        send(Change(operation, key: named(key), version: version, id: newID()), from: index)
+    }
+
+    private mutating func sayAgain(_ index: Int) {
+        if let change = random.pick(said) { send(change, from: index) }
+    }
+
+    private mutating func send(_ change: Change, from index: Int) {
+        guard let connection = replicas[index].connection, replicas[index].cursor != nil else {
+            return
+        }
+        said.append(change)
+        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
+        server.handle(.received(frame, from: connection))
+    }
+
+    private mutating func newID() -> ChangeID {
+        names += 1
+        return named("change-\(names)")
+    }
+
+    private mutating func newObject() -> JSONObject {
+        ["t": JSON("start"), "n": JSON(random.below(100)), "o": ["x": 1]]
+    }
+
+    private mutating func edited(_ object: JSONObject) -> JSONObject {
+        var result = object
+        switch random.below(6) {
+        case 0...2:
+            var text = Array(object["t"]?.string ?? "")
+            let place = random.below(text.count + 1)
+            text.insert(contentsOf: random.pick(["é", "😀", "word ", "x", "\n"]) ?? "", at: place)
+            if random.chance(1, in: 3) { text.removeFirst(min(text.count, random.below(4))) }
+            result["t"] = JSON(String(text.suffix(40)))
+        case 3: result["n"] = JSON(random.below(100))
+        case 4: result["o"] = ["x": JSON(random.below(9)), "y": JSON([JSON(random.below(9))])]
+        default: result[JSONString("m\(random.below(3))")] = random.chance(1, in: 2) ? nil : true
+        }
+        return result
+    }
+}
+
+extension JSON {
+    fileprivate init(_ elements: [JSON]) {
+        self = .array(elements)
+    }
+}

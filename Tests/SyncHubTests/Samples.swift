@@ -1,0 +1,155 @@
+import JSONDiff
+import Simperium
+import SyncHub
+
+/// A name that the test knows to be one.
+func named<N: Name>(_ text: String) -> N {
+    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
+    return name
+}
+
+func version(_ number: Int) -> EntityVersion {
+    guard let version = EntityVersion(number) else { preconditionFailure("no version \(number)") }
+    return version
+}
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+extension String {
+    static let kim = "0123456789abcdef0123456789abcdef"
+    static let lee = "abcdef0123456789abcdef0123456789"
+    static let root = "00000000000000000000000000000000"
+}
+
+extension Identity {
+    static let kim = Identity(
+        user: named("kim"), name: named("kim@example.org"), credential: CredentialID(rawValue: 1))
+    static let lee = Identity(
+        user: named("lee"), name: named("lee@example.org"), credential: CredentialID(rawValue: 2))
+    static let root = Identity(
+        user: named("root"), name: named("root@example.org"), rights: .administrator,
+        credential: CredentialID(rawValue: 3))
+}
+
+extension AppID {
+    static let demo: AppID = named("demo")
+}
+
+extension BucketID {
+    static let todo = BucketID(app: .demo, user: named("kim"), name: named("todo"))
+}
+
+extension ChangeVersion {
+    /// What the hub of the first epoch calls its so-manieth change.
+    static func first(_ number: UInt64) -> ChangeVersion {
+        ChangeVersion(epoch: 1, number: number)
+    }
+}
+
+extension StoreWrite {
+    var bucket: BucketID {
+        switch self {
+        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _), .drop(let bucket):
+            bucket
+        }
+    }
+}
+
+/// What a hub said on a channel, taken apart.
+struct Said {
+    let command: HubCommand
+    let channel: ChannelNumber
+
+    init?(_ frame: String) {
+        let message = try? HubMessage(frame: [UInt8](frame.utf8).span)
+        guard case .command(let command, let channel) = message else { return nil }
+        self.command = command
+        self.channel = channel
+    }
+
+    var entries: [ChangeEntry] {
+        if case .changes(let entries) = command { entries } else { [] }
+    }
+
+    var page: IndexPage? {
+        if case .index(let page) = command { page } else { nil }
+    }
+}
+
+extension [String] {
+    /// All changes that these frames tell of.
+    var accepted: [AcceptedChange] {
+        compactMap(Said.init).flatMap(\.entries).compactMap { entry in
+            if case .accepted(let change) = entry { change } else { nil }
+        }
+    }
+
+    /// The codes of all errors in these frames.
+    var errors: [Int] {
+        compactMap(Said.init).flatMap(\.entries).compactMap { entry in
+            if case .refused(let change) = entry { change.error.code } else { nil }
+        }
+    }
+
+    var pages: [IndexPage] { compactMap { Said($0)?.page } }
+}
+
+/// A change as a client writes it.
+struct Written {
+    private let json: String
+
+    static func modify(
+        _ key: String, sv: Int? = nil, _ diff: String? = nil, whole: String? = nil, id: String
+    ) -> Written {
+        var members = [#""id":"\#(key)","o":"M","ccid":"\#(id)""#]
+        if let sv { members.append(#""sv":\#(sv)"#) }
+        if let diff { members.append(#""v":\#(diff)"#) }
+        if let whole { members.append(#""d":\#(whole)"#) }
+        return Written(json: "{\(members.joined(separator: ","))}")
+    }
+
+    static func remove(_ key: String, sv: Int? = nil, id: String) -> Written {
+        Written(
+            json: #"{"id":"\#(key)","o":"-","ccid":"\#(id)"\#(sv.map { ",\"sv\":\($0)" } ?? "")}"#)
+    }
+
+    static func bucket(_ operation: String, _ name: String = "todo", id: String) -> Written {
+        Written(json: #"{"id":"\#(name)","o":"\#(operation)","ccid":"\#(id)"}"#)
+    }
+
+    func frame(_ channel: Int = 0) -> String { "\(channel):c:\(json)" }
+}
+
+extension TestServer {
+    /// What comes of a change, in short: `1→2 {diff}`, `→1 {diff}`, `-3` or an error's code.
+    mutating func change(
+        _ change: Written, by client: ConnectionID, on channel: Int = 0
+    ) -> [String] {
+        say(change.frame(channel), by: client).outcomes
+    }
+}
+
+extension [String] {
+    var outcomes: [String] {
+        compactMap(Said.init).flatMap(\.entries).map { entry in
+            switch entry {
+            case .accepted(let change): change.effect.short
+            case .refused(let change): "\(change.error.code)"
+            case .unreadable: "unreadable"
+            }
+        }
+    }
+}
+
+extension AcceptedChange.Effect {
+    fileprivate var short: String {
+        switch self {
+        case .modified(let diff, let from, let to):
+            "\(from.map { "\($0.number)" } ?? "")→\(to.number) \(diff)"
+        case .removed(let version): "-\(version?.number ?? 0)"
+        case .emptied: "emptied"
+        case .unreadable: "unreadable"
+        case .other(let name): name
+        }
+    }
+}

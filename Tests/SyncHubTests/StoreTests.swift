@@ -1,0 +1,186 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+import Testing
+
+@Suite("The hub and its store")
+struct StoreTests {
+    @Test("A change to an object in memory asks nothing of the store")
+    func hotPath() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("k", "{}", id: "0"), by: client)
+        server.isStoreSlow = true
+        for number in 1...50 {
+            let change = Written.modify(
+                "k", sv: number, whole: #"{"n":\#(number)}"#, id: "\(number)")
+            #expect(server.change(change, by: client).count == 1)
+        }
+        #expect(server.openQuestions.isEmpty)
+    }
+
+    @Test("While a bucket waits for an answer all else in it waits in order; others go on")
+    func waits() {
+        var server = TestServer()
+        let client = server.join()
+        let other = server.join("notes")
+        _ = server.change(.modify("a", "{}", id: "1"), by: other)
+        server.isStoreSlow = true
+        server.send(Written.modify("k", "{}", id: "1").frame(), from: client)
+        server.send("0:e:k.1", from: client)
+        server.send("0:cv:", from: client)
+        #expect(server.heard(by: client) == [])
+        #expect(server.openQuestions.count == 1)
+        #expect(
+            server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: other).count == 1)
+        server.answerQuestions()
+        let heard = server.heard(by: client)
+        #expect(heard.map { $0.prefix(4) } == ["0:c:", "0:e:", "0:c:"])
+    }
+
+    @Test("The same is done however slow the store is")
+    func slowStore() {
+        var quick = TestServer()
+        var slow = TestServer()
+        slow.isStoreSlow = true
+        let scripts: [String] = [
+            "0:cv:", Written.modify("a", whole: #"{"t":"abc"}"#, id: "1").frame(),
+            Written.modify("a", sv: 1, whole: #"{"t":"abcd"}"#, id: "2").frame(),
+            Written.modify("a", sv: 1, whole: #"{"t":"Xabc"}"#, id: "3").frame(),
+            Written.remove("b", id: "4").frame(), "0:i:1:::1", "0:e:a.1", "0:e:a.9",
+            Written.bucket("EMPTY", id: "5").frame(), "0:i::::", "0:cv:000000010000000000000001",
+            Written.modify("a", "{}", id: "1").frame(), "0:nonsense",
+        ]
+        let (first, second) = (quick.connect(), slow.connect())
+        quick.enter(on: first)
+        slow.enter(on: second)
+        for frame in scripts {
+            quick.send(frame, from: first)
+            slow.send(frame, from: second)
+        }
+        quick.settle()
+        while !slow.openQuestions.isEmpty || slow.hub.nextDeadline == slow.now {
+            slow.answerQuestions()
+            slow.settle()
+        }
+        #expect(quick.heard(by: first) == slow.heard(by: second))
+    }
+
+    @Test("When the store fails, whoever is in the bucket is sent away, and finds it as it was")
+    func failure() {
+        var server = TestServer()
+        let client = server.join()
+        let elsewhere = server.join("notes")
+        _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
+        server.isStoreBroken = true
+        server.send(Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2").frame(), from: client)
+        #expect(server.endings == [client: .trouble])
+        #expect(Hub.Ending.trouble.code == 1013)
+        #expect(server.notes.contains(.storeFailed(.todo)))
+        server.isStoreBroken = false
+        let again = server.join()
+        #expect(server.say("0:e:k.1", by: again) == ["0:e:k.1\n{\"data\":{\"n\":1}}"])
+        #expect(
+            server.change(.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2"), by: again).count == 1)
+        #expect(server.say("0:cv:", by: elsewhere) == ["0:c:[]"])
+    }
+
+    @Test("Requests from outside that a failure leaves without an answer are unavailable")
+    func failureOutside() {
+        var server = TestServer()
+        let client = server.join()
+        let request = OutsideRequest.changes(after: .start, waits: true)
+        let id = RequestID(rawValue: 99)
+        let caller = Caller(identity: .kim, clientID: named("http"))
+        server.handle(.requested(id, request, of: .todo, by: caller))
+        server.isStoreSlow = true
+        server.send("0:e:k.1", from: client)
+        #expect(server.request(.entity(named("x"), nil)) == nil)
+        server.handle(.failed(.todo))
+        #expect(server.answers.count == 2)
+        #expect(server.answers.values.allSatisfy { $0 == .unavailable })
+        server.answerQuestions()
+        #expect(server.endings == [client: .trouble])
+    }
+
+    @Test("A store that gives back nonsense is a store that fails")
+    func damaged() {
+        var server = TestServer()
+        let client = server.join()
+        server.isStoreSlow = true
+        server.send("0:e:k.1", from: client)
+        let entity = StoredEntity(
+            key: named("k"), version: .first, isRemoved: false, object: Array("{".utf8),
+            changed: .zero)
+        server.handle(.read(server.openQuestions[0].0, .entity(entity, changeIDs: [])))
+        #expect(server.endings == [client: .trouble])
+    }
+
+    @Test("Two hubs on one store: the one that is behind gives up its bucket")
+    func staleHead() throws {
+        var store = MemoryStore()
+        let change = StoredChange(
+            place: Ordinal(epoch: 1, count: 1), key: named("k"), version: .first, previous: nil,
+            changeID: named("1"), entry: [])
+        let entity = StoredEntity(
+            key: named("k"), version: .first, isRemoved: false, object: Array("{}".utf8),
+            changed: change.place)
+        let write = StoreWrite.append(
+            change, entity: entity, outdated: [], to: .todo, expected: .zero)
+        try store.write(write)
+        #expect(throws: MemoryStore.StaleHead(bucket: .todo)) { try store.write(write) }
+    }
+
+    @Test("S70: After a restart versions, change versions and remembered ids are what they were")
+    func restart() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
+        let change = Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2")
+        _ = server.change(change, by: client)
+        server.restart()
+        let again = server.join()
+        #expect(server.say("0:cv:\(ChangeVersion.first(1))", by: again).accepted.count == 1)
+        #expect(server.change(change, by: again) == ["409"])
+        #expect(
+            server.change(.modify("k", sv: 2, whole: #"{"n":3}"#, id: "3"), by: again).count == 1)
+        let heard = server.say("0:cv:\(ChangeVersion.first(2))", by: again)
+        #expect(heard.accepted.map(\.changeVersion) == [ChangeVersion(epoch: 2, number: 1)])
+    }
+
+    @Test("200 changes to an object are remembered, in memory and after a restart")
+    func remembered() {
+        var limits = HubLimits()
+        limits.commandsAtOnce = 10_000
+        var server = TestServer(limits: limits)
+        var client = server.join()
+        for number in 1...250 {
+            let change = Written.modify(
+                "k", sv: number - 1, whole: #"{"n":\#(number)}"#, id: "\(number)")
+            _ = server.change(change, by: client)
+        }
+        for _ in 1...2 {
+            #expect(server.change(.modify("k", sv: 250, "{}", id: "51"), by: client) == ["409"])
+            #expect(server.change(.modify("k", sv: 250, "{}", id: "50"), by: client) == ["412"])
+            server.restart()
+            client = server.join()
+        }
+    }
+
+    @Test("Objects that don't fit in memory are found in the store")
+    func smallCache() {
+        var limits = HubLimits()
+        limits.cachedObjects = 4
+        var server = TestServer(limits: limits)
+        let client = server.join()
+        for round in 0..<3 {
+            for key in 0..<10 {
+                let change = Written.modify(
+                    "\(key)", sv: round, whole: #"{"n":\#(round)}"#, id: "\(round)")
+                #expect(server.change(change, by: client).first?.contains("→\(round + 1)") == true)
+            }
+        }
+        #expect(server.say("0:i:1:::", by: client).pages.first?.entries.count == 10)
+    }
+}

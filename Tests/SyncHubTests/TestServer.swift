@@ -1,0 +1,237 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncHub
+
+/// A hub with a store in memory, users, a guard, and clients who speak in frames.
+///
+/// Effects are performed as a shell would do it; what they bring about is handled after them.
+struct TestServer {
+    private(set) var hub: Hub
+    private(set) var store: MemoryStore
+    private(set) var now = Instant.start
+    private(set) var notes: [Hub.Note] = []
+    private(set) var answers: [RequestID: Outcome] = [:]
+    private(set) var observations: [Observation] = []
+    private(set) var proposals: [Proposal] = []
+    private(set) var endings: [ConnectionID: Hub.Ending] = [:]
+    /// What was asked while its owner was slow to answer.
+    private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
+    private(set) var openProposals: [(QuestionID, Proposal)] = []
+    private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
+    /// How many frames were encoded, and how many delivered.
+    private(set) var encoded = 0
+    private(set) var delivered = 0
+
+    var users: [String: Identity] = [:]
+    /// Keys that the guard keeps from being written, and what it says.
+    var verdicts: [ObjectKey: Verdict] = [:]
+    var isGuardSlow = false
+    var isStoreSlow = false
+    var isUserListSlow = false
+    var isStoreBroken = false
+
+    private let limits: HubLimits
+    /// Changes that were applied, and those that were so more than once.
+    private var applied: Set<String> = []
+    private(set) var appliedTwice: [String] = []
+    private var mail: [ConnectionID: [String]] = [:]
+    private var lastName: UInt64 = 0
+
+    init(limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore()) {
+        self.limits = limits
+        self.store = store
+        hub = Hub(epoch: self.store.beginEpoch(), limits: limits)
+        users[.kim] = .kim
+        users[.lee] = .lee
+        users[.root] = .root
+        handle(.started)
+    }
+
+    mutating func handle(_ event: Hub.Event) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in hub.handle(events.removeFirst(), at: now) {
+                if let next = perform(effect) { events.append(next) }
+            }
+        }
+    }
+
+    /// What an effect brings about at once, if anything.
+    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
+        switch effect {
+        case .send(let frame, let connection):
+            encoded += 1
+            deliver(frame, to: [connection])
+        case .broadcast(let frame, let connections):
+            encoded += 1
+            deliver(frame, to: connections)
+        case .close(let connection, let ending): endings[connection] = ending
+        case .authorize(let question, let request):
+            guard isUserListSlow else { return .authorized(question, answer(to: request)) }
+            openAuthorizations.append((question, request))
+        case .judge(let question, let proposal):
+            proposals.append(proposal)
+            guard isGuardSlow else { return .judged(question, verdict(on: proposal)) }
+            openProposals.append((question, proposal))
+        case .read(let question, let query):
+            guard isStoreSlow else { return .read(question, store.answer(query)) }
+            openQuestions.append((question, query))
+        case .write(let write): return keep(write)
+        case .answer(let request, let outcome): answers[request] = outcome
+        case .observe(_, let observation): observations.append(observation)
+        case .note(let note): notes.append(note)
+        }
+        return nil
+    }
+
+    private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
+        guard !isStoreBroken else { return .failed(write.bucket) }
+        switch write {
+        case .append(let change, _, _, _, _):
+            let id = "\(change.key) \(change.changeID)"
+            if !applied.insert(id).inserted { appliedTwice.append(id) }
+        // An `EMPTY` forgets what came before it.
+        case .forgetHistory, .drop: applied = []
+        }
+        do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
+            return .failed(error.bucket)
+        }
+        return nil
+    }
+
+    private mutating func deliver(_ frame: [UInt8], to connections: [ConnectionID]) {
+        for connection in connections where mail[connection] != nil {
+            mail[connection]?.append(String(decoding: frame, as: UTF8.self))
+            delivered += 1
+        }
+    }
+
+    private func verdict(on proposal: Proposal) -> Verdict {
+        verdicts[proposal.key] ?? .allowed
+    }
+
+    private mutating func answer(to request: AuthorizationRequest) -> Authorization {
+        guard request.token.isWellFormed else { return .denied(.malformedToken) }
+        guard let user = users[request.token.text] else { return .denied(.invalidToken) }
+        lastName += 1
+        let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
+        return .granted(user, secret: secret)
+    }
+}
+
+extension TestServer {
+    /// Answers what was asked while the store was slow.
+    mutating func answerQuestions() {
+        let questions = openQuestions
+        openQuestions = []
+        for (question, query) in questions { handle(.read(question, store.answer(query))) }
+    }
+
+    mutating func answerProposals() {
+        let questions = openProposals
+        openProposals = []
+        for (question, proposal) in questions {
+            handle(.judged(question, verdict(on: proposal)))
+        }
+    }
+
+    mutating func answerAuthorizations() {
+        let questions = openAuthorizations
+        openAuthorizations = []
+        for (question, request) in questions {
+            handle(.authorized(question, answer(to: request)))
+        }
+    }
+
+    /// Lets time pass, and wakes the hub whenever it wants.
+    mutating func wait(_ span: Duration) {
+        let end = now + span
+        while let deadline = hub.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            handle(.wake)
+        }
+        now = end
+    }
+
+    /// Lets the hub finish what it has begun, while no time passes.
+    mutating func settle() { wait(.zero) }
+
+    /// The process is killed at once, and another one starts with what the store has.
+    mutating func restart(after span: Duration = .zero) {
+        now = now + span
+        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        mail = [:]
+        handle(.started)
+    }
+
+    mutating func connect(app: String? = nil) -> ConnectionID {
+        lastName += 1
+        let id = ConnectionID(rawValue: lastName)
+        mail[id] = []
+        handle(.opened(id, app: app.flatMap(AppID.init)))
+        return id
+    }
+
+    mutating func close(_ id: ConnectionID, _ farewell: Farewell = .broken) {
+        mail[id] = nil
+        handle(.closed(id, farewell))
+    }
+
+    mutating func send(_ frame: String, from id: ConnectionID) {
+        handle(.received([UInt8](frame.utf8), from: id))
+    }
+
+    /// What a client has heard since it was last asked.
+    mutating func heard(by id: ConnectionID) -> [String] {
+        let frames = mail[id] ?? []
+        mail[id] = []
+        return frames
+    }
+
+    /// Says something and hears what comes of it.
+    mutating func say(_ frame: String, by id: ConnectionID) -> [String] {
+        send(frame, from: id)
+        return heard(by: id)
+    }
+
+    /// A client on a channel of a bucket, who has heard `auth` and asked for all changes so far.
+    mutating func join(
+        _ bucket: String = "todo", token: String = .kim, client: String = "c-1",
+        channel: Int = 0, more: String = ""
+    ) -> ConnectionID {
+        let id = connect()
+        enter(bucket, token: token, client: client, channel: channel, more: more, on: id)
+        _ = say("\(channel):cv:", by: id)
+        return id
+    }
+
+    mutating func enter(
+        _ bucket: String = "todo", token: String = .kim, client: String = "c-1",
+        channel: Int = 0, more: String = "", on id: ConnectionID
+    ) {
+        send(
+            """
+            \(channel):init:{"clientid":"\(client)","api":"1.1","token":"\(token)",\
+            "app_id":"demo","name":"\(bucket)"\(more)}
+            """, from: id)
+    }
+
+    /// A request from outside, and its answer if it came at once.
+    mutating func request(
+        _ request: OutsideRequest, of bucket: BucketID = .todo, as identity: Identity = .kim
+    ) -> Outcome? {
+        lastName += 1
+        let id = RequestID(rawValue: lastName)
+        let caller = Caller(identity: identity, clientID: named("http"))
+        handle(.requested(id, request, of: bucket, by: caller))
+        return answers[id]
+    }
+
+    /// Sets a bucket's options, as an administrator does.
+    mutating func setOptions(_ options: JSONObject, of bucket: String = "todo") {
+        let change = Change(
+            .replace(with: options), key: named(bucket), id: named("options-\(lastName)"))
+        _ = request(.change(change), of: .options(of: .demo), as: .root)
+    }
+}
