@@ -115,7 +115,8 @@ struct JSONTextTests {
     }
 
     static let sample = #"""
-         {"key": [0, -1.5e+3, true, false, null, "\"\u00e9\ud83d\ude00é😀\n"], "": {"a": {}, "b": []}}
+         {"key": [0, -1.5e+3, true, false, null, "\"\u00e9\ud83d\ude00é😀\n"],
+        "": {"a": {}, "b": []}}
         """#
 
     @Test("Every text that is cut short is refused")

@@ -48,15 +48,3 @@ extension Diff: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
-
-/// The operations of `L`, by rising index.
-///
-/// An index counts as if all removals before it had not happened yet, and all insertions had.
-package struct ListDiff: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
-        let index: Int
-        let operation: Diff.Operation
-    }
-
-    let entries: [Entry]
-}

@@ -1,7 +1,8 @@
 /// The members of a JSON object, in the order in which they were first named.
 ///
-/// Objects with the same members in another order are equal. A few members are searched one by one,
-/// which is fastest; where there are many there is an index, so that no number of them is quadratic.
+/// Objects with the same members in another order are equal. A few members are searched one by
+/// one, which is fastest; where there are many there is an index, so that no number of them is
+/// quadratic.
 package struct JSONObject: Sendable {
     package struct Member: Hashable, Sendable {
         package let name: JSONString
@@ -63,19 +64,20 @@ package struct JSONObject: Sendable {
             members = zip(members, isKept).compactMap { $1 ? $0 : nil }
         }
         members += added
-        _ = makeIndex()
+        makeIndex()
     }
 
     private mutating func append(_ member: Member) {
         members.append(member)
         if members.count > Swift.max(Self.few, index.capacity) {
-            _ = makeIndex()
+            makeIndex()
         } else if !index.isEmpty {
-            _ = index.insert(members.count - 1, of: members)
+            index.insert(members.count - 1, of: members)
         }
     }
 
     /// Says whether each name is there only once.
+    @discardableResult
     private mutating func makeIndex() -> Bool {
         index = NameIndex()
         guard members.count > Self.few else { return !hasTwins }

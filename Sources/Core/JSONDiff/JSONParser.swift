@@ -60,9 +60,9 @@ struct JSONParser {
     }
 
     private mutating func word(
-        _ word: StaticString, meaning value: JSON, in text: Span<UInt8>
+        _ word: String, meaning value: JSON, in text: Span<UInt8>
     ) throws(JSONError) -> JSON {
-        for byte in "\(word)".utf8 { try expect(byte, in: text) }
+        for byte in word.utf8 { try expect(byte, in: text) }
         return value
     }
 

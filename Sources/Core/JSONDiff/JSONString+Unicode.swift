@@ -1,9 +1,4 @@
 extension JSONString {
-    /// How many UTF-16 units the text has: what deltas count in.
-    package var utf16Count: Int {
-        utf8[...].utf16Count
-    }
-
     var utf16: [UInt16] { Array(string.utf16) }
 
     /// Nil if half a surrogate pair stands alone.
@@ -28,7 +23,7 @@ extension [UInt8] {
     }
 }
 
-extension ArraySlice<UInt8> {
+extension Sequence<UInt8> {
     var utf16Count: Int {
         reduce(0) { $0 + $1.utf16Count }
     }

@@ -1,7 +1,7 @@
 /// A text in JSON: its UTF-8 bytes, compared and hashed as bytes.
 ///
 /// Swift's `String` takes "é" and "e" + U+0301 for equal, which would lose edits. Here they differ,
-/// and nobody can compare them otherwise by accident. Up to 15 bytes are kept without an allocation.
+/// and nobody can compare them otherwise by accident. Up to 15 bytes need no allocation.
 package struct JSONString: Hashable, Sendable {
     fileprivate enum Storage: Hashable {
         case short(ShortText)
@@ -13,8 +13,7 @@ package struct JSONString: Hashable, Sendable {
     package init(_ string: String) {
         let bytes = string.utf8
         storage =
-            bytes.count <= ShortText.capacity
-            ? .short(ShortText(bytes)) : .long([UInt8](bytes))
+            bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long([UInt8](bytes))
     }
 
     /// Nil if `bytes` are not UTF-8.
@@ -24,9 +23,7 @@ package struct JSONString: Hashable, Sendable {
     }
 
     init(wellFormed bytes: [UInt8]) {
-        storage =
-            bytes.count <= ShortText.capacity
-            ? .short(ShortText(bytes)) : .long(bytes)
+        storage = bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long(bytes)
     }
 
     init(wellFormed text: Span<UInt8>, _ range: Range<Int>) {
@@ -61,6 +58,14 @@ package struct JSONString: Hashable, Sendable {
         switch storage {
         case .short(let text): text.allSatisfy(\.isPlain)
         case .long(let bytes): bytes.allSatisfy(\.isPlain)
+        }
+    }
+
+    /// How many UTF-16 units the text has: what deltas count in.
+    package var utf16Count: Int {
+        switch storage {
+        case .short(let text): text.utf16Count
+        case .long(let bytes): bytes.utf16Count
         }
     }
 

@@ -29,6 +29,7 @@ struct NameIndex: Sendable {
     }
 
     /// Adds the name at `position`, unless it is there already: then the answer is false.
+    @discardableResult
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
         let (place, mark) = find(members[position].name, in: members)
         guard slots[place].position < 0 else { return false }

@@ -74,7 +74,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether JavaScript's `encodeURI` leaves the byte as it is; and the space, which jsondiff does.
+    /// Whether JavaScript's `encodeURI` leaves the byte as it is, or jsondiff: the space.
     ///
     /// Neither more nor less: JavaScript's `decodeURI` leaves `%23` and its like undecoded.
     fileprivate var isBare: Bool {

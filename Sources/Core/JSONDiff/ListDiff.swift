@@ -1,4 +1,14 @@
-extension ListDiff {
+/// The operations of `L`, by rising index.
+///
+/// An index counts as if all removals before it had not happened yet, and all insertions had.
+package struct ListDiff: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let index: Int
+        let operation: Diff.Operation
+    }
+
+    let entries: [Entry]
+
     func applied(to elements: [JSON]) throws(DiffError) -> [JSON] {
         var result: [JSON] = []
         var rest = elements[...]
@@ -20,26 +30,5 @@ extension ListDiff {
             }
         }
         return result + rest
-    }
-}
-
-extension TextDelta {
-    /// What the delta makes of an array, written as one element to a line.
-    func applied(toLinesOf elements: [JSON]) throws(DiffError) -> [JSON] {
-        var lines: [UInt8] = []
-        for element in elements {
-            lines.append(json: element)
-            lines.append(UInt8(ascii: "\n"))
-        }
-        let changed = try applied(to: JSONString(wellFormed: lines)).utf8
-        var result: [JSON] = []
-        for line in changed.split(separator: UInt8(ascii: "\n")) {
-            do {
-                result.append(try JSON(parsing: [UInt8](line)))
-            } catch {
-                throw DiffError.badElement
-            }
-        }
-        return result
     }
 }
