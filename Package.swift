@@ -77,6 +77,7 @@ var targets: [Target] = [
 
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
+    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
     support("TestSupport", "Clockwork"),
     tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
 
@@ -85,7 +86,10 @@ var targets: [Target] = [
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
+    tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("TidyTests"),
 ]
 

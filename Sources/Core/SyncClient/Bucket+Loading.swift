@@ -1,0 +1,88 @@
+internal import JSONDiff
+internal import Simperium
+
+/// An object that is being loaded because its ghost is suspect.
+struct Load: Sendable {
+    /// So many changes are kept while one object is loaded. If there are more, it is loaded again.
+    private static let mostLater = 1_000
+
+    let version: EntityVersion
+    private(set) var later: [AcceptedChange] = []
+
+    init(_ version: EntityVersion) {
+        self.version = version
+    }
+
+    mutating func append(_ change: AcceptedChange) {
+        if later.count < Self.mostLater { later.append(change) }
+    }
+}
+
+/// Single versions of single objects: to repair a ghost, or for the program's interest in history.
+extension Bucket {
+    private static let longestHistory = 160
+
+    /// Notes that the object must be loaded in this version or a later one, even after a restart.
+    mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
+        let known = entries[key]?.suspect ?? version
+        entries[key, default: Entry()].suspect = max(known, version)
+        turn.touched.append(key)
+        suspects.insert(key)
+        load(key)
+    }
+
+    mutating func load(_ key: ObjectKey) {
+        guard stage == .live, link.loads[key] == nil, let version = entries[key]?.suspect,
+            repair(key)
+        else { return }
+        link.loads[key] = Load(version)
+        post(.entity(EntityRequest(EntityReference(key: key, version: version))))
+    }
+
+    mutating func receive(_ reply: EntityReply) {
+        guard let reference = reply.request.reference else { return }
+        answerHistory(reference, reply.object)
+        let key = reference.key
+        guard let load = link.loads[key], load.version == reference.version else { return }
+        link.loads[key] = nil
+        guard let object = reply.object else { return startIndexIfAllowed() }
+        let wanted = entries[key]?.suspect ?? load.version
+        take(Ghost(version: load.version, object: object), as: key, .remote)
+        for change in load.later { receive(change) }
+        if let version = entries[key]?.ghost?.version, version < wanted { suspect(key, wanted) }
+        if inFlight[key]?.isApplied == true, entries[key]?.suspect == nil { settle(key) }
+        enqueue(key)
+        sendWaiting()
+    }
+
+    /// The object as the hub has it, from wherever that is known.
+    mutating func take(_ ghost: Ghost, as key: ObjectKey, _ source: BucketEvent.Source) {
+        entries[key]?.suspect = nil
+        // Whether a change in flight is in it, nobody says. If all that it wanted is there, it is.
+        if let flight = inFlight[key], ghost.version != flight.base,
+            ghost.object == flight.outcome
+        {
+            conclude(key, with: ghost, isAlone: false)
+        } else {
+            advance(key, to: ghost, source)
+        }
+    }
+
+    mutating func requestHistory(of key: ObjectKey, count: Int) {
+        guard let last = entries[key]?.ghost?.version.number, count > 0 else { return }
+        let first = max(1, last - min(count, Self.longestHistory) + 1)
+        for number in (first...last).reversed() {
+            guard let version = EntityVersion(number) else { continue }
+            let reference = EntityReference(key: key, version: version)
+            guard !historyRequests.contains(reference) else { continue }
+            historyRequests.append(reference)
+            if stage == .live { post(.entity(EntityRequest(reference))) }
+        }
+    }
+
+    private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {
+        guard let place = historyRequests.firstIndex(of: reference) else { return }
+        historyRequests.remove(at: place)
+        tell(.version(reference, object))
+    }
+}
