@@ -47,25 +47,29 @@ extension Bucket {
         link.loads[key] = nil
         guard let object = reply.object else { return startIndexIfAllowed() }
         let wanted = entries[key]?.suspect ?? load.version
-        take(Ghost(version: load.version, object: object), as: key, .remote)
+        take(Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
         for change in load.later { receive(change) }
         if let version = entries[key]?.ghost?.version, version < wanted { suspect(key, wanted) }
-        if inFlight[key]?.isApplied == true, entries[key]?.suspect == nil { settle(key) }
         enqueue(key)
         sendWaiting()
     }
 
-    /// The object as the hub has it, from wherever that is known.
-    mutating func take(_ ghost: Ghost, as key: ObjectKey, _ source: BucketEvent.Source) {
+    /// The object as the hub has it, from wherever that is known, and what happened `later`.
+    mutating func take(
+        _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
+        _ source: BucketEvent.Source
+    ) {
         entries[key]?.suspect = nil
-        // Whether a change in flight is in it, nobody says. If all that it wanted is there, it is.
-        if let flight = inFlight[key], ghost.version != flight.base,
-            ghost.object == flight.outcome
-        {
+        if let flight = inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
             conclude(key, with: ghost, isAlone: false)
         } else {
             advance(key, to: ghost, source)
         }
+    }
+
+    /// Whether the hub has taken a change in may be known; or all that it wanted is there.
+    private func isIn(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
+        flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
 
     mutating func requestHistory(of key: ObjectKey, count: Int) {

@@ -4,15 +4,18 @@ internal import Simperium
 /// What the hub says happened: changes of others, and its acknowledgement of ours.
 extension Bucket {
     mutating func receive(_ entries: [ChangeEntry]) {
+        var isAnswer = stage == .catchingUp || link.awaitsChanges
         for entry in entries {
             switch entry {
             case .accepted(let change): stage == .indexing ? postpone(change) : follow(change)
-            case .refused(let refusal): receive(refusal)
+            case .refused(let refusal):
+                receive(refusal)
+                isAnswer = false
             case .unreadable(let version?) where stage != .indexing: move(to: version)
             case .unreadable: break
             }
         }
-        if stage == .catchingUp || link.awaitsChanges { goLive() }
+        if isAnswer { goLive() }
     }
 
     /// Does what the change says and moves on behind it, whatever it was.
@@ -33,7 +36,7 @@ extension Bucket {
     }
 
     /// An answer belongs to the change that it names, not to whatever is in flight by now.
-    private func isOurs(_ change: AcceptedChange) -> Bool {
+    func isOurs(_ change: AcceptedChange) -> Bool {
         guard let flight = inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
     }
