@@ -40,10 +40,10 @@ package struct World {
     var isHealed = false
 
     /// If a promise is broken, the last `scenes` are told.
-    package init(seed: UInt64, scenes: Int = 12) {
+    package init(seed: UInt64, _ trouble: Trouble = .all, scenes: Int = 12) {
         story = Story(longest: scenes)
         random = SeededRandom(seed: seed)
-        plan = Plan(random: &random)
+        plan = Plan(trouble, &random)
         hub = ModelHub(random: random.fork())
         for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
         hub.moods = plan.moods

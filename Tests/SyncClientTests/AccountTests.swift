@@ -56,7 +56,7 @@ struct AccountTests {
         let last = device.connection
         #expect(
             device.handle(.signOut(removingObjects: true)) == [
-                .hangUp(last, .goodbye), stores(.forgetAll, .move(to: nil), .belong(to: nil)),
+                .hangUp(last, .goodbye), stores(.forgetAll, .belong(to: nil), .move(to: nil)),
                 tells(.pending(0)), .signedOut(unsent: 1),
                 .status(.offline(retryAt: nil, because: nil)),
             ])

@@ -293,7 +293,7 @@ struct ChangeTests {
     @Test("Edits change nothing where there is nothing to change", arguments: [
         BucketEdit.put(key("a"), ["t": "Hello"]), .update(key("a"), setting: ["t": "Hello"]),
         .update(key("a"), setting: [:], removing: ["x"]), .update(key("x"), setting: ["t": "1"]),
-        .merge(key("x"), from: [:], to: ["t": "1"]), .delete(key("x")), .revert(key("a")),
+        .merge(key("a"), from: ["t": "1"], to: ["t": "1"]), .delete(key("x")), .revert(key("a")),
         .revert(key("x")),
     ])
     func idleEdits(edit: BucketEdit) {

@@ -6,7 +6,9 @@ internal import Simperium
 extension Bucket {
     /// The change in flight is in `ghost`: alone, and then the draft has all of it; or along with
     /// changes of others.
-    mutating func conclude(_ key: ObjectKey, with ghost: Ghost?, isAlone: Bool) {
+    mutating func conclude(
+        _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
+    ) {
         let before = entries[key]?.object
         let expected = inFlight[key]?.outcome
         let isRemoval = inFlight[key]?.isRemoval ?? false
@@ -20,7 +22,7 @@ extension Bucket {
         } else if let ghost {
             tell(.acknowledged(key, ghost.version))
         }
-        if !isAlone { tellChange(of: key, from: before, to: after, .remote) }
+        if !isAlone { tellChange(of: key, from: before, to: after, source) }
         enqueue(key)
         sendWaiting()
     }
@@ -30,10 +32,11 @@ extension Bucket {
     mutating func settle(_ key: ObjectKey) {
         guard let flight = inFlight[key] else { return }
         var ghost = entries[key]?.ghost
-        if let version = ghost?.version, version == flight.base {
-            guard flight.isRemoval else {
+        if ghost?.version == flight.base {
+            // It was not seen to happen. A removal needs no look at what it made.
+            if !flight.isRemoval, let next = flight.base?.following {
                 inFlight[key]?.isApplied = true
-                return suspect(key, version.next)
+                return suspect(key, next)
             }
             ghost = nil
         }
@@ -62,6 +65,11 @@ extension Bucket {
         if isBeyondRepair(key) { tell(.error(.stuck(key))) }
         return !isBeyondRepair(key)
     }
+}
+
+extension EntityVersion {
+    /// Nil for the last number that a hub can name.
+    fileprivate var following: EntityVersion? { EntityVersion(number + 1) }
 }
 
 extension ChangeInFlight {

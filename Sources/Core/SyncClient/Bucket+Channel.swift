@@ -111,6 +111,14 @@ extension Bucket {
         return asked.map { $0 + Self.answerLimit }
     }
 
+    /// Whether the hub has not let this client in, or not yet.
+    var isOutside: Bool {
+        switch stage {
+        case .authorizing, .denied: true
+        case .closed, .indexing, .catchingUp, .live: false
+        }
+    }
+
     /// Whether something is on its way that the hub has and this client lacks.
     var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
 

@@ -97,8 +97,8 @@ extension Bucket {
     }
 
     /// What the hub had, and has no longer. What it never had is for us to send.
-    private var unlisted: [ObjectKey] {
-        entries.filter { _, entry in
+    private var unlisted: some Sequence<ObjectKey> {
+        entries.lazy.filter { _, entry in
             entry.run != lastRun && (entry.ghost != nil || entry.suspect != nil)
         }.map(\.key)
     }

@@ -21,6 +21,7 @@ struct Load: Sendable {
 /// Single versions of single objects: to repair a ghost, or for the program's interest in history.
 extension Bucket {
     private static let longestHistory = 160
+    private static let mostHistoryRequests = 1_000
 
     /// Notes that the object must be loaded in this version or a later one, even after a restart.
     mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
@@ -61,7 +62,7 @@ extension Bucket {
     ) {
         entries[key]?.suspect = nil
         if let flight = inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
-            conclude(key, with: ghost, isAlone: false)
+            conclude(key, with: ghost, isAlone: false, source)
         } else {
             advance(key, to: ghost, source)
         }
@@ -78,10 +79,17 @@ extension Bucket {
         for number in (first...last).reversed() {
             guard let version = EntityVersion(number) else { continue }
             let reference = EntityReference(key: key, version: version)
-            guard !historyRequests.contains(reference) else { continue }
-            historyRequests.append(reference)
-            if stage == .live { post(.entity(EntityRequest(reference))) }
+            requestVersion(reference)
         }
+    }
+
+    private mutating func requestVersion(_ reference: EntityReference) {
+        guard !historyRequests.contains(reference) else { return }
+        guard historyRequests.count < Self.mostHistoryRequests else {
+            return tell(.version(reference, nil))
+        }
+        historyRequests.append(reference)
+        if stage == .live { post(.entity(EntityRequest(reference))) }
     }
 
     private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {

@@ -12,7 +12,8 @@ extension Bucket {
             for name in removing { object[name] = nil }
             revise(key, object)
         case .merge(let key, let from, let to):
-            guard let present = entries[key]?.object else { return }
+            let present = entries[key]?.object
+            guard present != nil || kind != .presence else { return }
             revise(key, merged(base: from, mine: to, theirs: present))
         case .delete(let key): revise(key, nil)
         case .revert(let key):

@@ -52,7 +52,7 @@ extension Bucket {
         suspects = []
         unsynced = []
         outbox = Outbox()
-        changeVersion = nil
-        turn.marks += [.forgetAll, .move(to: nil)]
+        turn.marks.append(.forgetAll)
+        move(to: nil)
     }
 }

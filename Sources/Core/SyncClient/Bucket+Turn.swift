@@ -23,14 +23,15 @@ extension Bucket {
     }
 
     mutating func move(to version: ChangeVersion?) {
-        guard version != changeVersion else { return }
+        turn.hasMoved = turn.hasMoved || version != changeVersion
         changeVersion = version
-        turn.marks.append(.move(to: version))
     }
 
     mutating func finishTurn() -> [Effect] {
         defer { turn = Turn() }
-        let edits = turn.marks + turn.touched.keys.map { record($0) }
+        var edits = turn.marks
+        if turn.hasMoved { edits.append(.move(to: changeVersion)) }
+        for key in turn.touched.keys { edits.append(record(key)) }
         var effects: [Effect] = []
         if kind == .durable, !edits.isEmpty { effects.append(.store(edits)) }
         let changed = turn.willChange.keys

@@ -122,6 +122,7 @@ extension Bucket {
     struct Turn: Sendable {
         var touched = KeyList()
         var marks: [ReplicaEdit] = []
+        var hasMoved = false
         var willChange = KeyList()
         var effects: [Effect] = []
     }

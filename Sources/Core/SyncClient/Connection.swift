@@ -1,14 +1,10 @@
 /// One connection of a replica. No number is ever used again, so that what a past connection
 /// still has to say can be told from what the present one says.
-package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
+package struct ConnectionID: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) {
         self.rawValue = rawValue
-    }
-
-    package static func < (left: ConnectionID, right: ConnectionID) -> Bool {
-        left.rawValue < right.rawValue
     }
 }
 

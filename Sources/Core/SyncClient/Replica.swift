@@ -115,7 +115,8 @@ extension Replica {
 
     /// The keys of all objects, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
-        buckets[place(of: bucket)].entries.filter { $0.value.object != nil }.keys.inOrder()
+        buckets[place(of: bucket)].entries.lazy.filter { $0.value.object != nil }.map(\.key)
+            .inOrder()
     }
 
     /// How far in the bucket's history all that is here is; nil before it was indexed.
@@ -145,7 +146,7 @@ extension Replica {
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
-            if buckets.contains(where: { $0.stage == .authorizing }) { return .authorizing }
+            if buckets.contains(where: \.isOutside) { return .authorizing }
             return buckets.contains(where: \.isReading) ? .indexing : .synced
         }
     }
