@@ -79,7 +79,9 @@ var targets: [Target] = [
 
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
+        "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),

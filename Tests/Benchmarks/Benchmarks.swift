@@ -6,6 +6,7 @@ struct Benchmarks {
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("simperium", simperium),
+        ("syncClient", syncClient),
     ]
 
     static func main() {
