@@ -54,7 +54,7 @@ var targets: [Target] = [
     core("Clockwork"),
     core("Game", "Clockwork"),
     core("JSONDiff"),
-    core("Drawing"),
+    core("Drawing", "Clockwork"),
     core("WebWire"),
     core("Simperium", "JSONDiff"),
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
@@ -75,18 +75,22 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
+    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
+    support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
     support("TestSupport", "Clockwork"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-        "WebWire"),
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Simperium", "SyncClient", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
+    tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
+    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
@@ -97,7 +101,10 @@ var targets: [Target] = [
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
-    targets.append(tool("Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"))
+    targets.append(
+        tool(
+            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
+            "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)

@@ -3,6 +3,8 @@
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
+        ("drawing", drawing),
+        ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("simperium", simperium),

@@ -6,6 +6,7 @@ func jsonDiff() {
     text(in: &report)
     moves(in: &report)
     notes(in: &report)
+    worstTexts(in: &report)
     members(in: &report)
     growth(in: &report)
     report.show()
@@ -43,10 +44,14 @@ private func moves(in report: inout Report) {
 private func notes(in report: inout Report) {
     let old = note(of: 500_000)
     let new = edited(old)
-    let other = JSONString(String(old.string.reversed()))
     let delta = TextDelta(from: old, to: new)
     report.time("diff of a 500 KB note, two edits", target: 10, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: new))
+    }
+    let cyrillic = JSONString(old.string.replacing("the quick brown fox", with: "быстрая лиса"))
+    let changed = edited(cyrillic)
+    report.time("the same in Cyrillic", target: 10, unit: .milliseconds, count: 1) {
+        keep(TextDelta(from: cyrillic, to: changed))
     }
     let typed = JSONString(old.string.prefix(250_000) + "x" + old.string.dropFirst(250_000))
     report.time("diff of it, one letter typed", target: 2, unit: .milliseconds, count: 1) {
@@ -58,12 +63,28 @@ private func notes(in report: inout Report) {
     report.time("rebase it over itself", target: 10, unit: .milliseconds, count: 1) {
         keep(try? delta.rebased(over: delta, source: old))
     }
+}
+
+/// Texts that have little in common are no reason to take long.
+private func worstTexts(in report: inout Report) {
+    let old = note(of: 500_000)
+    let other = JSONString(String(old.string.reversed()))
     report.time("diff of two 500 KB notes", target: 100, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: other))
     }
-    let noise = [noise(of: 500_000, seed: 1), noise(of: 500_000, seed: 2)]
+    let noises = [noise(of: 500_000, seed: 1), noise(of: 500_000, seed: 2)]
     report.time("diff of 500 KB of noise", target: 100, unit: .milliseconds, count: 1) {
-        keep(TextDelta(from: noise[0], to: noise[1]))
+        keep(TextDelta(from: noises[0], to: noises[1]))
+    }
+    let texts = [1, 2].map { seed in
+        JSONObject(
+            (0..<1_000).map { number in
+                let text = noise(of: 500, seed: UInt64(seed * 1_000 + number))
+                return .init(name: JSONString("\(number)"), value: .string(text))
+            })
+    }
+    report.time("the same in 1,000 texts", target: 100, unit: .milliseconds, count: 1) {
+        keep(Diff(from: texts[0], to: texts[1]))
     }
 }
 
@@ -91,9 +112,17 @@ private func growth(in report: inout Report) {
     } large: {
         keep(TextDelta(from: notes[1], to: edits[1]))
     }
+    let tokens = [10_000, 100_000].map { count in
+        JSONString([String](repeating: "+a", count: count).joined(separator: "\t"))
+    }
+    report.growth("ten times the tokens of a delta", target: 12) {
+        keep(try? TextDelta(tokens[0]))
+    } large: {
+        keep(try? TextDelta(tokens[1]))
+    }
     // Ten times as many again would measure the processor's caches.
-    let objects = [object(of: 1_000), object(of: 10_000)]
-    let others = [object(of: 1_000, step: 3), object(of: 10_000, step: 3)]
+    let objects = [object(of: 500), object(of: 5_000)]
+    let others = [object(of: 500, step: 3), object(of: 5_000, step: 3)]
     report.growth("ten times the members, diffed and applied", target: 12) {
         keep(try? Diff(from: objects[0], to: others[0]).applied(to: objects[0]))
     } large: {

@@ -5,22 +5,29 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case canvas
     case clientMessage
     case delta
     case diff
     case hubMessage
     case json
+    case keys
     case matchRecord
     case position
     case random
+    case replica
 
     func feed(_ bytes: [UInt8]) {
         switch self {
-        case .clientMessage: feedClientMessage(bytes)
-        case .delta: feedDelta(bytes)
-        case .diff: feedDiff(bytes)
-        case .hubMessage: feedHubMessage(bytes)
-        case .json: feedJSON(bytes)
+        case .canvas:
+            var canvas = CanvasFuzz(bytes)
+            canvas.run()
+        case .clientMessage: fuzzClientMessage(bytes)
+        case .delta: fuzzDelta(bytes)
+        case .diff: fuzzDiff(bytes)
+        case .hubMessage: fuzzHubMessage(bytes)
+        case .json: fuzzJSON(bytes)
+        case .keys: fuzzKeys(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
@@ -32,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .replica: fuzzReplica(bytes)
         }
     }
 }

@@ -161,6 +161,17 @@ struct DiffTests {
     }
 
     @Test(
+        "A delta for the text of an array puts nothing into it that is too deep",
+        arguments: [32, 33])
+    func deepElements(depth: Int) throws {
+        let element = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let delta = TextDelta(from: "1\n", to: JSONString("1\n" + element + "\n"))
+        let operation = JSON.object(["o": "dL", "v": .string(delta.encoded)])
+        let result = try? Diff(["t": operation]).applied(to: object("[1]"))
+        #expect(result == (depth > 32 ? nil : try object("[1," + element + "]")))
+    }
+
+    @Test(
         "Whoever adds to, replaces or removes what is there or not gets what was meant",
         arguments: [
             ("1", #"{"o":"+","v":2}"#, "2"), (nil, #"{"o":"r","v":2}"#, "2"),

@@ -95,6 +95,9 @@ struct JSONTextTests {
         #expect(throws: JSONError(.tooDeep, at: 0)) {
             try JSON(parsing: Array("{}".utf8), limits: JSONLimits(bytes: 9, depth: 0))
         }
+        let siblings =
+            "[" + [String](repeating: #"[],{"a":[]}"#, count: 99).joined(separator: ",") + "]"
+        #expect(try json(siblings).description == siblings)
         let small = JSONLimits(bytes: 3, depth: 1)
         #expect(try JSON(parsing: Array("x:[1]".utf8), from: 2, limits: small) == [1])
         #expect(throws: JSONError(.tooLarge, at: 5)) {

@@ -43,6 +43,7 @@ struct TextDeltaTests {
             ("=-1", .badToken), ("--1", .badToken), ("= 1", .badToken), ("=1 ", .badToken),
             ("=1.0", .badToken), ("=0x1", .badToken), ("=١", .badToken), ("-", .badToken),
             ("=99999999999999999999", .badToken), ("=9223372036854775807", .badToken),
+            ("=9223372036854775808", .badToken), ("=18446744073709551617", .badToken),
             ("=1\n", .badToken), ("é", .badToken),
             ("+%", .badEscape), ("+%4", .badEscape), ("+%4\t1", .badEscape), ("+%G0", .badEscape),
             ("+%0G", .badEscape), ("+é", .badEscape), ("+%FF", .badEscape), ("+%C3", .badEscape),
@@ -135,6 +136,18 @@ struct TextDeltaTests {
         let wordDelta = TextDelta(from: long, to: other)
         #expect(try wordDelta.applied(to: long) == other)
         #expect(wordDelta.encoded.utf8Count < 100 * 22)
+    }
+
+    @Test("Lines that somebody made to be taken for each other are told apart")
+    func twinDigests() throws {
+        // Both lines have the same digest, by which lines are first looked up.
+        let lines = (0..<100).map { "line \($0)" }
+        let noise = String(repeating: "xy", count: 1_500)
+        let old = JSONString((lines + ["5QmPmlq44D@", "end"] + lines).joined(separator: "\n"))
+        let new = JSONString(
+            (lines + ["FL-N-LVhlAw", noise] + lines + ["FL-N-LVhlAw"]).joined(separator: "\n"))
+        #expect(try TextDelta(from: old, to: new).applied(to: old) == new)
+        #expect(try TextDelta(from: new, to: old).applied(to: new) == old)
     }
 
     @Test("Tens of thousands of tokens are no more than their bytes")

@@ -30,12 +30,14 @@ struct Watch {
     }
 
     mutating func told(
-        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredBucket
+        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredBucket,
+        whichWas before: StoredBucket
     ) throws(Violation) {
         try order.check(event, in: bucket, replica)
         try mirror.check(event, in: bucket)
         guard bucket == SimulatedClient.notes else { return }
         try DurableFirst.check(event, replica, disk)
+        try EditsOutlive.check(event, before)
     }
 
     mutating func sent(_ frame: [UInt8], disk: StoredBucket) throws(Violation) {
@@ -150,6 +152,18 @@ private struct FlightControl {
     mutating func land(_ changes: [ChangeID]) {
         guard !changes.isEmpty else { return }
         flights = flights.filter { !changes.contains($0.value) }
+    }
+}
+
+/// No removal by others takes an object along in which something was written and not sent.
+private enum EditsOutlive {
+    static func check(_ event: BucketEvent, _ disk: StoredBucket) throws(Violation) {
+        guard case .deleted(let key, _) = event, let stored = disk.objects[key],
+            case .object(let draft) = stored.draft, stored.inFlight == nil
+        else { return }
+        guard Set(draft.words).isSubset(of: stored.ghost?.object.words ?? []) else {
+            throw Violation("\(key) was removed with words in it that were not sent")
+        }
     }
 }
 

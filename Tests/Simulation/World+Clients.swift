@@ -50,19 +50,22 @@ extension World {
         _ effects: [Replica.Effect], of event: Replica.Event, by client: Int
     ) throws(Violation) {
         story.tell(Story.Scene(at: now, client: client, event: event, effects: effects))
+        let before = clients[client].disk
         for effect in effects {
             if let rest = clients[client].effectsToLive {
                 guard rest > 0 else { return kill(client) }
                 clients[client].effectsToLive = rest - 1
             }
-            try perform(effect, by: client)
+            try perform(effect, by: client, whoseDiskWas: before)
         }
         guard let replica = clients[client].replica else { return }
         clients[client].deadline = replica.nextDeadline
         try clients[client].watch.turnEnded(replica)
     }
 
-    private mutating func perform(_ effect: Replica.Effect, by client: Int) throws(Violation) {
+    private mutating func perform(
+        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredBucket
+    ) throws(Violation) {
         switch effect {
         case .store(let edits, _):
             clients[client].disk.perform(edits)
@@ -74,18 +77,21 @@ extension World {
             try clients[client].watch.sent(frame, disk: disk)
             try send(frame, on: connection, by: client)
         case .hangUp(let connection, _): try hangUp(connection, by: client)
-        case .tell(let event, let bucket): try tell(event, in: bucket, to: client)
+        case .tell(let event, let bucket):
+            try tell(event, in: bucket, to: client, whoseDiskWas: before)
         case .ignored(let error): throw Violation("a client can't read \(error)")
         case .status, .signedOut: break
         }
     }
 
     private mutating func tell(
-        _ event: BucketEvent, in bucket: BucketName, to client: Int
+        _ event: BucketEvent, in bucket: BucketName, to client: Int,
+        whoseDiskWas before: StoredBucket
     ) throws(Violation) {
         guard let replica = clients[client].replica else { return }
         let disk = clients[client].disk
-        try clients[client].watch.told(event, in: bucket, replica, disk: disk)
+        try clients[client].watch.told(
+            event, in: bucket, replica, disk: disk, whichWas: before)
         // Some programs give in, others leave it to the person.
         if case .error(.refused(let key, _, _)) = event, random.chance(1, in: 2) {
             agenda.enter(.reverts(client, key, bucket), at: later(10_000))

@@ -72,11 +72,13 @@ struct IndexTests {
             ].frames)
     }
 
-    @Test("C37: Never-synced local objects survive an index that lacks them and get uploaded")
-    func neverSynced() {
-        var device = Device(.durable)
+    @Test(
+        "C37: Never-synced local objects survive an index that lacks them and get uploaded",
+        arguments: [BucketKind.durable, .memory, .presence])
+    func neverSynced(kind: BucketKind) {
+        var device = Device(kind)
         device.edit(.put(key("mine"), ["n": 1]))
-        device.restart()
+        if kind == .durable { device.restart() }
         #expect(device.start(with: #"{"id":"a","v":1,"d":{}}"#).frames.count == 1)
         #expect(device.object("mine") == ["n": 1])
     }

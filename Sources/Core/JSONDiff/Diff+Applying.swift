@@ -23,7 +23,7 @@ extension Diff {
 
 extension Diff.Operation {
     /// What becomes of a member with `value`, nil for a member that is not there.
-    package func applied(to value: JSON?) throws(DiffError) -> JSON? {
+    func applied(to value: JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new
         case .remove: return nil

@@ -26,7 +26,7 @@ extension Diff {
 
 extension Diff.Operation {
     /// Nil if the values are equal.
-    package init?(from old: JSON, to new: JSON) {
+    init?(from old: JSON, to new: JSON) {
         switch (old, new) {
         case (.string(let old), .string(let new)):
             guard old != new else { return nil }

@@ -16,30 +16,33 @@ struct TextComparison {
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// Steps that may be taken yet, so that no pair of texts takes long.
+    /// Steps that may be taken yet: so many for each byte that no texts take long.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
         self.old = old
         self.new = new
-        budget = 4_000_000 + 8 * (old.count + new.count)
-        compare(Hunk(old: old.indices, new: new.indices), by: [.line, .word])
+        budget = 4_096 + 16 * (old.count + new.count)
+        compare(
+            Hunk(old: old.indices, new: new.indices),
+            by: [.character, .line, .character, .word, .character])
         joinAcrossChance()
         slideToBorders()
     }
 
     private mutating func compare(_ whole: Hunk, by grains: ArraySlice<TextGrain>) {
         let hunk = trimmed(whole)
-        guard !hunk.old.isEmpty, !hunk.new.isEmpty else {
+        guard !hunk.old.isEmpty, !hunk.new.isEmpty, let grain = grains.first else {
             if hunk.size > 0 { hunks.append(hunk) }
             return
         }
-        if let matches = matches(in: hunk, by: .character) {
-            hunks += gaps(in: hunk, between: matches)
-        } else if let grain = grains.first, let matches = matches(in: hunk, by: grain) {
+        switch (grain, matches(in: hunk, by: grain)) {
+        case (.character, let matches?): hunks += gaps(in: hunk, between: matches)
+        case (_, let matches?) where !matches.isEmpty:
             for gap in gaps(in: hunk, between: matches) { compare(gap, by: grains.dropFirst()) }
-        } else {
-            hunks.append(hunk)
+        default:
+            // What is too much by characters stays so until it is divided.
+            compare(hunk, by: grains.dropFirst().drop { $0 == .character })
         }
     }
 
@@ -72,26 +75,29 @@ struct TextComparison {
 
     /// The characters, lines or words that stay, as matches of bytes.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [Match]? {
-        var left = budget - hunk.old.count - hunk.new.count
-        defer { budget = left }
+        // Half of it, so that something is left to look for a coarser match.
+        let allowance = budget / 2
+        var left = allowance - hunk.old.count - hunk.new.count
+        defer { budget -= allowance - left }
         let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
+        let (first, other) = (hunk.old.lowerBound, hunk.new.lowerBound)
         if grain == .character, oldText.isASCII, newText.isASCII {
-            return ShortestEdit.matches(from: oldText, to: newText, budget: &left)?.map { match in
-                Match(
-                    old: hunk.old.lowerBound + match.old, new: hunk.new.lowerBound + match.new,
-                    count: match.count)
+            let matches = ShortestEdit.matches(from: oldText, to: newText, budget: &left)
+            return matches?.map { match in
+                Match(old: first + match.old, new: other + match.new, count: match.count)
             }
         }
-        var names = TokenNames()
-        let oldTokens = names.tokens(of: old[hunk.old], by: grain)
-        let newTokens = names.tokens(of: new[hunk.new], by: grain)
+        let (oldStarts, newStarts) = (grain.starts(in: oldText), grain.starts(in: newText))
+        var names = TokenNames(of: grain)
+        let oldNames = names.names(of: old[hunk.old], at: oldStarts)
+        let newNames = names.names(of: new[hunk.new], at: newStarts)
         let matches = ShortestEdit.matches(
-            from: oldTokens.names.span, to: newTokens.names.span, budget: &left)
+            from: oldNames.span, to: newNames.span, budget: &left)
         return matches?.map { match in
-            let start = oldTokens.starts[match.old]
+            let start = oldStarts[match.old]
             return Match(
-                old: start, new: newTokens.starts[match.new],
-                count: oldTokens.starts[match.old + match.count] - start)
+                old: first + start, new: other + newStarts[match.new],
+                count: oldStarts[match.old + match.count] - start)
         }
     }
 }

@@ -15,12 +15,12 @@ package struct TextDelta: Hashable, Sendable {
     private(set) var rest = 0
 
     /// The delta of an empty text that changes nothing.
-    package init() {}
+    init() {}
 
     package var isEmpty: Bool { edits.isEmpty }
 
     /// The length of the texts that it can be applied to.
-    package var sourceCount: Int {
+    private var sourceCount: Int {
         edits.reduce(rest) { $0 + $1.kept + $1.deleted }
     }
 

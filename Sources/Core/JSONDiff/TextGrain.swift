@@ -4,8 +4,17 @@ enum TextGrain {
     case line
     case word
 
-    /// Whether one token ends and another begins here, inside a text in UTF-8.
-    func isBorder(_ text: ArraySlice<UInt8>, at index: Int) -> Bool {
+    /// Where the tokens of a text in UTF-8 begin, and last where the text ends.
+    func starts(in text: Span<UInt8>) -> [Int] {
+        var starts = [0]
+        for index in text.indices.dropFirst() where isBorder(text, at: index) {
+            starts.append(index)
+        }
+        starts.append(text.count)
+        return starts
+    }
+
+    private func isBorder(_ text: Span<UInt8>, at index: Int) -> Bool {
         switch self {
         case .character: !text[index].isContinuation
         case .line: text[index - 1] == UInt8(ascii: "\n")
@@ -14,28 +23,22 @@ enum TextGrain {
     }
 }
 
-/// Gives equal tokens the same number and others different ones.
+/// Gives equal tokens the same name and others different ones.
 struct TokenNames {
+    private let grain: TextGrain
     private var names: [UInt64: UInt32] = [:]
     private var known: [ArraySlice<UInt8>] = []
 
-    /// The tokens of a text: where each begins, and last where the text ends; and their names.
-    mutating func tokens(
-        of text: ArraySlice<UInt8>, by grain: TextGrain
-    ) -> (starts: [Int], names: [UInt32]) {
-        var starts = [text.startIndex]
-        for index in text.indices.dropFirst() where grain.isBorder(text, at: index) {
-            starts.append(index)
+    init(of grain: TextGrain) {
+        self.grain = grain
+    }
+
+    mutating func names(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
+        // A character of UTF-8 is no longer than a name.
+        guard grain != .character else { return text.span.packed(at: starts) }
+        return zip(starts, starts.dropFirst()).map { start, end in
+            name(of: text[(text.startIndex + start)..<(text.startIndex + end)])
         }
-        starts.append(text.endIndex)
-        var names: [UInt32] = []
-        names.reserveCapacity(starts.count)
-        for (start, end) in zip(starts, starts.dropFirst()) {
-            let token = text[start..<end]
-            // A character of UTF-8 is at most as long as its name.
-            names.append(grain == .character ? token.packed : name(of: token))
-        }
-        return (starts, names)
     }
 
     private mutating func name(of token: ArraySlice<UInt8>) -> UInt32 {
@@ -50,11 +53,22 @@ struct TokenNames {
     }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var packed: UInt32 {
-        reduce(0) { $0 << 8 | UInt32($1) }
+extension Span<UInt8> {
+    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+        var names: [UInt32] = []
+        names.reserveCapacity(starts.count)
+        for place in starts.indices.dropLast() {
+            var name: UInt32 = 0
+            for index in starts[place]..<starts[place + 1] {
+                name = name << 8 | UInt32(self[index])
+            }
+            names.append(name)
+        }
+        return names
     }
+}
 
+extension ArraySlice<UInt8> {
     fileprivate var digest: UInt64 {
         reduce(UInt64(count)) { digest, byte in
             let mixed = (digest ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15

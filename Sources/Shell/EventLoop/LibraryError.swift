@@ -1,3 +1,5 @@
+internal import CUV
+
 /// A C library or the kernel said no.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     package let library: String
@@ -11,4 +13,16 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     package var description: String { "\(library): \(operation): \(reason)" }
+}
+
+extension LibraryError {
+    /// What libuv means by a negative status, which is also how it writes the kernel's `errno`.
+    init(status: CInt, _ operation: String) {
+        self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))
+    }
+}
+
+func check(_ status: CInt, _ operation: String) throws(LibraryError) {
+    guard status < 0 else { return }
+    throw LibraryError(status: status, operation)
 }

@@ -1,7 +1,7 @@
 import Simperium
 
 /// Whatever is understood is written in one form: what is read of that form is written the same.
-func feedClientMessage(_ bytes: [UInt8]) {
+func fuzzClientMessage(_ bytes: [UInt8]) {
     guard let message = try? ClientMessage(frame: bytes.span) else { return }
     switch message {
     // Of a name that nobody knows only what a log may show is kept.
@@ -12,7 +12,7 @@ func feedClientMessage(_ bytes: [UInt8]) {
     precondition((try? ClientMessage(frame: frame.span))?.frame == frame)
 }
 
-func feedHubMessage(_ bytes: [UInt8]) {
+func fuzzHubMessage(_ bytes: [UInt8]) {
     guard let message = try? HubMessage(frame: bytes.span) else { return }
     switch message {
     case .unknown, .command(.unknown, _): return

@@ -1,7 +1,7 @@
 import JSONDiff
 
 /// What is read is written and read again as the same.
-func feedJSON(_ bytes: [UInt8]) {
+func fuzzJSON(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: 4_096, depth: JSONLimits.deepest)
     do {
         let value = try JSON(parsing: bytes, limits: limits)
@@ -17,7 +17,7 @@ func feedJSON(_ bytes: [UInt8]) {
 
 /// Two texts and two deltas, in lines. A delta made of the texts makes the one of the other; deltas
 /// that fit are rebased into such that fit.
-func feedDelta(_ bytes: [UInt8]) {
+func fuzzDelta(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         .compactMap { JSONString(utf8: [UInt8]($0)) }
     guard lines.count == 4 else { return }
@@ -39,7 +39,7 @@ func feedDelta(_ bytes: [UInt8]) {
 }
 
 /// An object and two diffs, in lines. Diffs that fit are rebased into such that fit.
-func feedDiff(_ bytes: [UInt8]) {
+func fuzzDiff(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         .compactMap { try? JSON(parsing: [UInt8]($0)) }
     guard lines.count == 3, let base = lines[0].object else { return }

@@ -1,0 +1,19 @@
+extension [UInt8] {
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    mutating func append(number: Int) {
+        if number > 9 { append(number: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    mutating func append(_ glyph: Glyph) {
+        for scalar in glyph.scalars { append(contentsOf: scalar.utf8) }
+    }
+}
+
+/// How many digits a number that is not negative is written with.
+func digits(_ number: Int) -> Int {
+    number < 10 ? 1 : 1 + digits(number / 10)
+}

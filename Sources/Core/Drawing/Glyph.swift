@@ -1,0 +1,81 @@
+/// A character as a terminal shows it, in one cell or in two, with at most two marks over it.
+///
+/// There is no glyph that could act on a terminal or reorder its text: whatever is not a visible
+/// character becomes one when a glyph is made of it.
+package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
+    /// Three scalars of 21 bits, the character lowest; above them whether it takes two cells.
+    private var bits: UInt64
+
+    private init(bits: UInt64) {
+        self.bits = bits
+    }
+
+    /// A character that `kind` has found to be visible.
+    init(_ scalar: Unicode.Scalar, isWide: Bool) {
+        bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
+    }
+
+    package init(_ scalar: Unicode.Scalar) {
+        switch scalar.kind {
+        case .narrow: self.init(scalar, isWide: false)
+        case .wide: self.init(scalar, isWide: true)
+        case .unprintable: self = .replacement
+        case .spacing, .mark, .invisible: self = .blank
+        }
+    }
+
+    package init(unicodeScalarLiteral scalar: Unicode.Scalar) {
+        self.init(scalar)
+    }
+
+    package static let blank = Glyph(" ", isWide: false)
+    package static let replacement = Glyph("\u{FFFD}", isWide: false)
+
+    /// The second cell of a wide character.
+    package static let continuation = Glyph(bits: 0)
+    /// Differs from every glyph that can be made.
+    static let unknown = Glyph(bits: scalarMask)
+
+    private static let wideBit: UInt64 = 1 << 63
+    private static let scalarBits: UInt64 = 21
+    private static let scalarMask: UInt64 = (1 << scalarBits) - 1
+
+    package var isWide: Bool { bits & Self.wideBit != 0 }
+    package var columns: Int { isWide ? 2 : 1 }
+    private var hasMarks: Bool { bits & ~Self.wideBit > Self.scalarMask }
+
+    /// The character itself, without its marks.
+    package var character: Unicode.Scalar {
+        Unicode.Scalar(UInt32(bits & Self.scalarMask)) ?? "\u{FFFD}"
+    }
+
+    /// The character and its marks. None for the second cell of a wide character.
+    package var scalars: Scalars { Scalars(remaining: bits & ~Self.wideBit) }
+
+    var withoutMarks: Glyph { Glyph(character, isWide: isWide) }
+
+    /// Puts a mark over the character, unless it already carries two.
+    mutating func add(mark: Unicode.Scalar) {
+        let free = (1...2).first { (bits >> (UInt64($0) * Self.scalarBits)) & Self.scalarMask == 0 }
+        guard let free else { return }
+        bits |= UInt64(mark.value) << (UInt64(free) * Self.scalarBits)
+    }
+
+    /// How many bytes of UTF-8 the glyph takes.
+    var byteCount: Int {
+        scalars.reduce(0) { $0 + UTF8.width($1) }
+    }
+
+    /// Whether the cursor is known to stand right behind the glyph once a terminal has shown it.
+    var isMeasuredAlike: Bool { !hasMarks && character.isMeasuredAlike }
+
+    package struct Scalars: Sequence, IteratorProtocol, Sendable {
+        fileprivate var remaining: UInt64
+
+        package mutating func next() -> Unicode.Scalar? {
+            guard remaining != 0 else { return nil }
+            defer { remaining >>= Glyph.scalarBits }
+            return Unicode.Scalar(UInt32(remaining & Glyph.scalarMask))
+        }
+    }
+}

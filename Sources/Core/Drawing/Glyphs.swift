@@ -1,0 +1,74 @@
+/// A text as the glyphs that a terminal shows of it.
+///
+/// Tabs and the ends of lines become blanks; other control characters, marks of direction and
+/// characters unknown to Unicode 14.0 become U+FFFD; joiners, selectors and marks without a
+/// character before them are left out, as are a character's third mark and those after it.
+package struct Glyphs: Sequence, IteratorProtocol, Sendable {
+    private var scalars: String.UnicodeScalarView.Iterator
+    /// The glyph that further marks would still belong to.
+    private var open: Glyph?
+
+    package init(_ text: String) {
+        scalars = text.unicodeScalars.makeIterator()
+    }
+
+    package mutating func next() -> Glyph? {
+        while let scalar = scalars.next() {
+            switch scalar.kind {
+            case .narrow: if let glyph = begin(Glyph(scalar, isWide: false)) { return glyph }
+            case .wide: if let glyph = begin(Glyph(scalar, isWide: true)) { return glyph }
+            case .spacing: if let glyph = begin(.blank) { return glyph }
+            case .unprintable: if let glyph = begin(.replacement) { return glyph }
+            case .mark: open?.add(mark: scalar)
+            case .invisible: continue
+            }
+        }
+        return begin(nil)
+    }
+
+    /// Opens a glyph and returns the one before it, which is complete now.
+    private mutating func begin(_ glyph: Glyph?) -> Glyph? {
+        defer { open = glyph }
+        return open
+    }
+}
+
+extension Glyphs {
+    /// As much of a text as `columns` cells can show, an ellipsis in place of what is missing.
+    static func fitting(_ text: String, columns: Int) -> [Glyph] {
+        var glyphs: [Glyph] = []
+        var taken = 0
+        for glyph in Glyphs(text) {
+            guard taken + glyph.columns <= columns else {
+                return shortened(glyphs, taking: taken, columns: columns)
+            }
+            glyphs.append(glyph)
+            taken += glyph.columns
+        }
+        return glyphs
+    }
+
+    private static func shortened(_ whole: [Glyph], taking: Int, columns: Int) -> [Glyph] {
+        guard columns > 0 else { return [] }
+        var glyphs = whole
+        var taken = taking
+        while taken >= columns, let last = glyphs.popLast() { taken -= last.columns }
+        return glyphs + ["…"]
+    }
+}
+
+extension String {
+    /// How many cells the text takes on a canvas.
+    package var columns: Int {
+        Glyphs(self).reduce(0) { $0 + $1.columns }
+    }
+
+    /// The text as a canvas shows it in `columns` cells, an ellipsis in place of what is missing.
+    package func shortened(toColumns columns: Int) -> String {
+        var shown = String.UnicodeScalarView()
+        for glyph in Glyphs.fitting(self, columns: columns) {
+            shown.append(contentsOf: glyph.scalars)
+        }
+        return String(shown)
+    }
+}

@@ -1,0 +1,157 @@
+package import Drawing
+package import Game
+
+/// A board as it is drawn: what stands on it, and what is to be seen about its squares.
+package struct BoardArt: Hashable, Sendable {
+    package var board: Board
+    /// The square that Enter would place a piece on.
+    package var cursor: Square?
+    package var winners: SquareSet = []
+    /// Free squares carry the number of the key that chooses them.
+    package var showsNumbers = true
+
+    package init(_ board: Board) {
+        self.board = board
+    }
+
+    /// Draws the board with its top left corner at `origin`.
+    package func draw(at origin: Point, scale: BoardScale, on canvas: inout Canvas) {
+        let room = Area(origin: origin, size: scale.boardSize)
+        canvas.inside(room) { canvas in
+            drawRules(scale, on: &canvas)
+            for square in Square.allCases {
+                let part = scale.area(of: square)
+                canvas.inside(part) { drawSquare(square, scale, on: &$0) }
+            }
+        }
+    }
+
+    private func drawRules(_ scale: BoardScale, on canvas: inout Canvas) {
+        let size = scale.squareSize
+        for line in 1...2 {
+            let row = line * (size.rows + 1) - 1
+            canvas.horizontalRule(
+                at: Point(row: row, column: 0), columns: scale.boardSize.columns)
+        }
+        for line in 1...2 {
+            let column = line * (size.columns + 1) - 1
+            canvas.verticalRule(at: Point(row: 0, column: column), rows: scale.boardSize.rows)
+        }
+    }
+
+    private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
+        let isWinner = winners.contains(square)
+        if let piece = board[square] {
+            if isWinner { drawGlow(around: piece, scale, on: &canvas) }
+            let isInverted = isWinner && scale == .letters
+            drawPiece(piece, scale, style(of: piece, isWinner: isInverted), on: &canvas)
+        } else if showsNumbers {
+            canvas.put(Glyph(square.digit), at: canvas.middle, .faint)
+        }
+        guard cursor == square else { return }
+        drawCursor(scale, on: &canvas)
+        canvas.showCursor(at: canvas.middle)
+    }
+
+    /// Sets a winning piece off by texture, which needs no colours. A letter is reversed instead;
+    /// reversing a picture made of blocks would show another picture.
+    private func drawGlow(around piece: Piece, _ scale: BoardScale, on canvas: inout Canvas) {
+        if scale == .letters {
+            canvas.fill(canvas.bounds, style(of: piece, isWinner: true))
+        } else {
+            canvas.fill(canvas.bounds, with: "░", style(of: piece, isWinner: false))
+        }
+    }
+
+    private func drawPiece(
+        _ piece: Piece, _ scale: BoardScale, _ style: Style, on canvas: inout Canvas
+    ) {
+        let left = (scale.squareSize.columns - scale.pictureColumns) / 2
+        for (row, line) in scale.picture(of: piece).enumerated() {
+            for (column, character) in line.unicodeScalars.enumerated() where character != " " {
+                let point = Point(row: row, column: left + column)
+                canvas.put(Glyph(character == "#" ? "█" : character), at: point, style)
+            }
+        }
+    }
+
+    private func drawCursor(_ scale: BoardScale, on canvas: inout Canvas) {
+        let right = canvas.size.columns - 1
+        let bottom = canvas.size.rows - 1
+        guard scale >= .three else {
+            for row in 0...bottom {
+                canvas.put("[", at: Point(row: row, column: 0), .cursor)
+                canvas.put("]", at: Point(row: row, column: right), .cursor)
+            }
+            return
+        }
+        let corners: [(Glyph, Int, Int)] = [
+            ("┌", 0, 0), ("┐", 0, right), ("└", bottom, 0), ("┘", bottom, right),
+        ]
+        for (glyph, row, column) in corners {
+            canvas.put(glyph, at: Point(row: row, column: column), .cursor)
+        }
+        guard scale >= .five else { return }
+        for row in [0, bottom] {
+            for column in [1, right - 1] {
+                canvas.put("─", at: Point(row: row, column: column), .cursor)
+            }
+        }
+    }
+
+    private func style(of piece: Piece, isWinner: Bool) -> Style {
+        switch piece {
+        case .cross: isWinner ? .winningCross : .cross
+        case .circle: isWinner ? .winningCircle : .circle
+        }
+    }
+}
+
+extension BoardScale {
+    /// How many columns the picture of a piece takes.
+    var pictureColumns: Int {
+        switch self {
+        case .letters: 1
+        case .two: 2
+        case .three, .five, .seven, .nine: 2 * rawValue - 3
+        }
+    }
+
+    var squareSize: Size {
+        switch self {
+        case .letters: Size(rows: 1, columns: 3)
+        case .two: Size(rows: 2, columns: 6)
+        case .three, .five, .seven, .nine: Size(rows: rawValue, columns: 2 * rawValue + 1)
+        }
+    }
+
+    package var boardSize: Size {
+        Size(rows: 3 * squareSize.rows + 2, columns: 3 * squareSize.columns + 2)
+    }
+
+    /// Where a square lies within its board.
+    package func area(of square: Square) -> Area {
+        Area(
+            row: square.row * (squareSize.rows + 1),
+            column: square.column * (squareSize.columns + 1), rows: squareSize.rows,
+            columns: squareSize.columns)
+    }
+
+    /// The largest board that fits, or nil where not even letters do.
+    package static func largest(fitting room: Size) -> BoardScale? {
+        allCases.last {
+            $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
+        }
+    }
+}
+
+extension Square {
+    fileprivate var digit: Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "0") + UInt8(number)) }
+}
+
+extension Canvas {
+    /// The middle of the room, left or above it where there is none.
+    fileprivate var middle: Point {
+        Point(row: (size.rows - 1) / 2, column: (size.columns - 1) / 2)
+    }
+}

@@ -1,0 +1,22 @@
+internal import Glibc
+
+/// A signal of the operating system, by its number.
+package struct Signal: RawRepresentable, Hashable, Sendable {
+    package static let hangUp = Signal(rawValue: SIGHUP)
+    package static let interrupt = Signal(rawValue: SIGINT)
+    package static let quit = Signal(rawValue: SIGQUIT)
+    package static let kill = Signal(rawValue: SIGKILL)
+    package static let brokenPipe = Signal(rawValue: SIGPIPE)
+    package static let terminate = Signal(rawValue: SIGTERM)
+    package static let suspend = Signal(rawValue: SIGTSTP)
+    package static let resume = Signal(rawValue: SIGCONT)
+    package static let resize = Signal(rawValue: SIGWINCH)
+    package static let user1 = Signal(rawValue: SIGUSR1)
+    package static let user2 = Signal(rawValue: SIGUSR2)
+
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+}

@@ -1,0 +1,21 @@
+internal import CUV
+
+/// The process that asks: what the kernel and its parent know about it.
+package enum ThisProcess {
+    package static var id: Int32 { uv_os_getpid() }
+
+    package static var environment: [String: String] {
+        var items: UnsafeMutablePointer<uv_env_item_t>?
+        var count: CInt = 0
+        guard unsafe uv_os_environ(&items, &count) == 0, let items = unsafe items else {
+            return [:]
+        }
+        defer { unsafe uv_os_free_environ(items, count) }
+        var environment: [String: String] = [:]
+        for place in 0..<Int(count) {
+            let item = unsafe items[place]
+            unsafe environment[String(cString: item.name)] = unsafe String(cString: item.value)
+        }
+        return environment
+    }
+}

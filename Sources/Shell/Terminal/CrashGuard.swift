@@ -1,0 +1,111 @@
+internal import CCurses
+internal import Glibc
+
+/// Gives the terminal back when this program traps.
+///
+/// A trap leaves no time for anything but calls that are safe inside a signal handler, so all
+/// that the handler needs is laid out beforehand: the bytes that restore the screen, the modes of
+/// the line, and the handlers that were there before.
+enum CrashGuard {
+    /// Arms the guard: from now on a trap first writes `restore` to the terminal.
+    @safe static func arm(terminal: CInt, modes: termios, restore: [UInt8]) {
+        precondition(unsafe guarded == nil, "the terminal has one guard")
+        let state = UnsafeMutablePointer<GuardedTerminal>.allocate(capacity: 1)
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: restore.count)
+        for (index, byte) in restore.enumerated() { unsafe bytes[index] = byte }
+        unsafe state.initialize(
+            to: GuardedTerminal(
+                terminal: terminal, modes: modes, restore: bytes, restoreCount: restore.count,
+                errors: divertErrors(),
+                previous: .allocate(capacity: trapSignals.count)))
+        unsafe guarded = state
+        useOwnStack()
+        for index in trapSignals.indices { install(index) }
+    }
+
+    /// Back to how things were. What was printed to standard error meanwhile appears now.
+    @safe static func disarm() {
+        guard let state = unsafe guarded else { return }
+        for (index, signal) in trapSignals.enumerated() {
+            _ = unsafe sigaction(signal, state.pointee.previous + index, nil)
+        }
+        unsafe showErrors(state.pointee.errors)
+        unsafe guarded = nil
+    }
+
+    private static func install(_ index: Int) {
+        guard let state = unsafe guarded else { return }
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { signal in
+            unsafe giveBack(signal)
+        }
+        action.sa_flags = CInt(SA_ONSTACK)
+        _ = unsafe sigaction(trapSignals[index], &action, state.pointee.previous + index)
+    }
+
+    /// A stack that has run over can't serve its own handler.
+    private static func useOwnStack() {
+        let size = 64 * 1024
+        var stack = unsafe stack_t()
+        unsafe stack.ss_sp = .allocate(byteCount: size, alignment: 16)
+        unsafe stack.ss_size = size
+        _ = unsafe sigaltstack(&stack, nil)
+    }
+
+    /// Swift says why it traps before it does, into a screen that is about to vanish. So its words
+    /// go to a file in memory first.
+    private static func divertErrors() -> DivertedErrors {
+        let file = unsafe memfd_create("tictactoe-errors", 0)
+        let real = fcntl(2, F_DUPFD_CLOEXEC, 3)
+        if file >= 0, real >= 0 { dup2(file, 2) }
+        return DivertedErrors(file: file, real: real)
+    }
+}
+
+private let trapSignals: [CInt] = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+
+private struct DivertedErrors {
+    let file: CInt
+    let real: CInt
+}
+
+@unsafe private struct GuardedTerminal {
+    let terminal: CInt
+    var modes: termios
+    let restore: UnsafeMutablePointer<UInt8>
+    let restoreCount: Int
+    let errors: DivertedErrors
+    let previous: UnsafeMutablePointer<sigaction>
+}
+
+// A plain global with a literal value: a handler must not wait for a lazy initialiser.
+nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
+
+/// The handler. It restores the screen and the line, then lets the signal do what it would have
+/// done without us, so that the backtrace and the core file are still made.
+@unsafe private func giveBack(_ signal: CInt) {
+    guard let state = unsafe guarded else { return }
+    unsafe guarded = nil
+    _ = unsafe write(state.pointee.terminal, state.pointee.restore, state.pointee.restoreCount)
+    _ = unsafe tcsetattr(state.pointee.terminal, TCSANOW, &state.pointee.modes)
+    unsafe showErrors(state.pointee.errors)
+    for (index, signal) in trapSignals.enumerated() {
+        _ = unsafe sigaction(signal, state.pointee.previous + index, nil)
+    }
+    raise(signal)
+}
+
+private func showErrors(_ errors: DivertedErrors) {
+    guard errors.file >= 0, errors.real >= 0 else { return }
+    dup2(errors.real, 2)
+    lseek(errors.file, 0, SEEK_SET)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { buffer in
+        while true {
+            let count = unsafe read(errors.file, buffer.baseAddress, buffer.count)
+            guard count > 0 else { break }
+            _ = unsafe write(2, buffer.baseAddress, count)
+        }
+    }
+    close(errors.file)
+    close(errors.real)
+}

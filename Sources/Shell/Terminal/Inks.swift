@@ -1,0 +1,68 @@
+internal import CCurses
+internal import Drawing
+
+/// A theme as ncurses takes it: for each style a set of attributes and a pair of colours.
+struct Inks {
+    struct Ink {
+        var attributes: UInt32
+        var pair: CInt
+    }
+
+    private let inks: [Ink]
+
+    init(_ theme: Theme, _ capabilities: Capabilities) {
+        let depth = Self.startColours(capabilities)
+        let theme = theme.reduced(to: depth)
+        inks = Style.allCases.map { Self.ink(for: theme[$0], depth: depth) }
+    }
+
+    subscript(style: Style) -> Ink { inks[Int(style.rawValue)] }
+
+    /// How many colours there are to draw with: as many as the terminal has and may show.
+    ///
+    /// Pairs must not be asked for where colours can't be started: ncurses follows a null pointer.
+    private static func startColours(_ capabilities: Capabilities) -> ColourDepth {
+        guard capabilities.colourDepth != .none, has_colors(), start_color() == OK,
+            use_default_colors() == OK
+        else { return .none }
+        let known: ColourDepth =
+            switch ttt_colors() {
+            case ..<8: .none
+            case ..<256: .sixteen
+            default: .palette
+            }
+        return min(known, capabilities.colourDepth)
+    }
+
+    private static func ink(for look: Look, depth: ColourDepth) -> Ink {
+        var ink = Ink(attributes: 0, pair: 0)
+        let attributes = [
+            (Look.Attributes.bold, ttt_bold), (.underline, ttt_underline), (.reverse, ttt_reverse),
+            (.dim, ttt_dim),
+        ]
+        for (attribute, bit) in attributes where look.attributes.contains(attribute) {
+            ink.attributes |= bit
+        }
+        guard depth != .none else { return ink }
+        let foreground = number(of: look.foreground)
+        let background = number(of: look.background)
+        guard foreground >= 0 || background >= 0 else { return ink }
+        // A terminal of eight colours shows its brighter eight as bold ones.
+        if ttt_colors() < 16, foreground >= 8 { ink.attributes |= ttt_bold }
+        ink.pair = alloc_pair(within(foreground), within(background))
+        return ink
+    }
+
+    private static func within(_ number: CInt) -> CInt {
+        ttt_colors() < 16 && number >= 8 ? number - 8 : number
+    }
+
+    /// The number by which ncurses knows a colour.
+    private static func number(of colour: Colour) -> CInt {
+        switch colour {
+        case .standard: -1
+        case .palette(let index): CInt(index)
+        case .rgb: preconditionFailure("colours were reduced to those that have a number")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Drawing
+import Testing
+
+@Suite("Canvas")
+struct CanvasTests {
+    @Test("A text is cut off at all four edges")
+    func clipping() {
+        var canvas = Canvas(Size(rows: 2, columns: 6))
+        canvas.write("okafor", at: Point(row: 0, column: -2))
+        canvas.write("okafor", at: Point(row: 1, column: 3))
+        canvas.write("lost", at: Point(row: -1, column: 0))
+        canvas.write("lost", at: Point(row: 2, column: 0))
+        canvas.write("lost", at: Point(row: Int.max, column: Int.min))
+
+        #expect(canvas.text == "afor\n   oka")
+    }
+
+    @Test("Writing tells how far it went, so that words can follow each other")
+    func columns() {
+        var canvas = Canvas(Size(rows: 1, columns: 20))
+        let taken = canvas.write("漢字 ", at: .topLeft, .strong)
+        canvas.write("to move", at: Point(row: 0, column: taken))
+
+        #expect(taken == 5)
+        #expect(canvas.styledText == "[strong:漢字 ]to move")
+    }
+
+    @Test(
+        "Words stand left, right or in the middle, and are shortened if they must be",
+        arguments: [
+            (Alignment.left, "lin", "[lin    ]"), (.right, "lin", "[    lin]"),
+            (.centre, "lin", "[  lin  ]"), (.centre, "emil", "[ emil  ]"),
+            (.right, "漢字", "[   漢字]"),
+            (.left, "guest-7f2c", "[guest-…]"), (.right, "漢字漢字", "[漢字漢…]"),
+            (.left, "", "[       ]"),
+        ])
+    func alignment(alignment: Alignment, text: String, shown: String) {
+        var canvas = Canvas(Size(rows: 1, columns: 9))
+        canvas.fill(canvas.bounds, with: "x")
+        canvas.put("[", at: .topLeft)
+        canvas.write(text, at: Point(row: 0, column: 1), width: 7, aligned: alignment)
+        canvas.put("]", at: Point(row: 0, column: 8))
+
+        #expect(canvas.text == shown)
+    }
+
+    @Test("Writing over half of a wide character leaves a blank in place of the other")
+    func halves() {
+        var canvas = Canvas(Size(rows: 3, columns: 6))
+        for row in 0..<3 { canvas.write("漢字体", at: Point(row: row, column: 0)) }
+        canvas.put("x", at: Point(row: 0, column: 1))
+        canvas.put("x", at: Point(row: 1, column: 2))
+        canvas.write("語", at: Point(row: 2, column: 1))
+
+        #expect(canvas.text == " x字体\n漢x 体\n 語 体")
+    }
+
+    @Test("Half of a wide character at an edge is a blank, and none of it lies outside")
+    func edges() {
+        var canvas = Canvas(Size(rows: 2, columns: 5))
+        canvas.fill(canvas.bounds, with: "x")
+        canvas.write("漢字体", at: Point(row: 0, column: -1), .strong)
+        canvas.inside(Area(row: 1, column: 1, rows: 1, columns: 3)) { part in
+            part.write("漢字", at: .topLeft, .strong)
+        }
+
+        #expect(canvas.styledText == "[strong: 字体]\nx[strong:漢 ]x")
+    }
+
+    @Test("A part counts from its own corner, knows its own room, and changes nothing outside")
+    func parts() {
+        var canvas = Canvas(Size(rows: 4, columns: 8))
+        canvas.inside(Area(row: 1, column: 2, rows: 2, columns: 4)) { part in
+            part.fill(part.bounds, with: "·", .faint)
+            part.write("abcdef", at: Point(row: 0, column: -1))
+            part.inside(Area(row: 1, column: 2, rows: 9, columns: 9)) { inner in
+                #expect(inner.size == Size(rows: 9, columns: 9))
+                inner.fill(inner.bounds, with: "#")
+                inner.showCursor(at: Point(row: 0, column: 1))
+            }
+            #expect(part.size == Size(rows: 2, columns: 4))
+        }
+
+        #expect(canvas.text == "\n  bcde\n  ··##\n")
+        #expect(canvas.cursor == Point(row: 2, column: 5))
+        #expect(canvas == canvas)
+        #expect(canvas.size == Size(rows: 4, columns: 8))
+    }
+
+    @Test("A cursor outside the room that there is, is not shown")
+    func cursor() {
+        var canvas = Canvas(Size(rows: 2, columns: 2))
+        canvas.showCursor(at: Point(row: 1, column: 1))
+        #expect(canvas.cursor == Point(row: 1, column: 1))
+
+        canvas.showCursor(at: Point(row: 2, column: 1))
+        #expect(canvas.cursor == nil)
+    }
+
+    @Test("Lines join where they meet, and frames have corners")
+    func lines() {
+        var canvas = Canvas(Size(rows: 7, columns: 13))
+        canvas.box(canvas.bounds)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: 13)
+        canvas.verticalRule(at: Point(row: 2, column: 6), rows: 5)
+        canvas.horizontalRule(at: Point(row: 4, column: 6), columns: 7)
+        canvas.box(Area(row: 4, column: 2, rows: 2, columns: 3), .cursor)
+
+        #expect(
+            canvas.text == """
+                ┌───────────┐
+                │           │
+                ├─────┬─────┤
+                │     │     │
+                │ ┌─┐ ├─────┤
+                │ └─┘ │     │
+                └─────┴─────┘
+                """)
+        #expect(canvas.asciiText.hasPrefix("+-----------+\n|"))
+    }
+
+    @Test("A board's lines cross, and a frame too small for corners is none")
+    func crossing() {
+        var canvas = Canvas(Size(rows: 3, columns: 7))
+        for column in [1, 5] { canvas.verticalRule(at: Point(row: 0, column: column), rows: 3) }
+        canvas.horizontalRule(at: Point(row: 1, column: 0), columns: 7)
+        canvas.box(Area(row: 0, column: 3, rows: 1, columns: 3))
+
+        #expect(canvas.text == " │   │\n─┼───┼─\n │   │")
+    }
+
+    @Test("A smaller canvas keeps what fits, whole characters only; a larger one adds blanks")
+    func resize() {
+        var canvas = Canvas(Size(rows: 2, columns: 6))
+        canvas.write("ab漢字", at: .topLeft, .strong)
+        canvas.write("second", at: Point(row: 1, column: 0))
+        canvas.showCursor(at: Point(row: 1, column: 5))
+        canvas.resize(to: Size(rows: 2, columns: 5))
+        #expect(canvas.styledText == "[strong:ab漢 ]\nsecon")
+        #expect(canvas.cursor == nil)
+
+        canvas.resize(to: Size(rows: 3, columns: 7))
+        #expect(canvas.styledText == "[strong:ab漢 ]\nsecon\n")
+        canvas.resize(to: Size(rows: 0, columns: 0))
+        #expect(canvas.size == Size(rows: 1, columns: 1))
+    }
+
+    @Test("A cell takes no more than sixteen bytes, and a board is read back as a picture")
+    func board() {
+        #expect(MemoryLayout<Cell>.stride <= 16)
+        let canvas = SampleBoardPicture.canvas
+        #expect(canvas.text == SampleBoardPicture.text)
+        #expect(canvas.cursor == Point(row: 16, column: 33))
+        #expect(canvas[Point(row: 2, column: 6)] == Cell("█", .cross))
+        #expect(canvas[Point(row: 24, column: 0)] == nil)
+    }
+}

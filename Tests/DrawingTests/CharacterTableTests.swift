@@ -1,0 +1,70 @@
+import Drawing
+import Foundation
+import Testing
+
+/// The tables against two others: what Swift knows of Unicode, and what ncurses measures by.
+@Suite("Character tables")
+struct CharacterTableTests {
+    /// All that Unicode 14.0 has assigned, but for controls and what is private.
+    private static let assigned: [Unicode.Scalar] = (UInt32(0x20)...0x10FFFF).lazy
+        .compactMap(Unicode.Scalar.init)
+        .filter { scalar in
+            guard let age = scalar.properties.age, age.major <= 14 else { return false }
+            return ![.control, .privateUse, .unassigned].contains(scalar.properties.generalCategory)
+        }
+
+    @Test("Characters that are drawn over others take no cell, and others at least one")
+    func marks() {
+        for scalar in Self.assigned where !scalar.properties.isDefaultIgnorableCodePoint {
+            let category = scalar.properties.generalCategory
+            let isMark = category == .nonspacingMark || category == .enclosingMark
+            let columns = ("a" + String(scalar)).columns - 1
+            // Hangul is a matter of its own, and U+1171E was thought to take no room until 15.0.
+            guard ![.otherLetter, .format, .spacingMark].contains(category), !isSkin(scalar) else {
+                continue
+            }
+            #expect((columns == 0) == isMark, "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test("Emoji that come in colour take two cells")
+    func emoji() {
+        for scalar in Self.assigned where scalar.properties.isEmojiPresentation {
+            let isFlagLetter = (0x1F1E6...0x1F1FF).contains(scalar.value)
+            guard !isSkin(scalar), !isFlagLetter else { continue }
+            #expect(String(scalar).columns == 2, "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test("The C library measures every character that is shown as it is, as we do")
+    func library() throws {
+        let measure = try #require(CLibrary.wcwidth)
+        let locale = unsafe newlocale(CLibrary.characterTypes, "C.UTF-8", nil)
+        let before = unsafe uselocale(locale)
+        defer {
+            _ = unsafe uselocale(before)
+            unsafe freelocale(locale)
+        }
+        for scalar in Self.assigned {
+            let glyph = Glyph(scalar)
+            guard glyph != .blank, glyph != .replacement else { continue }
+            let measured = Int(measure(scalar.value))
+            #expect(glyph.columns == measured, "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    private func isSkin(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmojiModifier
+    }
+}
+
+/// What Swift does not see of the C library.
+private enum CLibrary {
+    /// `LC_CTYPE_MASK`
+    static let characterTypes: CInt = 1
+
+    static var wcwidth: (@convention(c) (UInt32) -> CInt)? {
+        let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "wcwidth")
+        return unsafe unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> CInt)?.self)
+    }
+}

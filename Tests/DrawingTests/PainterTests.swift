@@ -1,0 +1,194 @@
+import Drawing
+import DrawingSamples
+import Testing
+
+@Suite("ANSI painter")
+struct PainterTests {
+    @Test("The first frame clears the screen, and later ones say only what changed")
+    func frames() {
+        var frames = Frames()
+
+        #expect(
+            frames.paint { $0.write("clock 18 s", at: Point(row: 4, column: 60)) }
+                == "\u{1B}[m\u{1B}[H\u{1B}[J\u{1B}[5;61Hclock 18 s\u{1B}[?25l")
+        #expect(frames.paint { $0.write("7", at: Point(row: 4, column: 67)) } == "\u{8}\u{8}\u{8}7")
+        #expect(frames.paint { $0.write("6", at: Point(row: 4, column: 67)) } == "\u{8}6")
+        #expect(frames.paint { _ in } == "")
+    }
+
+    @Test(
+        "The cursor takes the shortest way",
+        arguments: [
+            ((4, 9), (0, 0), "\u{1B}[H"), ((4, 9), (7, 0), "\u{1B}[8H"),
+            ((4, 9), (4, 10), "\u{1B}[C"),
+            ((4, 9), (4, 14), "\u{1B}[5C"), ((4, 9), (4, 6), "\u{8}\u{8}\u{8}"),
+            ((4, 9), (4, 5), "\u{1B}[4D"), ((4, 9), (4, 0), "\r"), ((4, 40), (5, 1), "\u{1B}[6;2H"),
+            ((4, 40), (4, 1), "\r\u{1B}[C"),
+            ((4, 9), (5, 9), "\u{1B}[B"), ((4, 9), (2, 9), "\u{1B}[2A"),
+            ((4, 9), (3, 8), "\u{1B}[A\u{8}"),
+            ((4, 9), (6, 0), "\u{1B}[7H"), ((4, 9), (20, 70), "\u{1B}[21;71H"),
+        ])
+    func cursor(from start: (Int, Int), to end: (Int, Int), sent: String) {
+        var frames = Frames()
+        frames.paint { $0.showCursor(at: Point(row: start.0, column: start.1)) }
+
+        #expect(frames.paint { $0.showCursor(at: Point(row: end.0, column: end.1)) } == sent)
+    }
+
+    @Test("The cursor is shown and hidden when that changes, and never moved in hiding")
+    func hiding() {
+        var frames = Frames()
+        frames.paint { $0.showCursor(at: .topLeft) }
+
+        #expect(frames.paint { $0.hideCursor() } == "\u{1B}[?25l")
+        #expect(frames.paint { _ in } == "")
+        #expect(frames.paint { $0.showCursor(at: .topLeft) } == "\u{1B}[?25h")
+    }
+
+    @Test("Colours and weight are named when they change, and blanks need none")
+    func looks() {
+        var frames = Frames(size: Size(rows: 1, columns: 40))
+        frames.paint { _ in }
+
+        #expect(frames.paint { $0.write("X", at: .topLeft, .cross) } == "\u{1B}[1;36mX")
+        #expect(
+            frames.paint {
+                $0.write("a", at: Point(row: 0, column: 1), .strong)
+                $0.write("  ", at: Point(row: 0, column: 2), .circle)
+                $0.write("b", at: Point(row: 0, column: 4), .strong)
+                $0.write("c", at: Point(row: 0, column: 5), .winningCircle)
+            } == "\u{1B}[0;1ma\u{1B}[2Cb\u{1B}[7;33mc".replacing("\u{1B}[2C", with: "  "))
+    }
+
+    @Test("The end of a row is erased where that is shorter, and never with a bar's reversal")
+    func erasing() {
+        var frames = Frames(size: Size(rows: 2, columns: 30))
+        frames.paint { $0.write("a long line of text", at: .topLeft) }
+
+        #expect(
+            frames.paint { $0.fill(Area(row: 0, column: 6, rows: 1, columns: 24)) }
+                == "\u{1B}[12D\u{1B}[K")
+        frames.paint { $0.write("first     second     third", at: Point(row: 1, column: 0)) }
+        #expect(frames.paint { $0.fill($0.bounds) } == "\u{1B}[H\u{1B}[K\u{1B}[B\u{1B}[K")
+        let bar = frames.paint { $0.fill($0.bounds, .titleBar) }
+        #expect(bar.hasSuffix(String(repeating: " ", count: 30)))
+    }
+
+    @Test("A character of uncertain width shifts nothing that stands behind it", arguments: [1, 2])
+    func uncertainty(emojiColumns: Int) {
+        var frames = Frames(size: Size(rows: 2, columns: 10))
+        var terminal = TerminalModel(Size(rows: 2, columns: 10), wrapping: .eager)
+        terminal.emojiColumns = emojiColumns
+        terminal.feed(Array(frames.paint { $0.write("a🎉bc🎉漢", at: .topLeft) }.utf8))
+        #expect(terminal.text.hasPrefix(emojiColumns == 2 ? "a🎉bc🎉漢" : "a🎉 bc🎉 漢"))
+
+        terminal.feed(Array(frames.paint { $0.write("x🎉yz", at: .topLeft) }.utf8))
+        #expect(terminal.text.hasPrefix(emojiColumns == 2 ? "x🎉yz🎉漢" : "x🎉 yz🎉 漢"))
+    }
+
+    @Test("A terminal is taken over and given back, with only what it can do")
+    func modes() {
+        let plain = painted(Capabilities.from(term: "vt100", environment: [:])) { painter, output in
+            painter.begin([.mouse, .paste], &output)
+            painter.end(&output)
+        }
+        #expect(plain == "\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[H\u{1B}[J")
+
+        let modern = painted(Capabilities.from(term: "foot", environment: [:])) { painter, output in
+            painter.begin([.mouse, .paste], &output)
+            painter.request([.paste], &output)
+            painter.request([.paste], &output)
+            painter.end(&output)
+        }
+        #expect(
+            modern == "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+                + "\u{1B}[?1006l\u{1B}[?1000l"
+                + "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
+                + "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+        )
+    }
+
+    @Test("A long frame is shown at once where a terminal can do that, a short one anyway")
+    func brackets() {
+        var capabilities = Capabilities()
+        capabilities.hasSynchronizedOutput = true
+        var frames = Frames(capabilities)
+        let first = frames.paint { $0.fill($0.bounds, with: "x") }
+
+        #expect(first.hasPrefix("\u{1B}[?2026h") && first.hasSuffix("\u{1B}[?2026l"))
+        #expect(frames.paint { $0.put("y", at: .topLeft) } == "\u{1B}[Hy")
+    }
+
+    @Test("Another theme, and a screen that somebody else wrote on, are painted from nothing")
+    func invalidation() {
+        var frames = Frames(size: Size(rows: 1, columns: 9))
+        let first = frames.paint { $0.write("okafor", at: .topLeft, .cross) }
+        frames.painter.use(.light)
+        #expect(
+            frames.paint { _ in }
+                == first.replacing("36", with: "35").replacing("\u{1B}[?25l", with: ""))
+
+        frames.painter.use(.dark)
+        frames.painter.invalidate()
+        #expect(frames.paint { _ in } == first.replacing("\u{1B}[?25l", with: ""))
+    }
+
+    private func painted(
+        _ capabilities: Capabilities?, _ act: (inout ANSIPainter, inout [UInt8]) -> Void
+    ) -> String {
+        var painter = ANSIPainter(capabilities ?? Capabilities(), theme: .dark)
+        var output: [UInt8] = []
+        act(&painter, &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+@Suite("Bytes to a terminal")
+struct ByteBudgetTests {
+    @Test(
+        "A board costs no more than people on slow lines can bear",
+        arguments: [ColourDepth.none, .sixteen, .palette, .rgb], [true, false])
+    func budgets(depth: ColourDepth, isUnicode: Bool) {
+        var capabilities = Capabilities()
+        capabilities.colourDepth = depth
+        capabilities.isUnicode = isUnicode
+        var painter = ANSIPainter(capabilities, theme: .dark)
+        var board = SampleBoard()
+        func cost() -> Int {
+            var output: [UInt8] = []
+            painter.paint(board.draw(), &output)
+            return output.count
+        }
+
+        #expect(cost() <= 4_096, "the first paint")
+        #expect(cost() == 0, "nothing changed")
+        board.cursor = 5
+        #expect(cost() <= 80, "the cursor goes on")
+        board.clock -= 1
+        #expect(cost() <= 24, "a second passes")
+        board.watchers += 1
+        #expect(cost() <= 64, "somebody comes to watch")
+        board.pieces[5] = .cross
+        board.notice = "okafor is to move. Your X stands in cell 6."
+        #expect(cost() <= 400, "a move")
+    }
+}
+
+/// A painter and the canvas of its last frame.
+private struct Frames {
+    var canvas: Canvas
+    var painter: ANSIPainter
+
+    init(_ capabilities: Capabilities = Capabilities(), size: Size = Size(rows: 24, columns: 80)) {
+        canvas = Canvas(size)
+        painter = ANSIPainter(capabilities, theme: .dark)
+    }
+
+    @discardableResult
+    mutating func paint(_ draw: (inout Canvas) -> Void) -> String {
+        draw(&canvas)
+        var output: [UInt8] = []
+        painter.paint(canvas, &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

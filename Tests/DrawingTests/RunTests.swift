@@ -1,0 +1,55 @@
+import Drawing
+import Testing
+
+@Suite("Runs")
+struct RunTests {
+    @Test("Equal canvases differ nowhere, and canvases of two sizes everywhere")
+    func extremes() {
+        let canvas = SampleBoardPicture.canvas
+        #expect(canvas.runs(changedFrom: canvas) == [])
+
+        let small = Canvas(Size(rows: 2, columns: 3))
+        #expect(
+            small.runs(changedFrom: canvas)
+                == [Run(row: 0, columns: 0..<3), Run(row: 1, columns: 0..<3)])
+    }
+
+    @Test(
+        "A run holds what changed, whole characters, and gaps that are cheaper sent than skipped",
+        arguments: [
+            ("abcdef", "abXdef", [2..<3]),
+            ("abcdef", "XbcdeX", [0..<6]),
+            ("abcdefgh", "XbcdefgX", [0..<1, 7..<8]),
+            ("a─────f", "X─────Y", [0..<1, 6..<7]),
+            ("a─f", "X─Y", [0..<3]),
+            ("a──f", "X──Y", [0..<1, 3..<4]),
+            // Wide characters that come, go, change, and move by half of themselves.
+            ("abcdef", "ab漢ef", [2..<4]),
+            ("ab漢ef", "abcdef", [2..<4]),
+            ("ab漢ef", "ab字ef", [2..<4]),
+            ("a漢bcd", "ab漢cd", [1..<4]),
+            ("漢字語", "漢字x語", [4..<7]),
+        ])
+    func merging(before: String, after: String, columns: [Range<Int>]) {
+        #expect(
+            canvas(after).runs(changedFrom: canvas(before))
+                == columns.map { Run(row: 0, columns: $0) })
+    }
+
+    @Test("A gap of another style is not sent again for its few bytes")
+    func styles() {
+        var before = canvas("abc")
+        before.put("b", at: Point(row: 0, column: 1), .faint)
+        var after = before
+        after.put("x", at: Point(row: 0, column: 0))
+        after.put("x", at: Point(row: 0, column: 2))
+
+        #expect(after.runs(changedFrom: before).count == 2)
+    }
+
+    private func canvas(_ text: String) -> Canvas {
+        var canvas = Canvas(Size(rows: 1, columns: 12))
+        canvas.write(text, at: .topLeft)
+        return canvas
+    }
+}

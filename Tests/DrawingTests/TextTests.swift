@@ -1,0 +1,71 @@
+import Drawing
+import Testing
+
+@Suite("Text in cells")
+struct TextTests {
+    @Test(
+        "Text takes as many columns as terminals give it",
+        arguments: [
+            ("", 0), ("okafor", 6), ("é", 1), ("漢字", 4), ("ガ", 2), ("ｶﾞ", 2), ("한국", 4), ("Ｘ", 2),
+            ("─│┼█▚◉★▸●…–", 11), ("Ωжא", 3), ("🎉", 2),
+            // Marks take none: as they stand, stacked, in Hangul, and without a character before.
+            ("e\u{301}", 1), ("a\u{323}\u{306}", 1), ("\u{1112}\u{1161}\u{11AB}", 2),
+            ("\u{301}e", 1),
+            // One person of several parts is several characters; skin and shape are left out.
+            ("👩\u{200D}💻", 4), ("👍🏻👍🏿", 4), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("🇨🇭", 2),
+        ])
+    func columns(text: String, columns: Int) {
+        #expect(text.columns == columns)
+    }
+
+    @Test(
+        "Nothing that acts on a terminal or hides from the eye gets into a cell",
+        arguments: [
+            ("a\u{1B}[31mb", "a\u{FFFD}[31mb"),
+            ("a\u{7}\u{7F}\u{9B}b", "a\u{FFFD}\u{FFFD}\u{FFFD}b"),
+            ("a\tb\nc\r\nd", "a b c  d"), ("a\u{2028}b\u{85}c", "a b c"),
+            ("\u{202E}rofako\u{202C}", "\u{FFFD}rofako\u{FFFD}"),
+            ("a\u{2066}b\u{200F}", "a\u{FFFD}b\u{FFFD}"),
+            ("o\u{200B}ka\u{200D}fo\u{FEFF}r\u{AD}", "okafor"), ("a\u{E0041}b\u{3164}c", "abc"),
+            // Private, not assigned, and assigned after the tables were made.
+            ("\u{E0B0}\u{0378}\u{1FAE8}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
+            // A third mark, and all after it.
+            ("z\u{301}\u{302}\u{303}\u{304}", "z\u{301}\u{302}"), ("\u{301}", ""),
+        ])
+    func sanitised(text: String, shown: String) {
+        #expect(text.shortened(toColumns: 99).unicodeScalars.elementsEqual(shown.unicodeScalars))
+        #expect(Glyphs(text).allSatisfy { $0.columns > 0 })
+    }
+
+    @Test(
+        "Text that is too long ends with an ellipsis and never within a character",
+        arguments: [
+            ("okafor", 6, "okafor"), ("okafor", 5, "okaf…"), ("okafor", 1, "…"), ("okafor", 0, ""),
+            ("okafor", -3, ""), ("漢字体", 6, "漢字体"), ("漢字体", 5, "漢字…"), ("漢字体", 4, "漢…"),
+            ("漢字体", 2, "…"), ("漢字体", 1, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+        ])
+    func shortened(text: String, columns: Int, shown: String) {
+        #expect(text.shortened(toColumns: columns) == shown)
+    }
+
+    @Test("Every glyph that our screens are made of has a stand-in, and the rest a question mark")
+    func standIns() {
+        let drawn: [Unicode.Scalar] = Array(
+            "─│┌┐└┘├┤┬┴┼█▚▞▛▜▙▟●◉★▸▾▴↑↓←→·…–’“”✓×╳○".unicodeScalars)
+        for scalar in drawn { #expect(Glyph(scalar).ascii != "?", "\(scalar)") }
+
+        #expect(drawn.allSatisfy { Glyph($0).ascii.isASCII })
+        #expect([Glyph("é"), "漢", "🎉", "\u{FFFD}"].map(\.ascii) == ["?", "?", "?", "?"])
+        #expect([Glyph("◉"), "★", "▸", "●"].map(\.ascii) == ["o", "*", ">", "#"])
+        #expect(Glyph.continuation.ascii == " ")
+    }
+
+    @Test("A glyph is what a literal says, or a blank where nothing can be seen")
+    func literals() {
+        #expect(Array(Glyph("漢").scalars) == ["漢"])
+        #expect(Glyph("漢").columns == 2)
+        #expect(Glyph("\u{301}") == .blank)
+        #expect(Glyph("\u{1B}") == .replacement)
+        #expect(Array(Glyph.continuation.scalars) == [])
+    }
+}

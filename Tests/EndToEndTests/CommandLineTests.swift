@@ -1,0 +1,37 @@
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("Help tells every command, on standard output")
+    func help() throws {
+        let person = try Person(["--help"])
+        #expect(person.seesTheEnd() == .exited(0))
+        for word in ["bot [LEVEL]", "local", "--version"] {
+            #expect(person.screen.text.contains(word))
+        }
+    }
+
+    @Test(
+        "What there is not is refused with one line and exit status 2",
+        arguments: [
+            (["chess"], "there is no command \"chess\""),
+            (["bot", "godlike"], "no bot is called \"godlike\""),
+            (["local", "now"], "nothing can be done with \"now\""),
+            (["\u{1B}[31m"], "there is no command \"\\u{1B}[31m\""),
+        ])
+    func misuse(words: [String], sentence: String) throws {
+        let person = try Person(words)
+        #expect(person.seesTheEnd() == .exited(2))
+        #expect(person.screen.text.contains(sentence))
+    }
+
+    @Test(
+        "A terminal that can't be drawn on is told so, with exit status 1",
+        arguments: ["dumb", "teletype-33", "", "../../etc/passwd"])
+    func noScreen(term: String) throws {
+        let person = try Person([], term: term)
+        #expect(person.seesTheEnd() == .exited(1))
+        #expect(person.screen.text.contains("tictactoe: "))
+        #expect(person.isTerminalSane)
+    }
+}

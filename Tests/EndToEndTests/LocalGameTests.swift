@@ -1,0 +1,127 @@
+import Glibc
+import Testing
+
+@Suite("A game at one terminal, as a person plays it")
+struct LocalGameTests {
+    @Test("Two at one keyboard play a round to its end, and leave with the score")
+    func twoPlayers() throws {
+        let person = try Person(["local"])
+        person.sees("two at this keyboard", "O TO MOVE")
+        for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
+        person.sees("O WINS", "Enter plays another round")
+        person.press("q")
+
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(person.screen.text.contains("circle 1–0 cross"))
+        #expect(person.isTerminalSane)
+    }
+
+    @Test("A bot from the menu answers a move")
+    func bot() throws {
+        let person = try Person([])
+        person.sees("Perfect bot", "Two at this keyboard")
+        person.press("down", "down", "enter")
+        person.sees("you against the perfect bot", "YOUR MOVE")
+        person.press("enter")
+        person.sees("1 O 5", "2 X", "YOUR MOVE")
+        person.press("esc")
+        person.sees("Two at this keyboard")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test(
+        "A terminal of any kind plays a round and gets its line back",
+        arguments: [
+            "xterm-256color", "xterm", "screen", "screen-256color", "tmux-256color", "linux",
+            "vt100", "vt220", "ansi", "xterm-kitty", "xterm-direct",
+        ])
+    func terminals(term: String) throws {
+        let person = try Person(["local"], term: term)
+        person.sees("O TO MOVE")
+        for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
+        person.sees("O WINS")
+        person.press("q")
+
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(person.screen.unknown == [])
+        #expect(person.isTerminalSane)
+        #expect(!person.screen.isOnSecondScreen)
+        #expect(person.screen.isCursorShown)
+    }
+
+    @Test("Where the locale is not UTF-8, nothing beyond ASCII is sent")
+    func ascii() throws {
+        let person = try Person(["local"], environment: ["LC_ALL": "C"])
+        person.sees("O TO MOVE", "+-")
+        person.press("5", "enter")
+        person.sees("#####")
+        person.press("q")
+        person.seesTheEnd()
+
+        #expect(!person.screen.hasSentBeyondASCII)
+    }
+
+    @Test("With NO_COLOR no colour is sent")
+    func noColour() throws {
+        let person = try Person(["local"], environment: ["NO_COLOR": "1"])
+        for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
+        person.sees("O WINS")
+        person.press("t", "q")
+        person.seesTheEnd()
+
+        #expect(person.screen.colours == [])
+    }
+
+    @Test("The picture follows the window, however small it gets")
+    func resizing() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE", "round 1")
+        person.resizes(rows: 8, columns: 20)
+        person.sees("O TO MOVE", "───┼───┼───")
+        person.resizes(rows: 1, columns: 5)
+        person.sees("need")
+        person.resizes(rows: 40, columns: 120)
+        person.sees("O TO MOVE", "round 1", "MOVES")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test(
+        "A signal to end gives the terminal back first",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func signals(signal: CInt) throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        person.sends(signal)
+
+        #expect(person.seesTheEnd() == .exited(128 + signal))
+        #expect(person.isTerminalSane)
+        #expect(!person.screen.isOnSecondScreen)
+        #expect(person.screen.modes.isDisjoint(with: ["?1000", "?1006", "?2004"]))
+    }
+
+    @Test("A trap gives the terminal back", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
+    func trap(signal: CInt) throws {
+        // On a terminal Swift's own backtracer would ask what to do, and wait for an answer.
+        let person = try Person(["local"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+        person.sees("O TO MOVE")
+        person.sends(signal)
+
+        #expect(person.seesTheEnd() == .killed(by: signal))
+        #expect(person.isTerminalSane)
+        #expect(!person.screen.isOnSecondScreen)
+        #expect(person.screen.isCursorShown)
+    }
+
+    @Test("Ctrl-L draws the screen anew")
+    func redraw() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        let before = person.bytesShown
+        person.press("ctrl-l")
+        person.waits(for: "a whole picture") { _ in person.bytesShown - before > 500 }
+        person.press("q")
+        person.seesTheEnd()
+    }
+}

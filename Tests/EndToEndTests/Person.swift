@@ -1,0 +1,100 @@
+import Drawing
+import Foundation
+import Testing
+
+/// Somebody at a terminal, who types and reads. Waits for what is shown, never for a time.
+final class Person: CustomTestStringConvertible {
+    /// Long enough for any machine: whoever waits this long has found a fault.
+    private static let patience = Duration.seconds(20)
+
+    private let terminal: PseudoTerminal
+    private(set) var screen: Emulator
+    private(set) var end: PseudoTerminal.End?
+
+    init(
+        _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String = "xterm-256color",
+        environment: [String: String] = [:]
+    ) throws {
+        let size = Size(rows: rows, columns: columns)
+        let standard = [
+            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
+        ]
+        terminal = try PseudoTerminal(
+            Self.program, arguments, size: size,
+            environment: standard.merging(environment) { $1 })
+        screen = Emulator(size)
+    }
+
+    /// The program that was built together with these tests.
+    private static let program: String = {
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appending(path: "tictactoe").path
+    }()
+
+    var testDescription: String { "a person" }
+    var bytesShown: Int { terminal.bytesShown }
+    var isTerminalSane: Bool { terminal.isSane }
+
+    /// Types keys: single characters, or one of the names below.
+    func press(_ keys: String...) {
+        for key in keys { terminal.write(Array((Self.keys[key] ?? key).utf8)) }
+    }
+
+    /// Waits until all of `texts` are shown at once.
+    func sees(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
+        waits(for: texts.joined(separator: ", "), at: location) { screen in
+            texts.allSatisfy(screen.text.contains)
+        }
+    }
+
+    /// Waits until the screen is as `isRight` wants it.
+    func waits(
+        for what: String, at location: SourceLocation = #_sourceLocation,
+        _ isRight: (Emulator) -> Bool
+    ) {
+        let deadline = ContinuousClock.now + Self.patience
+        while !isRight(screen) {
+            guard ContinuousClock.now < deadline, look() else {
+                Issue.record("never saw \(what):\n\(screen.text)", sourceLocation: location)
+                return
+            }
+        }
+    }
+
+    /// Waits until the program has ended, and says how.
+    @discardableResult
+    func seesTheEnd(at location: SourceLocation = #_sourceLocation) -> PseudoTerminal.End? {
+        let deadline = ContinuousClock.now + Self.patience
+        while end == nil, ContinuousClock.now < deadline {
+            // Reading first: what was sent before the end is there to be seen.
+            while let bytes = terminal.read(within: 10), !bytes.isEmpty { screen.feed(bytes) }
+            end = terminal.end()
+        }
+        while let bytes = terminal.read(within: 0), !bytes.isEmpty { screen.feed(bytes) }
+        if end == nil { Issue.record("did not end", sourceLocation: location) }
+        return end
+    }
+
+    func resizes(rows: Int, columns: Int) {
+        let size = Size(rows: rows, columns: columns)
+        screen.resize(to: size)
+        terminal.resize(to: size)
+    }
+
+    func sends(_ signal: CInt) {
+        terminal.send(signal)
+    }
+
+    /// Takes in what comes. False when nothing will come any more.
+    private func look() -> Bool {
+        guard let bytes = terminal.read(within: 100) else { return false }
+        screen.feed(bytes)
+        return true
+    }
+
+    private static let keys = [
+        "enter": "\r", "esc": "\u{1B}", "tab": "\t", "up": "\u{1B}[A", "down": "\u{1B}[B",
+        "right": "\u{1B}[C", "left": "\u{1B}[D", "ctrl-c": "\u{3}", "ctrl-z": "\u{1A}",
+        "ctrl-l": "\u{C}",
+    ]
+}

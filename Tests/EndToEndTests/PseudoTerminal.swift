@@ -1,0 +1,118 @@
+import Drawing
+import Foundation
+import Glibc
+
+/// A program on a terminal of its own, as a person would start it.
+final class PseudoTerminal {
+    enum End: Equatable {
+        case exited(Int32)
+        case killed(by: Int32)
+    }
+
+    struct Failure: Error {
+        let call: String
+        let code = errno
+    }
+
+    let process: pid_t
+    private let master: CInt
+    /// Kept open so that the modes of the line can be read when the program has gone.
+    private let slave: CInt
+    private(set) var bytesShown = 0
+
+    init(
+        _ program: String, _ arguments: [String], size: Size, environment: [String: String]
+    ) throws {
+        var (master, slave): (CInt, CInt) = (-1, -1)
+        var window = winsize()
+        window.ws_row = UInt16(size.rows)
+        window.ws_col = UInt16(size.columns)
+        var path = [CChar](repeating: 0, count: 128)
+        guard unsafe openpty(&master, &slave, &path, nil, &window) == 0 else {
+            throw Failure(call: "openpty")
+        }
+        (self.master, self.slave) = (master, slave)
+        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+        let name = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        process = try Self.spawn(
+            [program] + arguments, on: String(decoding: name, as: UTF8.self), environment)
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        close(master)
+        close(slave)
+    }
+
+    /// Starts the program in a session of its own. The first terminal that it opens becomes the
+    /// one that controls it.
+    private static func spawn(
+        _ words: [String], on terminal: String, _ environment: [String: String]
+    ) throws -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        // The threads that run tests block most signals, and a child would inherit that.
+        var noSignals = sigset_t()
+        unsafe sigemptyset(&noSignals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
+        let (newSession, setMask): (Int16, Int16) = (0x80, 0x08)
+        unsafe posix_spawnattr_setflags(&attributes, newSession | setMask)
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        var variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        let code = unsafe posix_spawn(
+            &process, words[0], &actions, &attributes, &arguments, &variables)
+        guard code == 0 else { throw Failure(call: "posix_spawn") }
+        return process
+    }
+
+    /// What the program has sent, waiting up to so many milliseconds for something. Nil at the end.
+    func read(within milliseconds: CInt) -> [UInt8]? {
+        var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&descriptor, 1, milliseconds) > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe Glibc.read(master, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        bytesShown += count
+        return Array(bytes.prefix(count))
+    }
+
+    func write(_ bytes: [UInt8]) {
+        _ = unsafe Glibc.write(master, bytes, bytes.count)
+    }
+
+    func resize(to size: Size) {
+        var window = winsize()
+        window.ws_row = UInt16(size.rows)
+        window.ws_col = UInt16(size.columns)
+        let setSize: UInt = 0x5414
+        _ = unsafe ioctl(master, setSize, &window)
+    }
+
+    func send(_ signal: CInt) {
+        kill(process, signal)
+    }
+
+    /// How the program has ended, or nil while it lives.
+    func end() -> End? {
+        var status: CInt = 0
+        guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
+        return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: status & 0x7F)
+    }
+
+    /// Whether the line is as a shell wants it: keys are echoed, lines are edited, Ctrl-C works.
+    var isSane: Bool {
+        var modes = termios()
+        guard unsafe tcgetattr(slave, &modes) == 0 else { return false }
+        return modes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG)
+            && modes.c_iflag & tcflag_t(ICRNL) != 0 && modes.c_oflag & tcflag_t(OPOST) != 0
+    }
+}

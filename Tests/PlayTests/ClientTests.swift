@@ -1,0 +1,173 @@
+import Drawing
+import Game
+import Play
+import Testing
+
+@Suite("Client")
+struct ClientTests {
+    @Test("Two at one keyboard play a round, and the other side begins the next")
+    func twoPlayers() {
+        var robot = Robot(.table(.samePerson))
+        for number in ["5", "1", "3", "7", "4", "6", "2", "8"] { robot.press(number, "enter") }
+        #expect(robot.screen.contains("O TO MOVE"))
+        robot.press("9", "enter")
+        #expect(robot.screen.contains("A DRAW"))
+
+        robot.press("enter")
+        #expect(robot.screen.contains("round 2"))
+        #expect(robot.screen.contains("X TO MOVE"))
+    }
+
+    @Test("A taken square is refused in words, and the turn stays")
+    func taken() {
+        var robot = Robot(.table(.samePerson))
+        robot.press("enter", "enter")
+
+        #expect(robot.screen.contains("O stands there already."))
+        #expect(robot.screen.contains("X TO MOVE"))
+        robot.press("left")
+        #expect(!robot.screen.contains("already"))
+    }
+
+    @Test("A bot answers after a moment, and not before")
+    func bot() {
+        var robot = Robot(.table(.bot(.perfect)))
+        robot.press("enter")
+        #expect(robot.screen.contains("X TO MOVE"))
+        robot.press("1", "enter")
+        #expect(robot.screen.contains("Not your move yet."))
+
+        robot.wait()
+        #expect(robot.screen.contains("YOUR MOVE"))
+        #expect(robot.client.nextDeadline == nil)
+    }
+
+    @Test("The bot begins every other round by itself")
+    func botBegins() {
+        var robot = Robot(.table(.bot(.easy)))
+        robot.press("R", "right", "enter")
+        #expect(robot.screen.contains("O RESIGNED"))
+        robot.press("enter")
+        robot.wait()
+
+        #expect(robot.screen.contains("YOUR MOVE"))
+        #expect(robot.screen.contains("1 X"))
+    }
+
+    @Test("Resigning asks first, and the safe answer is the one preselected")
+    func resigning() {
+        var robot = Robot(.table(.samePerson))
+        robot.press("R")
+        #expect(robot.screen.contains("Resign?"))
+        robot.press("enter")
+        #expect(robot.screen.contains("O TO MOVE"))
+
+        robot.press("R", "esc")
+        #expect(!robot.screen.contains("Resign?"))
+        robot.press("R", "right", "enter")
+        #expect(robot.screen.contains("O RESIGNED"))
+        robot.press("R")
+        #expect(robot.screen.contains("This round is over."))
+    }
+
+    @Test("Esc goes back one level and never leaves the program")
+    func escape() {
+        var robot = Robot()
+        robot.press("enter")
+        #expect(robot.screen.contains("medium bot"))
+        robot.press("?", "esc")
+        #expect(robot.screen.contains("YOUR MOVE"))
+        robot.press("esc")
+        #expect(robot.screen.contains("Two at this keyboard"))
+        robot.press("esc")
+        #expect(robot.effects == [])
+    }
+
+    @Test("Leaving leaves the score on the terminal, once there is one")
+    func leaving() {
+        var robot = Robot(.table(.bot(.easy)))
+        robot.press("q")
+        #expect(robot.effects == [.leave(.done, lastLine: nil)])
+
+        robot.press("R", "right", "enter")
+        robot.pressControl("c")
+        #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
+        robot.feed(.hangUp)
+        #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
+    }
+
+    @Test("The help shows each key that works here, and closes by the key that opened it")
+    func help() {
+        var robot = Robot(.table(.samePerson))
+        robot.press("?")
+        for word in ["Keys", "1-9", "Ctrl-L", "Ctrl-Z", "give this round up"] {
+            #expect(robot.screen.contains(word))
+        }
+        robot.press("?")
+        #expect(!robot.screen.contains("Keys"))
+        robot.press("?", "q")
+        #expect(robot.effects == [])
+        #expect(!robot.screen.contains("Keys"))
+    }
+
+    @Test("While the help is open the game goes on below it")
+    func helpOverBot() {
+        var robot = Robot(.table(.bot(.medium)))
+        robot.press("enter", "?")
+        robot.wait()
+        robot.press("?")
+
+        #expect(robot.screen.contains("YOUR MOVE"))
+    }
+
+    @Test("A click chooses a square, and a second one places there")
+    func mouse() {
+        var robot = Robot(.table(.samePerson))
+        robot.click(row: 4, column: 8)
+        #expect(robot.screen.contains("O in square 1:"))
+        robot.click(row: 4, column: 8)
+        #expect(robot.screen.contains("X TO MOVE"))
+        robot.click(row: 0, column: 0)
+        #expect(robot.screen.contains("X TO MOVE"))
+    }
+
+    @Test("Pasted text plays nothing")
+    func paste() {
+        var robot = Robot(.table(.samePerson))
+        robot.feed(.key(.paste("1\r5\r")))
+
+        #expect(robot.screen.contains("O TO MOVE"))
+    }
+
+    @Test("The theme key goes through all themes and comes back to the first")
+    func themes() {
+        var robot = Robot()
+        var names: [String] = []
+        for _ in Theme.builtIn {
+            robot.press("t")
+            guard case .useTheme(let theme) = robot.effects.first else { continue }
+            names.append(theme.name)
+        }
+
+        #expect(Set(names) == Set(Theme.builtIn.map(\.name)))
+        #expect(names.last == "dark")
+    }
+
+    @Test("Any size is drawn, and coming back shows the same again")
+    func sizes() {
+        var robot = Robot(.table(.samePerson))
+        robot.press("5", "enter")
+        let before = robot.screen
+        for rows in [1, 2, 7, 8, 11, 12, 23, 24, 50, 200] {
+            for columns in [1, 10, 19, 20, 39, 40, 79, 80, 130, 500] {
+                robot.feed(.resized(Size(rows: rows, columns: columns)))
+                let lines = robot.screen.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count == rows)
+                #expect(lines.allSatisfy { $0.count <= columns })
+            }
+        }
+        robot.feed(.resized(Size(rows: 24, columns: 80)))
+
+        #expect(robot.screen == before)
+    }
+}
