@@ -8,7 +8,7 @@ struct SyncSimulationTests {
         """
         C33: Random multi-client simulation with drops, reorder of sockets, restarts: all replicas \
         equal to the server at quiescence; every inserted token that nobody deleted is present
-        """, arguments: Seeds.first(200))
+        """, arguments: Seeds.first(700))
     func converges(seed: UInt64) {
         run(World(seed: seed), seed)
     }
@@ -17,7 +17,7 @@ struct SyncSimulationTests {
         """
         C26: Kill -9 at any point: after restart no lost local edit, no duplicated change, cv \
         consistent
-        """, arguments: Seeds.first(100))
+        """, arguments: Seeds.first(300))
     func survives(seed: UInt64) {
         run(World(seed: seed, .kills), seed)
     }

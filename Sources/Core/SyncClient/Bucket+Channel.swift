@@ -107,8 +107,7 @@ extension Bucket {
 
     /// When the hub must have answered what has waited longest.
     private var answerDue: Instant? {
-        let asked = [link.askedAt, link.sent.oldest].compactMap(\.self).min()
-        return asked.map { $0 + Self.answerLimit }
+        sooner(link.askedAt, link.sent.oldest).map { $0 + Self.answerLimit }
     }
 
     /// Whether the hub has not let this client in, or not yet.
@@ -123,9 +122,9 @@ extension Bucket {
     var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
 
     var nextDeadline: Instant? {
-        var deadlines = [link.restsUntil, answerDue]
-        if case .denied(let until) = stage { deadlines.append(until) }
-        return deadlines.compactMap(\.self).min()
+        let deadline = sooner(link.restsUntil, answerDue)
+        guard case .denied(let until) = stage else { return deadline }
+        return sooner(deadline, until)
     }
 
     /// What the hub hears if it asks what this client believes: as much as one frame holds.

@@ -132,9 +132,10 @@ extension Replica {
 
     package var statistics: ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
-        for bucket in buckets {
-            sum.unsent += bucket.unsynced.count - bucket.inFlight.count
-            sum.unacknowledged += bucket.inFlight.count
+        for place in buckets.indices {
+            let unacknowledged = buckets[place].inFlight.count
+            sum.unsent += buckets[place].unsynced.count - unacknowledged
+            sum.unacknowledged += unacknowledged
         }
         return sum
     }
@@ -146,14 +147,14 @@ extension Replica {
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
-            if buckets.contains(where: \.isOutside) { return .authorizing }
-            return buckets.contains(where: \.isReading) ? .indexing : .synced
+            if buckets.indices.contains(where: { buckets[$0].isOutside }) { return .authorizing }
+            return buckets.indices.contains { buckets[$0].isReading } ? .indexing : .synced
         }
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        (buckets.map(\.nextDeadline) + [session.nextDeadline]).compactMap(\.self).min()
+        buckets.indices.reduce(session.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
 }
 
