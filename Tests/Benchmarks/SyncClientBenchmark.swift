@@ -127,18 +127,24 @@ private struct Client {
     }
 
     private var move: JSONObject {
-        ["matrix": [0, 1, 2, 0, 0, 1, 2, 0, JSON(version)], "nextPieceKind": JSON(version % 2 + 1)]
+        [
+            "matrix": [0, 1, 2, 0, 0, 1, 2, 0, JSON(version)],
+            "nextPieceKind": JSON(version % 2 + 1),
+        ]
     }
 
     /// The hub's echo of the move; `number` is that of our own change, nil for somebody else's.
     private mutating func change(of place: Int, by number: Int?) -> [UInt8] {
         changes += 1
         let digits = String(number ?? 0, radix: 16)
-        let own = "0000000000000001" + "0000" + String(repeating: "0", count: 12 - digits.count) + digits
+        let own =
+            "0000000000000001" + "0000" + String(repeating: "0", count: 12 - digits.count) + digits
         let id = number == nil ? "51ab0c44e8b0" : own
         let matrix = "[0,1,2,0,0,1,2,0,\(version)]"
-        let diff = #"{"matrix":{"o":"r","v":\#(matrix)},"nextPieceKind":{"o":"r","v":\#(version % 2 + 1)}}"#
-        let frame = #"0:c:[{"clientid":"somebody","id":"\#(Self.key(place))","o":"M","v":\#(diff),"#
+        let diff =
+            #"{"matrix":{"o":"r","v":\#(matrix)},"nextPieceKind":{"o":"r","v":\#(version % 2 + 1)}}"#
+        let frame =
+            #"0:c:[{"clientid":"somebody","id":"\#(Self.key(place))","o":"M","v":\#(diff),"#
             + #""sv":\#(version),"ev":\#(version + 1),"cv":"c\#(changes)","ccids":["\#(id)"]}]"#
         return Array(frame.utf8)
     }

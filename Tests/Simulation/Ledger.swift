@@ -28,12 +28,16 @@ struct Ledger {
 
     /// A program saw the object change by its own edit.
     mutating func note(_ revision: Revision) {
-        for word in revision.words(of: revision.after).subtracting(revision.words(of: revision.before)) {
+        for word in revision.words(of: revision.after).subtracting(
+            revision.words(of: revision.before))
+        {
             let token = revision.token(word)
             if writers[token] == nil { writers[token] = revision.client }
             erasers[token]?.remove(revision.client)
         }
-        for word in revision.words(of: revision.before).subtracting(revision.words(of: revision.after)) {
+        for word in revision.words(of: revision.before).subtracting(
+            revision.words(of: revision.after))
+        {
             erasers[revision.token(word), default: []].insert(revision.client)
         }
     }
@@ -49,7 +53,8 @@ struct Ledger {
     mutating func doubtEverything(by client: Int, on key: ObjectKey, in bucket: BucketName) {
         for (token, writer) in writers
         where token.key == key && token.bucket == bucket
-            && (writer == client || erasers[token, default: []].contains(client)) {
+            && (writer == client || erasers[token, default: []].contains(client))
+        {
             doubtful.insert(token)
         }
     }

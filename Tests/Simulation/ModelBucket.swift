@@ -41,19 +41,28 @@ struct ModelBucket {
 
     func object(_ reference: EntityReference) -> JSONObject? { versions[reference] }
 
-    /// A page of the index as it was when its first page was asked for.
-    mutating func page(_ request: IndexRequest, upTo limit: Int) -> IndexPage {
+    /// A page of the index as it was when its first page was asked for; or, if it `isFresh`, with
+    /// objects as they are by now. A hub may do either.
+    mutating func page(_ request: IndexRequest, upTo limit: Int, isFresh: Bool) -> IndexPage {
         let place = request.mark.flatMap(Place.init) ?? takeSnapshot()
         let entries = snapshots[place.snapshot]
         let end = min(place.start + min(limit, request.limit), entries.count)
         let next = Place(snapshot: place.snapshot, start: end, head: place.head)
+        let listed = entries[place.start..<end].map { isFresh ? refreshed($0) : $0 }
         return IndexPage(
-            current: ChangeVersion(epoch: 1, number: place.head),
-            entries: Array(entries[place.start..<end]), mark: end < entries.count ? next.mark : nil)
+            current: ChangeVersion(epoch: 1, number: place.head), entries: listed,
+            mark: end < entries.count ? next.mark : nil)
+    }
+
+    private func refreshed(_ entry: IndexPage.Entry) -> IndexPage.Entry {
+        guard let ghost = objects[entry.key] else { return entry }
+        return IndexPage.Entry(key: entry.key, version: ghost.version, object: ghost.object)
     }
 
     private mutating func takeSnapshot() -> Place {
-        let recent = objects.keys.sorted { lastChanges[$0, default: 0] > lastChanges[$1, default: 0] }
+        let recent = objects.keys.sorted {
+            lastChanges[$0, default: 0] > lastChanges[$1, default: 0]
+        }
         let entries = recent.compactMap { key in
             objects[key].map { IndexPage.Entry(key: key, version: $0.version, object: $0.object) }
         }

@@ -16,6 +16,7 @@ struct ModelHub {
         var forgets: UInt64 = 0
         var chatters: UInt64 = 0
         var folds = false
+        var isFresh = false
         var pageLimit = 3
 
         static let calm = Moods()
@@ -74,7 +75,8 @@ struct ModelHub {
         let keys = objects.keys.sorted { $0.text < $1.text }
         for (number, key) in keys.enumerated() {
             let change = Change(
-                .replace(with: objects[key] ?? JSONObject()), key: key, id: Fixture.changeID(number))
+                .replace(with: objects[key] ?? JSONObject()), key: key, id: Fixture.changeID(number)
+            )
             _ = try? beginning.apply(change, by: Fixture.clientID(99))
         }
         buckets[bucket] = beginning
@@ -106,7 +108,7 @@ extension ModelHub {
         buckets[subscription.bucket] = nil
         switch command {
         case .index(let request):
-            let page = bucket.page(request, upTo: moods.pageLimit)
+            let page = bucket.page(request, upTo: moods.pageLimit, isFresh: moods.isFresh)
             reply(.command(.index(page), on: channel), to: link)
         case .entity(let request):
             let isForgotten = isInMood(moods.forgets)

@@ -57,6 +57,7 @@ extension ModelHub.Moods {
         forgets = Self.share(200, &random)
         chatters = Self.share(100, &random)
         folds = random.chance(1, in: 2)
+        isFresh = random.chance(1, in: 2)
         pageLimit = 1 + random.below(6)
     }
 

@@ -35,7 +35,8 @@ struct Program {
     ) -> BucketEdit? {
         let keys = replica.keys(in: bucket)
         let choice = random.below(100)
-        guard choice >= 10, let key = random.pick(keys), let object = replica.object(key, in: bucket)
+        guard choice >= 10, let key = random.pick(keys),
+            let object = replica.object(key, in: bucket)
         else { return make(replica, in: bucket, &random) }
         // Two who add the same member at the same time are not merged, by the protocol's rules.
         guard object["text"] != nil || choice >= 75 else { return nil }

@@ -47,7 +47,9 @@ extension World {
         try feed(.opened(lines[line].connection), to: line)
     }
 
-    mutating func send(_ frame: [UInt8], on connection: ConnectionID, by client: Int) throws(Violation) {
+    mutating func send(_ frame: [UInt8], on connection: ConnectionID, by client: Int)
+        throws(Violation)
+    {
         guard let line = clients[client].line, lines[line].connection == connection else {
             throw Violation("sent on a connection of the past")
         }

@@ -71,7 +71,8 @@ package struct World {
     private mutating func schedule() {
         let span = UInt64(plan.span.nanoseconds / 1_000_000)
         let faults: [(Int, Fault)] = [
-            (plan.breaks, .breakLine(isSilent: false)), (plan.halfOpens, .breakLine(isSilent: true)),
+            (plan.breaks, .breakLine(isSilent: false)),
+            (plan.halfOpens, .breakLine(isSilent: true)),
             (plan.kills, .kill), (plan.hubRestarts, .restartHub),
             (plan.spellsOffline, .goOffline), (plan.breaks, .changeNetwork),
         ]
@@ -123,7 +124,8 @@ package struct World {
         case .fault(let fault): try strike(fault)
         case .starts(let client): try start(client)
         case .goesOnline(let client): try feed(.goOnline, toClient: client)
-        case .reverts(let client, let key, let bucket): try make(.revert(key), in: bucket, by: client)
+        case .reverts(let client, let key, let bucket):
+            try make(.revert(key), in: bucket, by: client)
         }
     }
 }

@@ -16,7 +16,8 @@ struct AccountTests {
         device.handle(.opened(device.connection))
         #expect(
             device.hear(#"auth:{"msg":"Log in again","code":\#(code)}"#) == [
-                .hangUp(device.connection, .goodbye), .status(.unauthorized(reason: "Log in again")),
+                .hangUp(device.connection, .goodbye),
+                .status(.unauthorized(reason: "Log in again")),
             ])
         device.handle(.closed(device.connection, .lost))
         #expect(device.handle(.goOnline) == [], "there is nobody to be")
@@ -47,7 +48,9 @@ struct AccountTests {
         #expect(device.connection == ConnectionID(rawValue: 1), "the others keep their connection")
     }
 
-    @Test("C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, queue; late messages dropped")
+    @Test(
+        "C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, queue; late messages dropped"
+    )
     func signOut() {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{}}"#)
@@ -84,9 +87,11 @@ struct AccountTests {
         device.hear("auth:lee@example.org")
         let effects = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(
-            effects.frames == [
-                device.sends(#"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(3))"}"#)
-            ].frames)
+            effects.frames
+                == [
+                    device.sends(
+                        #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(3))"}"#)
+                ].frames)
     }
 
     @Test("A token of another user, without signing out, uploads no old ghosts either")
@@ -102,9 +107,11 @@ struct AccountTests {
         device.hear("cv:?")
         let last = device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"b","v":1,"d":{}}]}"#)
         #expect(
-            last.frames == [
-                device.sends(#"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"\#(ccid(1))"}"#)
-            ].frames)
+            last.frames
+                == [
+                    device.sends(
+                        #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"\#(ccid(1))"}"#)
+                ].frames)
     }
 
     @Test("Another token while connected makes another connection, after the first")

@@ -79,11 +79,14 @@ struct ConnectingTests {
         device.authorize()
         device.hear(#"i:{"index":[]}"#)
         device.hear(
-            #"c:[{"clientid":"x","id":"a","o":"M","v":{},"ev":1,"cv":"\#(Device.cv2)","ccids":["1"]}]"#)
+            #"c:[{"clientid":"x","id":"a","o":"M","v":{},"ev":1,"cv":"\#(Device.cv2)","ccids":["1"]}]"#
+        )
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
     }
 
-    @Test("C4: `cv:?` and `c:?` → reindex once; keeps local unsynced edits", arguments: ["cv:?", "c:?"])
+    @Test(
+        "C4: `cv:?` and `c:?` → reindex once; keeps local unsynced edits",
+        arguments: ["cv:?", "c:?"])
     func unknownCursor(answer: String) {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1,"t":"x"}},{"id":"b","v":1,"d":{}}"#)
@@ -106,7 +109,8 @@ struct ConnectingTests {
                 tells(.updated(key("a"), members: ["n"], .index)),
                 tells(.deleted(key("b"), .index)), tells(.didIndex(ChangeVersion(Device.cv2))),
                 device.sends(
-                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"-1\t+mine"}},"ccid":"\#(ccid(1))"}"#),
+                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"-1\t+mine"}},"ccid":"\#(ccid(1))"}"#
+                ),
                 device.sends(
                     #"c:{"id":"new","o":"M","v":{"t":{"o":"+","v":"new"}},"ccid":"\#(ccid(2))"}"#),
                 .status(.synced),
@@ -131,7 +135,9 @@ struct ConnectingTests {
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
     }
 
-    @Test("A hub that can't be understood where it matters is left", arguments: ["c:[", "i:{}x", "auth:{"])
+    @Test(
+        "A hub that can't be understood where it matters is left",
+        arguments: ["c:[", "i:{}x", "auth:{"])
     func garbled(command: String) {
         var device = Device()
         device.start()
@@ -148,7 +154,8 @@ struct ConnectingTests {
         device.handle(.opened(device.connection))
         #expect(
             device.hear("auth:expired") == [
-                .hangUp(device.connection, .goodbye), .status(.unauthorized(reason: "Token invalid")),
+                .hangUp(device.connection, .goodbye),
+                .status(.unauthorized(reason: "Token invalid")),
             ])
     }
 
@@ -205,7 +212,9 @@ struct ConnectingTests {
         #expect(device.wait(.seconds(10)).contains(.hangUp(first, .abandoning)))
     }
 
-    @Test("Presence objects are had back with the secret of the last connection, and who is away is told")
+    @Test(
+        "Presence objects are had back with the secret of the last connection, and who is away is told"
+    )
     func extensions() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)

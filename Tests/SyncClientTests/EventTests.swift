@@ -5,7 +5,9 @@ import Testing
 
 @Suite("What a program hears")
 struct EventTests {
-    @Test("C34: Event order: willIndex once, didIndex once; per change events after persistence; acknowledged after ghost stored")
+    @Test(
+        "C34: Event order: willIndex once, didIndex once; per change events after persistence; acknowledged after ghost stored"
+    )
     func order() {
         var device = Device(.durable)
         var effects = device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
@@ -43,13 +45,16 @@ struct EventTests {
         #expect(
             device.edit(.merge(key("a"), from: read, to: typed)) == [
                 device.sends(
-                    #"c:{"id":"a","o":"M","sv":2,"v":{"t":{"o":"d","v":"=9\t+ world"}},"ccid":"\#(ccid(1))"}"#),
+                    #"c:{"id":"a","o":"M","sv":2,"v":{"t":{"o":"d","v":"=9\t+ world"}},"ccid":"\#(ccid(1))"}"#
+                ),
                 tells(.pending(1)),
             ])
         #expect(device.object("a") == ["t": "Oh, Hello world"])
     }
 
-    @Test("C38: Presence bucket: own object removed by the server is reported as deleted and not resurrected automatically")
+    @Test(
+        "C38: Presence bucket: own object removed by the server is reported as deleted and not resurrected automatically"
+    )
     func presence() {
         var device = Device(.presence)
         device.start()
@@ -68,7 +73,9 @@ struct EventTests {
         #expect(again.frames.count == 1, "the program may")
     }
 
-    @Test("A presence object with a change in flight is not resurrected by its answer either", arguments: [404, 409])
+    @Test(
+        "A presence object with a change in flight is not resurrected by its answer either",
+        arguments: [404, 409])
     func presenceInFlight(code: Int) {
         var device = Device(.presence)
         device.start(with: #"{"id":"me","v":1,"d":{"mode":"auto"}}"#)

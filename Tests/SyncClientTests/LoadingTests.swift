@@ -27,7 +27,8 @@ struct LoadingTests {
                 tells(.willChange([key("a")])),
                 tells(.updated(key("a"), members: ["t", "n"], .remote)),
                 device.sends(
-                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"=9\t+!"}},"ccid":"\#(ccid(1))"}"#),
+                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"=9\t+!"}},"ccid":"\#(ccid(1))"}"#
+                ),
                 .status(.synced),
             ])
         #expect(device.disk.objects[key("a")]?.suspect == nil)
@@ -43,10 +44,13 @@ struct LoadingTests {
         #expect(device.hear("c:[]") == [device.sends("e:a.5")])
     }
 
-    @Test("C13: Unappliable diff → reload, no crash; cv advances", arguments: [
-        #"{"t":{"o":"d","v":"=99"}}"#, #"{"n":{"o":"I","v":1}}"#, #"{"t":{"o":"?","v":1}}"#, "7",
-        #"{"t":{"o":"d","v":"+%"}}"#, #"{"t":"x"}"#,
-    ])
+    @Test(
+        "C13: Unappliable diff → reload, no crash; cv advances",
+        arguments: [
+            #"{"t":{"o":"d","v":"=99"}}"#, #"{"n":{"o":"I","v":1}}"#, #"{"t":{"o":"?","v":1}}"#,
+            "7",
+            #"{"t":{"o":"d","v":"+%"}}"#, #"{"t":"x"}"#,
+        ])
     func inapplicable(diff: String) {
         var device = Self.online(.durable)
         let effects = device.hear(Frames.change("a", from: 1, to: 2, diff))
@@ -64,7 +68,8 @@ struct LoadingTests {
         }
         device.hear(Frames.entity("a.5", #"{"t":"1"}"#))
         #expect(device.object("a") == ["t": "123"])
-        #expect(device.hear(Frames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count == 2)
+        #expect(
+            device.hear(Frames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count == 2)
     }
 
     @Test("A removal ends a load, and its late answer means nothing")
@@ -73,10 +78,26 @@ struct LoadingTests {
         device.hear(Frames.change("a", from: 4, to: 5, "{}"))
         #expect(
             device.hear(Frames.removal("a", at: 6, cv: Device.cv3)) == [
-                tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)), .status(.synced),
+                tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
+                .status(.synced),
             ])
         #expect(device.hear(Frames.entity("a.5", #"{"t":"1"}"#)) == [])
         #expect(device.object("a") == nil)
+    }
+
+    @Test("An edit that waited for a load is sent when a removal ends it")
+    func editOutlivesLoad() {
+        var device = Self.online()
+        device.breakLine()
+        device.edit(.update(key("a"), setting: ["t": "mine"]))
+        device.authorize()
+        #expect(device.hear(Frames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
+        #expect(
+            device.hear(Frames.removal("a", at: 6, cv: Device.cv3)) == [
+                device.sends(
+                    #"c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"mine"}},"ccid":"\#(ccid(1))"}"#),
+                .status(.synced),
+            ])
     }
 
     @Test("An acknowledgement with a gap before it is one all the same")
@@ -110,7 +131,9 @@ struct LoadingTests {
         #expect(device.reconnect(hearing: "c:[]").first == device.sends("e:a.15"))
     }
 
-    @Test("C17: Keys with dots, `%`, `@` work in `e`", arguments: ["a.b.2024", "a%41b", "kim@example.org", ".", "-"])
+    @Test(
+        "C17: Keys with dots, `%`, `@` work in `e`",
+        arguments: ["a.b.2024", "a%41b", "kim@example.org", ".", "-"])
     func oddKeys(id: String) {
         var device = Device()
         device.start()

@@ -25,7 +25,9 @@ func tells(_ event: BucketEvent) -> Replica.Effect { .tell(event, in: Device.buc
 
 func stores(_ edits: ReplicaEdit...) -> Replica.Effect { .store(edits, in: Device.bucket) }
 
-func movesTo(_ changeVersion: String) -> ReplicaEdit { .move(to: name(ChangeVersion(changeVersion))) }
+func movesTo(_ changeVersion: String) -> ReplicaEdit {
+    .move(to: name(ChangeVersion(changeVersion)))
+}
 
 extension JSONObject {
     /// An object as it is written.

@@ -90,7 +90,8 @@ struct RefusalTests {
         var device = Self.sending()
         #expect(
             device.hear(Frames.refusal("a", 404, ccid(1))) == [
-                device.sends(#"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(2))"}"#)
+                device.sends(
+                    #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(2))"}"#)
             ])
     }
 
@@ -122,7 +123,8 @@ struct RefusalTests {
         #expect(
             effects.contains(
                 device.sends(
-                    #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(3))"}"#)))
+                    #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(3))"}"#))
+        )
         #expect(device.object("a") == ["n": 2, "old": true])
     }
 
@@ -165,7 +167,9 @@ struct RefusalTests {
             device.hear(Frames.refusal("a", 412, ccid(1)))
                 == [device.sends("e:a.1"), .status(.indexing)])
         #expect(
-            device.hear(Frames.entity("a.1", #"{"n":2}"#)) == [tells(.pending(0)), .status(.synced)])
+            device.hear(Frames.entity("a.1", #"{"n":2}"#)) == [
+                tells(.pending(0)), .status(.synced),
+            ])
     }
 
     @Test("C14: 5xx → backoff, then the same change again")
@@ -207,7 +211,9 @@ struct RefusalTests {
                 == [tells(.error(.refused(key("a"), .unknown(0), Self.object)))])
     }
 
-    @Test("C16: Error for unknown ccid ignored", arguments: [400, 401, 404, 405, 409, 412, 413, 440, 503])
+    @Test(
+        "C16: Error for unknown ccid ignored",
+        arguments: [400, 401, 404, 405, 409, 412, 413, 440, 503])
     func strangers(code: Int) {
         var device = Self.sending()
         #expect(device.hear(Frames.refusal("a", code, "5717a4ce")) == [])

@@ -24,7 +24,6 @@ extension Bucket {
         }
         if !isAlone { tellChange(of: key, from: before, to: after, source) }
         enqueue(key)
-        sendWaiting()
     }
 
     /// The hub knows the change in flight, and told everything up to now: so it is in the ghost, or

@@ -41,7 +41,7 @@ extension Bucket {
         case .expired: denied(.invalidToken)
         case .index(let page): receive(page)
         case .entity(let reply): receive(reply)
-        case .unknownCursor: startIndexIfAllowed()
+        case .unknownCursor: startsIndexOver()
         case .changes(let entries): receive(entries)
         case .state: post(.state(state))
         case .away(let keys, let seconds): tell(.away(keys, until: now + .seconds(seconds)))
@@ -83,16 +83,15 @@ extension Bucket {
         stage = .live
         link.askedAt = nil
         link.awaitsChanges = false
+        resend()
         let applied = inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied where entries[flight.change.key]?.suspect == nil {
             settle(flight.change.key)
         }
-        resend()
-        guard isFirst else { return sendWaiting() }
+        guard isFirst else { return }
         for key in suspects.inOrder() { load(key) }
         for key in unsynced.inOrder() { enqueue(key) }
         for reference in historyRequests { post(.entity(EntityRequest(reference))) }
-        sendWaiting()
     }
 
     mutating func wake() {
@@ -100,7 +99,6 @@ extension Bucket {
         if let until = link.restsUntil, until <= now {
             link.restsUntil = nil
             resend()
-            sendWaiting()
         }
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
     }

@@ -9,6 +9,8 @@ struct IndexRun: Sendable {
     var barrenPages = 0
     /// What happened meanwhile.
     var later: [AcceptedChange] = []
+    /// So much happened meanwhile that it must be asked for.
+    var isOutpaced = false
 }
 
 /// The first sync, and starting over where the hub's history does not reach back to ours.
@@ -16,16 +18,20 @@ extension Bucket {
     private static let pageLimit = 500
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
-    /// So many changes wait for the end of the index. A bucket that changes faster is left, and
-    /// caught up with on the next connection.
+    /// So many changes wait for the end of the index.
     private static let mostLater = 10_000
 
     static let firstPage = ClientCommand.index(IndexRequest(hasObjects: true, limit: pageLimit))
 
-    mutating func startIndexIfAllowed() {
-        guard stage != .indexing, link.indexings < Self.mostIndexings else { return }
+    /// Begins with the index once more. Refuses to if that did not help before.
+    @discardableResult
+    mutating func startsIndexOver() -> Bool {
+        guard stage == .live || stage == .catchingUp, link.indexings < Self.mostIndexings else {
+            return false
+        }
         startIndex()
         ask(Self.firstPage)
+        return true
     }
 
     /// Prepares for pages, the first of which has been asked for, or is about to be.
@@ -44,11 +50,8 @@ extension Bucket {
     }
 
     mutating func postpone(_ change: AcceptedChange) {
-        guard link.index.later.count < Self.mostLater else {
-            turn.effects.append(.giveUp(.outpaced))
-            return
-        }
-        link.index.later.append(change)
+        if link.index.later.count >= Self.mostLater { link.index.isOutpaced = true }
+        if !link.index.isOutpaced { link.index.later.append(change) }
     }
 
     mutating func receive(_ page: IndexPage) {
@@ -92,6 +95,8 @@ extension Bucket {
         move(to: index.current)
         hasToldIndexing = false
         tell(.didIndex(index.current))
+        // The next connection begins with all that happened since.
+        guard !index.isOutpaced else { return turn.effects.append(.giveUp(.outpaced)) }
         follow(index.later, after: index.current)
         goLive()
     }

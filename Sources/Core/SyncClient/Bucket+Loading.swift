@@ -32,6 +32,15 @@ extension Bucket {
         load(key)
     }
 
+    /// What was to be loaded is gone, and with it any doubt.
+    mutating func trust(_ key: ObjectKey) {
+        guard var entry = entries[key], entry.suspect != nil else { return }
+        link.loads[key] = nil
+        entry.suspect = nil
+        keep(entry, as: key)
+        enqueue(key)
+    }
+
     mutating func load(_ key: ObjectKey) {
         guard stage == .live, link.loads[key] == nil, let version = entries[key]?.suspect,
             repair(key)
@@ -46,13 +55,15 @@ extension Bucket {
         let key = reference.key
         guard let load = link.loads[key], load.version == reference.version else { return }
         link.loads[key] = nil
-        guard let object = reply.object else { return startIndexIfAllowed() }
+        guard let object = reply.object else {
+            if !startsIndexOver() { tell(.error(.stuck(key))) }
+            return
+        }
         let wanted = entries[key]?.suspect ?? load.version
         take(Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
         for change in load.later { receive(change) }
         if let version = entries[key]?.ghost?.version, version < wanted { suspect(key, wanted) }
         enqueue(key)
-        sendWaiting()
     }
 
     /// The object as the hub has it, from wherever that is known, and what happened `later`.

@@ -28,7 +28,6 @@ extension Bucket {
         entries[key]?.isRefused = false
         link.repairs[key] = nil
         enqueue(key)
-        sendWaiting()
     }
 
     /// Lets the draft wait for its turn, if there is one and nothing else must come first.

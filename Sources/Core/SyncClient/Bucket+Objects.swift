@@ -54,8 +54,10 @@ extension Bucket {
         entry.suspect = nil
         if kind == .presence { drop(key) }
         // A change in flight will be answered. Only then is it clear whether it came before.
-        if inFlight[key] == nil, entry.draft == .removal { tell(.deleteAcknowledged(key)) }
-        if inFlight[key] == nil, kind == .presence || entry.draft == .removal { entry.clearDraft() }
+        if inFlight[key] == nil {
+            if entry.draft == .removal { tell(.deleteAcknowledged(key)) }
+            if entry.draft == .removal || kind == .presence { entry.clearDraft() }
+        }
         keep(entry, as: key)
         tellChange(of: key, from: before, to: entry.object, source)
         enqueue(key)

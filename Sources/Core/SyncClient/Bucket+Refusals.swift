@@ -17,7 +17,6 @@ extension Bucket {
         case .sendWhole: sendWhole(key)
         case .wait: rest(for: key, refusal.error)
         }
-        sendWaiting()
     }
 
     private func key(of refusal: RefusedChange) -> ObjectKey? {
@@ -75,7 +74,7 @@ extension Bucket {
         guard repair(key) else { return }
         enqueue(key)
         // The hub does not know the version that it told us itself.
-        if isUnmoved { startIndexIfAllowed() }
+        if isUnmoved { startsIndexOver() }
     }
 
     private mutating func catchUp(with key: ObjectKey) {
@@ -96,7 +95,7 @@ extension Bucket {
         // The hub has what the ghost lacks.
         giveBack(key)
         guard entries[key]?.draft != nil else { return }
-        if let ghost { suspect(key, ghost.version) } else { startIndexIfAllowed() }
+        if let ghost { suspect(key, ghost.version) } else { startsIndexOver() }
     }
 
     private mutating func sendWhole(_ key: ObjectKey) {

@@ -61,10 +61,7 @@ extension Bucket {
 
     private mutating func remove(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        // What was to be loaded is gone, and with it any doubt.
-        link.loads[key] = nil
-        entries[key]?.suspect = nil
-        turn.touched.append(key)
+        trust(key)
         guard let ghost = entries[key]?.ghost else { return repeated(change) }
         if let version, version <= ghost.version { return repeated(change) }
         guard isOurs(change) else { return vanish(key, .remote) }

@@ -92,6 +92,7 @@ struct Bucket: Sendable {
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .wake: wake()
         }
+        sendWaiting()
         return finishTurn()
     }
 }

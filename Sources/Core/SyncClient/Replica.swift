@@ -183,7 +183,9 @@ extension Replica {
     private mutating func wake() {
         run(.wake)
         for place in buckets.indices {
-            if let deadline = buckets[place].nextDeadline, deadline <= now { pass(.wake, to: place) }
+            if let deadline = buckets[place].nextDeadline, deadline <= now {
+                pass(.wake, to: place)
+            }
         }
     }
 
