@@ -83,6 +83,8 @@ var targets: [Target] = [
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
         "Network", "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
+    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
+        "Simperium", "SyncClient", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -93,8 +95,11 @@ var targets: [Target] = [
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
+    tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
+    tests(
+        "SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]
@@ -105,6 +110,8 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
         tool(
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncHub",
             "SyncHubSamples", "WebWire"))
+            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
+            "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)

@@ -11,6 +11,7 @@ struct Benchmarks {
         ("simperium", simperium),
         ("syncHub", syncHub),
         ("webWire", webWire),
+        ("syncClient", syncClient),
     ]
 
     static func main() throws {

@@ -20,6 +20,7 @@ enum FuzzTarget: String, CaseIterable {
     case random
     case webSocketClient
     case webSocketServer
+    case replica
 
     func feed(_ bytes: [UInt8]) {
         switch self {
@@ -48,6 +49,7 @@ enum FuzzTarget: String, CaseIterable {
             precondition(random.below(7) < 7)
         case .webSocketClient: fuzzFramesOfServer(bytes)
         case .webSocketServer: fuzzFramesOfClient(bytes)
+        case .replica: fuzzReplica(bytes)
         }
     }
 }

@@ -1,0 +1,182 @@
+import Clockwork
+import Glibc
+import JSONDiff
+import Simperium
+import SyncClient
+
+/// What an edit, a change of somebody else, and the first sync cost a client.
+func syncClient() {
+    var report = Report("SyncClient")
+    var small = Client(objects: 100)
+    var large = Client(objects: 100_000)
+    let count = 100
+    let edit = large.costOfEdits(count)
+    let change = large.costOfChanges(count)
+    report.add("local edit to frame, of 100,000 objects", edit, limit: 20)
+    report.add("remote change to event, of 100,000 objects", change, limit: 10)
+    report.add("an edit among 100,000 to one among 100", edit / small.costOfEdits(count))
+    report.add("a change among 100,000 to one among 100", change / small.costOfChanges(count))
+    firstSync(&report)
+    report.show()
+}
+
+private func firstSync(_ report: inout Report) {
+    let pages = Client.pages(of: 100_000)
+    let before = residentBytes()
+    let synced = Client(pages: pages)
+    let megabytes = max(0, residentBytes() - before) >> 20
+    report.time("first sync of 100,000 objects", target: 2_000, unit: .milliseconds, count: 1) {
+        keep(Client(pages: pages))
+    }
+    report.count("resident afterwards", megabytes, "MB", target: 150)
+    let few = Client.pages(of: 10_000)
+    report.growth("first sync of ten times the objects", target: 12) {
+        keep(Client(pages: few))
+    } large: {
+        keep(Client(pages: pages))
+    }
+    keep(synced)
+}
+
+extension Report {
+    fileprivate mutating func add(_ name: String, _ microseconds: Double, limit: Double) {
+        add(name, "\(rounded(microseconds)) µs", target: "≤ \(rounded(limit)) µs")
+    }
+
+    fileprivate mutating func add(_ name: String, _ ratio: Double) {
+        add(name, "× \(rounded(ratio))", target: "≤ × 3")
+    }
+}
+
+/// A replica that is online with one bucket of matches, all at the same version.
+private struct Client {
+    private static let bucket: BucketName = valid(BucketName("match"))
+    private static let line = ConnectionID(rawValue: 1)
+
+    private let keys: [ObjectKey]
+    private var replica: Replica
+    private var version = 1
+    private var changes = 0
+    private var sent = 0
+
+    init(objects: Int) {
+        self.init(pages: Self.pages(of: objects))
+    }
+
+    init(pages: [[UInt8]]) {
+        let settings = ReplicaSettings(
+            app: valid(AppID("tictactoe")), clientID: valid(ClientID("benchmark")),
+            run: RunID(rawValue: 1), seed: 1)
+        replica = Replica(settings)
+        keys = (0..<100).map { valid(ObjectKey(Self.key($0))) }
+        handle(.open(Self.bucket, .durable, StoredBucket()))
+        handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))))
+        handle(.goOnline)
+        handle(.opened(Self.line))
+        hear(Array("0:auth:kim@example.org".utf8))
+        for page in pages { hear(page) }
+    }
+
+    private mutating func handle(_ event: Replica.Event) {
+        keep(replica.handle(event, at: .start))
+    }
+
+    private mutating func hear(_ frame: [UInt8]) {
+        handle(.received(frame, on: Self.line))
+    }
+
+    /// Microseconds for each of so many moves. Each is acknowledged later.
+    mutating func costOfEdits(_ count: Int) -> Double {
+        cost(of: count) { client in
+            for key in client.keys.prefix(count) {
+                client.handle(
+                    .edit(.update(key, setting: client.move), in: Self.bucket))
+            }
+        } afterwards: { client in
+            for number in 0..<count {
+                client.sent += 1
+                client.hear(client.change(of: number, by: client.sent))
+            }
+            client.version += 1
+        }
+    }
+
+    /// Microseconds for each of so many changes by somebody else.
+    mutating func costOfChanges(_ count: Int) -> Double {
+        var frames: [[UInt8]] = []
+        return cost(of: count) { client in
+            for frame in frames { client.hear(frame) }
+        } afterwards: { client in
+            if !frames.isEmpty { client.version += 1 }
+            frames = (0..<count).map { client.change(of: $0, by: nil) }
+        }
+    }
+
+    /// The median of many rounds, without the first, which only prepares.
+    private mutating func cost(
+        of count: Int, _ operations: (inout Client) -> Void, afterwards: (inout Client) -> Void
+    ) -> Double {
+        let rounds = (0..<41).map { _ in
+            let before = Report.cpu()
+            operations(&self)
+            let nanoseconds = Double(Report.cpu() - before)
+            afterwards(&self)
+            return nanoseconds / Double(count) / 1_000
+        }
+        return rounds.dropFirst().sorted()[20]
+    }
+
+    private var move: JSONObject {
+        [
+            "matrix": [0, 1, 2, 0, 0, 1, 2, 0, JSON(version)],
+            "nextPieceKind": JSON(version % 2 + 1),
+        ]
+    }
+
+    /// The hub's echo of the move; `number` is that of our own change, nil for somebody else's.
+    private mutating func change(of place: Int, by number: Int?) -> [UInt8] {
+        changes += 1
+        let digits = String(number ?? 0, radix: 16)
+        let own =
+            "0000000000000001" + "0000" + String(repeating: "0", count: 12 - digits.count) + digits
+        let id = number == nil ? "51ab0c44e8b0" : own
+        let matrix = "[0,1,2,0,0,1,2,0,\(version)]"
+        let diff =
+            #"{"matrix":{"o":"r","v":\#(matrix)},"nextPieceKind":{"o":"r","v":\#(version % 2 + 1)}}"#
+        let frame =
+            #"0:c:[{"clientid":"somebody","id":"\#(Self.key(place))","o":"M","v":\#(diff),"#
+            + #""sv":\#(version),"ev":\#(version + 1),"cv":"c\#(changes)","ccids":["\#(id)"]}]"#
+        return Array(frame.utf8)
+    }
+
+    private static func key(_ number: Int) -> String { "8a94b5b9\(number)" }
+
+    static func pages(of count: Int) -> [[UInt8]] {
+        stride(from: 0, to: count, by: 500).map { start in
+            let end = min(start + 500, count)
+            let entries = (start..<end).map { number in
+                #"{"id":"\#(key(number))","v":1,"d":{"circlePlayerID":"p\#(number)","#
+                    + #""crossPlayerID":"q\#(number)","matrix":[0,0,0,0,0,0,0,0,0],"nextPieceKind":2}}"#
+            }
+            let mark = end < count ? #","mark":"m\#(end)""# : ""
+            return Array(
+                #"0:i:{"current":"c0","index":[\#(entries.joined(separator: ","))]\#(mark)}"#.utf8)
+        }
+    }
+}
+
+private func valid<Name>(_ name: Name?) -> Name {
+    guard let name else { preconditionFailure("a name in a benchmark is valid") }
+    return name
+}
+
+/// The memory that this process holds, as the kernel sees it.
+private func residentBytes() -> Int {
+    guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
+    defer { unsafe fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard unsafe fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    let text = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * 4_096
+}

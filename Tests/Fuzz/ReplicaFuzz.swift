@@ -1,0 +1,83 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncClient
+
+/// Feeds a replica with frames, which zero bytes part, while a program edits what they speak of.
+///
+/// No hub may bring it down, nor bring what it shows and what it stores apart.
+func fuzzReplica(_ bytes: [UInt8]) {
+    var client = Client()
+    for (number, frame) in bytes.split(separator: 0).prefix(100).enumerated() {
+        client.hear(Array(frame))
+        if number % 3 == 0 { client.edit(number) }
+        if number % 7 == 6 { client.reconnect() }
+        client.check()
+    }
+}
+
+private struct Client {
+    private static let bucket: BucketName = valid(BucketName("b"))
+    private static let a: ObjectKey = valid(ObjectKey("a"))
+    private static let b: ObjectKey = valid(ObjectKey("b"))
+
+    private static let settings = ReplicaSettings(
+        app: valid(AppID("x")), clientID: valid(ClientID("x")), run: RunID(rawValue: 1), seed: 1)
+
+    private var replica = Replica(settings)
+    private var store = StoredBucket()
+    private var now = Instant.start
+    private var line = ConnectionID(rawValue: 0)
+
+    init() {
+        handle(.open(Self.bucket, .durable, store))
+        handle(.signIn(valid(Token("x"))))
+        handle(.goOnline)
+        handle(.opened(line))
+        hear(Array("0:auth:x@y.z".utf8))
+        hear(Array(#"0:i:{"current":"1","index":[{"id":"a","v":1,"d":{"t":"ab"}}]}"#.utf8))
+        edit(0)
+    }
+
+    mutating func hear(_ frame: [UInt8]) {
+        handle(.received(frame, on: line))
+    }
+
+    mutating func edit(_ number: Int) {
+        handle(.edit(.update(Self.a, setting: ["t": JSON("a\(number)b")]), in: Self.bucket))
+        handle(.edit(number % 2 == 0 ? .put(Self.b, [:]) : .delete(Self.b), in: Self.bucket))
+    }
+
+    mutating func reconnect() {
+        handle(.closed(line, .lost))
+        handle(.goOnline)
+        handle(.opened(line))
+        now = now + .seconds(10)
+        handle(.wake)
+    }
+
+    private mutating func handle(_ event: Replica.Event) {
+        for effect in replica.handle(event, at: now) {
+            if case .store(let edits, _) = effect { store.perform(edits) }
+            if case .dial(let id) = effect { line = id }
+            if case .hangUp(let id, _) = effect { handle(.closed(id, .lost)) }
+        }
+    }
+
+    func check() {
+        var restored = Replica(Self.settings)
+        _ = restored.handle(.open(Self.bucket, .durable, store), at: now)
+        let keys = replica.keys(in: Self.bucket)
+        precondition(keys == restored.keys(in: Self.bucket))
+        for key in keys {
+            let shown = replica.object(key, in: Self.bucket)
+            precondition(shown == restored.object(key, in: Self.bucket))
+        }
+        precondition(replica.unsynced(in: Self.bucket) == restored.unsynced(in: Self.bucket))
+    }
+}
+
+private func valid<Name>(_ name: Name?) -> Name {
+    guard let name else { preconditionFailure("a name in a test is valid") }
+    return name
+}

@@ -1,0 +1,53 @@
+internal import Clockwork
+
+/// What will happen, the soonest first; of what happens at once, what was entered first.
+struct Agenda<Item> {
+    private struct Entry {
+        let at: Instant
+        let number: Int
+        let item: Item
+
+        func isBefore(_ other: Entry) -> Bool {
+            at == other.at ? number < other.number : at < other.at
+        }
+    }
+
+    /// A binary heap: no entry is before the one at half its place.
+    private var entries: [Entry] = []
+    private var entered = 0
+
+    var next: Instant? { entries.first?.at }
+
+    mutating func enter(_ item: Item, at instant: Instant) {
+        entered += 1
+        entries.append(Entry(at: instant, number: entered, item: item))
+        var place = entries.count - 1
+        while place > 0, entries[place].isBefore(entries[(place - 1) / 2]) {
+            entries.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    mutating func popFirst() -> Item? {
+        guard let first = entries.first else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return first.item
+    }
+
+    private mutating func sink() {
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < entries.count {
+                if entries[child].isBefore(entries[least]) { least = child }
+            }
+            guard least != place else { return }
+            entries.swapAt(place, least)
+            place = least
+        }
+    }
+}

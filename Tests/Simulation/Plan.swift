@@ -1,0 +1,67 @@
+internal import Clockwork
+
+/// What may go wrong in a world.
+package enum Trouble: Sendable {
+    case all
+    /// Programs end, at any moment and often. Nothing else goes wrong.
+    case kills
+}
+
+/// What a seed makes of a world before it begins: how many, how long, and what goes wrong.
+struct Plan: Hashable, Sendable {
+    let clients: Int
+    let edits: Int
+    /// How long there is trouble.
+    let span: Duration
+    /// What a frame takes at least, and at most, in milliseconds.
+    let quickest: UInt64
+    let slowest: UInt64
+    let breaks: Int
+    let halfOpens: Int
+    let kills: Int
+    let hubRestarts: Int
+    let spellsOffline: Int
+    /// In how many of a hundred dials nobody answers.
+    let failedDials: UInt64
+    /// Whether programs delete objects, and make objects under names that others may choose, too.
+    let deletes: Bool
+    let moods: ModelHub.Moods
+
+    /// Each kind of trouble is there or not, so that some seeds show it alone.
+    init(_ trouble: Trouble, _ random: inout SeededRandom) {
+        clients = 2 + random.below(3)
+        edits = 5 + random.below(30)
+        span = .seconds(20 + random.below(400))
+        quickest = 1 + random.below(50 as UInt64)
+        slowest = quickest + [20, 500, 5_000, 15_000][random.below(4)]
+        let hasAll = trouble == .all
+        breaks = hasAll ? Self.some(6, &random) : 0
+        halfOpens = hasAll ? Self.some(3, &random) : 0
+        kills = hasAll ? Self.some(4, &random) : 10 + random.below(20)
+        hubRestarts = hasAll ? Self.some(3, &random) : 0
+        spellsOffline = hasAll ? Self.some(4, &random) : 0
+        failedDials = hasAll && random.chance(1, in: 2) ? random.below(60 as UInt64) : 0
+        deletes = random.chance(1, in: 3)
+        moods = hasAll ? ModelHub.Moods(&random) : .calm
+    }
+
+    private static func some(_ most: Int, _ random: inout SeededRandom) -> Int {
+        random.chance(1, in: 2) ? random.below(most + 1) : 0
+    }
+}
+
+extension ModelHub.Moods {
+    fileprivate init(_ random: inout SeededRandom) {
+        refuses = Self.share(300, &random)
+        garbles = Self.share(200, &random)
+        forgets = Self.share(200, &random)
+        chatters = Self.share(100, &random)
+        folds = random.chance(1, in: 2)
+        isFresh = random.chance(1, in: 2)
+        pageLimit = 1 + random.below(6)
+    }
+
+    private static func share(_ most: UInt64, _ random: inout SeededRandom) -> UInt64 {
+        random.chance(1, in: 2) ? random.below(most) : 0
+    }
+}

@@ -1,0 +1,77 @@
+internal import Clockwork
+internal import SyncClient
+
+/// The last things that happened to the clients of a world.
+struct Story {
+    struct Scene {
+        let at: Instant
+        let client: Int
+        let event: Replica.Event
+        let effects: [Replica.Effect]
+    }
+
+    /// So many scenes are remembered.
+    let longest: Int
+    private var scenes: [Scene] = []
+    private var oldest = 0
+
+    init(longest: Int) {
+        self.longest = longest
+    }
+
+    mutating func tell(_ scene: Scene) {
+        if scenes.count < longest {
+            scenes.append(scene)
+        } else {
+            scenes[oldest] = scene
+            oldest = (oldest + 1) % longest
+        }
+    }
+
+    var text: String {
+        (scenes[oldest...] + scenes[..<oldest]).map(\.text).joined(separator: "\n")
+    }
+}
+
+extension Story.Scene {
+    fileprivate var text: String {
+        let effects = effects.map { "\n      \($0.text)" }.joined()
+        return "  \(at) client \(client): \(event.text)\(effects)"
+    }
+}
+
+extension Replica.Event {
+    fileprivate var text: String {
+        switch self {
+        case .received(let frame, let id): "received \(id.rawValue) \(frame.text)"
+        case .open(let name, _, _): "open \(name)"
+        default: "\(self)"
+        }
+    }
+}
+
+extension Replica.Effect {
+    fileprivate var text: String {
+        switch self {
+        case .send(let frame, let id): "send \(id.rawValue) \(frame.text)"
+        case .store(let edits, let bucket): "store \(edits.count) edits in \(bucket)"
+        default: "\(self)"
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+/// A broken promise, and the last events that led to it.
+package struct Violation: Error, CustomStringConvertible {
+    package let promise: String
+    package var story = ""
+
+    init(_ promise: String) {
+        self.promise = promise
+    }
+
+    package var description: String { promise + "\n" + story }
+}

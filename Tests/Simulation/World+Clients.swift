@@ -1,0 +1,145 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+internal import SyncClient
+
+/// What programs do, what is done to them, and what their effects do.
+extension World {
+    mutating func start(_ client: Int) throws(Violation) {
+        guard clients[client].replica == nil else { return }
+        clients[client].run += 1
+        clients[client].start(&random, at: now)
+        try feed(.signIn(Fixture.token), toClient: client)
+        try feed(.goOnline, toClient: client)
+    }
+
+    mutating func edit(_ client: Int) throws(Violation) {
+        guard let replica = clients[client].replica else { return }
+        let bucket = random.pick(SimulatedClient.buckets) ?? SimulatedClient.notes
+        guard let edit = clients[client].program.edit(replica, in: bucket, &random) else { return }
+        if case .put(let key, _) = edit { ledger.noteMaking(of: key) }
+        try make(edit, in: bucket, by: client)
+    }
+
+    /// Lets a program edit, and notes what that did before its effects are carried out: a program
+    /// may end on the way.
+    mutating func make(
+        _ edit: BucketEdit, in bucket: BucketName, by client: Int
+    ) throws(Violation) {
+        let before = clients[client].replica?.object(edit.key, in: bucket)
+        let event = Replica.Event.edit(edit, in: bucket)
+        guard let effects = clients[client].replica?.handle(event, at: now),
+            let replica = clients[client].replica
+        else { return }
+        let revision = Revision(
+            client: client, bucket: bucket, key: edit.key, before: before,
+            after: replica.object(edit.key, in: bucket))
+        ledger.note(revision)
+        clients[client].watch.edited(edit.key, in: bucket, replica)
+        try perform(effects, of: event, by: client)
+        let isStored = clients[client].disk.objects[edit.key]?.object == revision.after
+        if clients[client].replica == nil, !isStored { ledger.doubt(revision) }
+    }
+
+    mutating func feed(_ event: Replica.Event, toClient client: Int) throws(Violation) {
+        guard let effects = clients[client].replica?.handle(event, at: now) else { return }
+        try perform(effects, of: event, by: client)
+    }
+
+    private mutating func perform(
+        _ effects: [Replica.Effect], of event: Replica.Event, by client: Int
+    ) throws(Violation) {
+        story.tell(Story.Scene(at: now, client: client, event: event, effects: effects))
+        let before = clients[client].disk
+        for effect in effects {
+            if let rest = clients[client].effectsToLive {
+                guard rest > 0 else { return kill(client) }
+                clients[client].effectsToLive = rest - 1
+            }
+            try perform(effect, by: client, whoseDiskWas: before)
+        }
+        guard let replica = clients[client].replica else { return }
+        clients[client].deadline = replica.nextDeadline
+        try clients[client].watch.turnEnded(replica)
+    }
+
+    private mutating func perform(
+        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredBucket
+    ) throws(Violation) {
+        switch effect {
+        case .store(let edits, _):
+            clients[client].disk.perform(edits)
+            let disk = clients[client].disk
+            try clients[client].watch.stored(disk)
+        case .dial(let connection): try dial(connection, by: client)
+        case .send(let frame, let connection):
+            let disk = clients[client].disk
+            try clients[client].watch.sent(frame, disk: disk)
+            try send(frame, on: connection, by: client)
+        case .hangUp(let connection, _): try hangUp(connection, by: client)
+        case .tell(let event, let bucket):
+            try tell(event, in: bucket, to: client, whoseDiskWas: before)
+        case .ignored(let error): throw Violation("a client can't read \(error)")
+        case .status, .signedOut: break
+        }
+    }
+
+    private mutating func tell(
+        _ event: BucketEvent, in bucket: BucketName, to client: Int,
+        whoseDiskWas before: StoredBucket
+    ) throws(Violation) {
+        guard let replica = clients[client].replica else { return }
+        let disk = clients[client].disk
+        try clients[client].watch.told(
+            event, in: bucket, replica, disk: disk, whichWas: before)
+        // Some programs give in, others leave it to the person.
+        if case .error(.refused(let key, _, _)) = event, random.chance(1, in: 2) {
+            agenda.enter(.reverts(client, key, bucket), at: later(10_000))
+        }
+    }
+
+    mutating func strike(_ fault: Fault) throws(Violation) {
+        let client = random.below(clients.count)
+        switch fault {
+        case .breakLine(let isSilent):
+            if let line = clients[client].line { breakLine(line, isSilent: isSilent) }
+        case .kill:
+            clients[client].effectsToLive = random.below(6)
+        case .restartHub:
+            hub.restart()
+            for line in lines.indices where !lines[line].hasEnded {
+                breakLine(line, isSilent: false)
+            }
+        case .goOffline:
+            try feed(.goOffline, toClient: client)
+            agenda.enter(.goesOnline(client), at: later(60_000))
+        case .changeNetwork: try feed(.networkChanged, toClient: client)
+        }
+    }
+
+    private mutating func kill(_ client: Int) {
+        guard let replica = clients[client].replica else { return }
+        let scratch = SimulatedClient.scratch
+        for key in replica.unsynced(in: scratch) {
+            ledger.doubtEverything(by: client, on: key, in: scratch)
+        }
+        clients[client].replica = nil
+        clients[client].deadline = nil
+        clients[client].effectsToLive = nil
+        if let line = clients[client].line {
+            lines[line].hasEnded = true
+            letHubHearEnd(of: line)
+        }
+        agenda.enter(.starts(client), at: later(30_000))
+    }
+}
+
+extension BucketEdit {
+    var key: ObjectKey {
+        switch self {
+        case .put(let key, _), .update(let key, _, _), .merge(let key, _, _), .delete(let key),
+            .revert(let key):
+            key
+        }
+    }
+}

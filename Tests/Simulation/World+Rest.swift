@@ -1,0 +1,109 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+internal import SyncClient
+
+/// Peace, and what must be true once everybody has heard everything.
+extension World {
+    /// Ends all trouble. Every line is made anew, for on a new connection all is tried again.
+    mutating func heal() throws(Violation) {
+        isHealed = true
+        hub.moods = .calm
+        for client in clients.indices {
+            clients[client].effectsToLive = nil
+            try start(client)
+            if let line = clients[client].line { breakLine(line, isSilent: false) }
+            try feed(.goOnline, toClient: client)
+        }
+    }
+
+    mutating func comeToRest() throws(Violation) {
+        for _ in 0..<200 {
+            try pass(until: now + .seconds(5))
+            if isAtRest { return }
+            try retryRefused()
+        }
+        let states = clients.map { client in
+            let pending = SimulatedClient.buckets.map { client.replica?.unsynced(in: $0) ?? [] }
+            return "\(client.replica?.status as Any) \(pending)"
+        }
+        throw Violation("there is no rest: \(states)")
+    }
+
+    private var isAtRest: Bool {
+        clients.allSatisfy { client in
+            guard let replica = client.replica, replica.status == .synced else { return false }
+            return SimulatedClient.buckets.allSatisfy {
+                replica.unsynced(in: $0).isEmpty
+                    && replica.changeVersion(of: $0) == hub.buckets[$0]?.head
+            }
+        }
+    }
+
+    /// Whoever was refused without reason tries once more.
+    private mutating func retryRefused() throws(Violation) {
+        for client in clients.indices {
+            for bucket in SimulatedClient.buckets {
+                guard let replica = clients[client].replica else { continue }
+                for key in replica.unsynced(in: bucket) {
+                    let object = replica.object(key, in: bucket)
+                    let edit = object.map { BucketEdit.put(key, $0) } ?? .delete(key)
+                    try feed(.edit(edit, in: bucket), toClient: client)
+                }
+            }
+        }
+    }
+
+    func checkRest() throws(Violation) {
+        for bucket in SimulatedClient.buckets {
+            guard let hub = hub.buckets[bucket] else { continue }
+            let objects = hub.objects.mapValues(\.object)
+            for client in clients { try Convergence.check(client, objects, in: bucket) }
+            try NothingLost.check(ledger, objects, except: hub.contested, in: bucket)
+        }
+    }
+}
+
+/// Every replica, and every disk, holds what the hub holds.
+private enum Convergence {
+    static func check(
+        _ client: SimulatedClient, _ objects: [ObjectKey: JSONObject], in bucket: BucketName
+    ) throws(Violation) {
+        guard let replica = client.replica else { throw Violation("a program did not return") }
+        let keys = replica.keys(in: bucket)
+        for key in Set(keys).union(objects.keys) {
+            let ours = replica.object(key, in: bucket)
+            guard ours == objects[key] else {
+                throw Violation(
+                    "client \(client.number) has \(key) in \(bucket) as \(ours as Any), "
+                        + "and the hub as \(objects[key] as Any)")
+            }
+        }
+        guard bucket == SimulatedClient.notes else { return }
+        let isOnDisk = client.disk.objects.allSatisfy { $1 == StoredObject(ghost: $1.ghost) }
+        guard isOnDisk, client.disk.objects.compactMapValues(\.object) == objects else {
+            throw Violation("the disk of client \(client.number) is not at rest")
+        }
+    }
+}
+
+/// What somebody wrote and nobody erased is there, once; what somebody erased is not.
+private enum NothingLost {
+    static func check(
+        _ ledger: Ledger, _ objects: [ObjectKey: JSONObject], except contested: Set<ObjectKey>,
+        in bucket: BucketName
+    ) throws(Violation) {
+        let except = contested.union(ledger.contested)
+        func count(_ token: Ledger.Token) -> Int? {
+            guard token.bucket == bucket, !except.contains(token.key) else { return nil }
+            return objects[token.key]?.words.filter { $0 == token.word }.count ?? 0
+        }
+        for token in ledger.lasting {
+            let count = count(token) ?? 1
+            guard count == 1 else { throw Violation("\(token) is there \(count) times") }
+        }
+        for token in ledger.erased {
+            guard count(token) ?? 0 == 0 else { throw Violation("\(token) came back") }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+internal import SyncClient
+
+/// Clients and a hub, with a wire between them that fails. It owns time and chance: the same seed
+/// tells the same story.
+package struct World {
+    enum Happening {
+        case edit(Int)
+        case toHub([UInt8], line: Int)
+        case toClient(ModelHub.Reply)
+        case opens(line: Int)
+        case hubHearsEnd(line: Int)
+        case clientHearsEnd(line: Int, ConnectionFailure)
+        case fault(Fault)
+        case starts(Int)
+        case goesOnline(Int)
+        case reverts(Int, ObjectKey, BucketName)
+    }
+
+    enum Fault {
+        case breakLine(isSilent: Bool)
+        case kill
+        case restartHub
+        case goOffline
+        case changeNetwork
+    }
+
+    let plan: Plan
+    private(set) var now = Instant.start
+    package private(set) var steps = 0
+    var hub: ModelHub
+    var clients: [SimulatedClient] = []
+    var lines: [Line] = []
+    var agenda = Agenda<Happening>()
+    var random: SeededRandom
+    var ledger = Ledger()
+    var story: Story
+    var isHealed = false
+
+    /// If a promise is broken, the last `scenes` are told.
+    package init(seed: UInt64, _ trouble: Trouble = .all, scenes: Int = 12) {
+        story = Story(longest: scenes)
+        random = SeededRandom(seed: seed)
+        plan = Plan(trouble, &random)
+        hub = ModelHub(random: random.fork())
+        for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
+        hub.moods = plan.moods
+        for number in 0..<plan.clients {
+            clients.append(SimulatedClient(number: number, deletes: plan.deletes))
+            agenda.enter(.starts(number), at: later(1_000))
+        }
+        schedule()
+    }
+
+    /// Trouble, then peace; every promise is checked all the time, and all of them in the end.
+    package mutating func run() throws(Violation) {
+        do throws(Violation) {
+            try pass(until: .start + plan.span)
+            try heal()
+            try comeToRest()
+            try checkRest()
+        } catch {
+            var violation = error
+            violation.story = story.text
+            throw violation
+        }
+    }
+
+    private mutating func schedule() {
+        let span = UInt64(plan.span.nanoseconds / 1_000_000)
+        let faults: [(Int, Fault)] = [
+            (plan.breaks, .breakLine(isSilent: false)),
+            (plan.halfOpens, .breakLine(isSilent: true)),
+            (plan.kills, .kill), (plan.hubRestarts, .restartHub),
+            (plan.spellsOffline, .goOffline), (plan.breaks, .changeNetwork),
+        ]
+        for (count, fault) in faults {
+            for _ in 0..<count { agenda.enter(.fault(fault), at: later(span)) }
+        }
+        for _ in 0..<plan.edits {
+            agenda.enter(.edit(random.below(plan.clients)), at: later(span))
+        }
+    }
+
+    func instant(in milliseconds: UInt64) -> Instant {
+        now + .milliseconds(Int64(milliseconds))
+    }
+
+    mutating func later(_ milliseconds: UInt64) -> Instant {
+        instant(in: random.below(milliseconds + 1))
+    }
+
+    mutating func pass(until end: Instant) throws(Violation) {
+        while true {
+            let sleeper = clients.indices.min { deadline(of: $0) < deadline(of: $1) } ?? 0
+            let wake = deadline(of: sleeper)
+            let next = min(agenda.next ?? end, wake)
+            guard next < end else { break }
+            now = max(now, next)
+            steps += 1
+            if wake <= next {
+                try feed(.wake, toClient: sleeper)
+            } else if let happening = agenda.popFirst() {
+                try happen(happening)
+            }
+        }
+        now = end
+    }
+
+    private func deadline(of client: Int) -> Instant {
+        clients[client].deadline ?? .start + .seconds(1_000_000)
+    }
+
+    private mutating func happen(_ happening: Happening) throws(Violation) {
+        switch happening {
+        case .edit(let client): try edit(client)
+        case .toHub(let frame, let line): deliver(frame, from: line)
+        case .toClient(let reply): try deliver(reply)
+        case .opens(let line): try open(line)
+        case .hubHearsEnd(let line): hub.close(line)
+        case .clientHearsEnd(let line, let reason): try close(line, reason)
+        case .fault(let fault): try strike(fault)
+        case .starts(let client): try start(client)
+        case .goesOnline(let client): try feed(.goOnline, toClient: client)
+        case .reverts(let client, let key, let bucket):
+            try make(.revert(key), in: bucket, by: client)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Simulation
+import TestSupport
+import Testing
+
+@Suite("Simulation: clients and a hub on a bad network")
+struct SyncSimulationTests {
+    @Test(
+        """
+        C33: Random multi-client simulation with drops, reorder of sockets, restarts: all replicas \
+        equal to the server at quiescence; every inserted token that nobody deleted is present
+        """, arguments: Seeds.first(700))
+    func converges(seed: UInt64) {
+        run(World(seed: seed), seed)
+    }
+
+    @Test(
+        """
+        C26: Kill -9 at any point: after restart no lost local edit, no duplicated change, cv \
+        consistent
+        """, arguments: Seeds.first(300))
+    func survives(seed: UInt64) {
+        run(World(seed: seed, .kills), seed)
+    }
+
+    private func run(_ world: World, _ seed: UInt64) {
+        var world = world
+        do {
+            try world.run()
+        } catch {
+            Issue.record("seed \(seed): \(error)")
+        }
+    }
+}
