@@ -83,6 +83,7 @@ var targets: [Target] = [
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]

@@ -4,6 +4,7 @@ struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
         ("game", game),
+        ("jsonDiff", jsonDiff),
     ]
 
     static func main() {

@@ -1,0 +1,80 @@
+extension Diff {
+    /// Reads the diff that `json` holds. Accepts each operation that clients may send.
+    package init(_ json: JSON) throws(DiffError) {
+        guard case .object(let object) = json else { throw .notADiff }
+        var changes: [Change] = []
+        changes.reserveCapacity(object.count)
+        for member in object {
+            changes.append(Change(name: member.name, operation: try Operation(member.value)))
+        }
+        self.init(changes)
+    }
+}
+
+extension Diff.Operation {
+    init(_ json: JSON) throws(DiffError) {
+        guard let object = json.object, let code = object["o"]?.text else { throw .notADiff }
+        guard code != "-" else {
+            self = .remove
+            return
+        }
+        guard let operand = object["v"] else { throw .badOperand }
+        self =
+            switch code {
+            case "+": .add(operand)
+            case "r": .replace(operand)
+            case "O": .object(try Diff(operand))
+            case "d": .text(try Self.delta(operand))
+            case "I": .increment(try Self.number(operand))
+            case "L": .list(try ListDiff(operand))
+            case "dL": .listText(try Self.delta(operand))
+            default: throw DiffError.unknownOperation
+            }
+    }
+
+    private static func delta(_ operand: JSON) throws(DiffError) -> TextDelta {
+        guard let text = operand.text else { throw .badOperand }
+        return try TextDelta(text)
+    }
+
+    private static func number(_ operand: JSON) throws(DiffError) -> JSONNumber {
+        guard let number = operand.number else { throw .badOperand }
+        return number
+    }
+}
+
+extension ListDiff {
+    init(_ json: JSON) throws(DiffError) {
+        guard case .object(let object) = json else { throw .badOperand }
+        var read: [Entry] = []
+        for member in object {
+            guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
+            read.append(Entry(index: index, operation: try Diff.Operation(member.value)))
+        }
+        // By number, for as texts "10" would come before "2".
+        read.sort { $0.index < $1.index }
+        for (entry, next) in zip(read, read.dropFirst()) where entry.index == next.index {
+            throw .badIndex
+        }
+        entries = read
+    }
+}
+
+extension Int {
+    /// A number of digits and nothing else; nil if it does not fit.
+    init?(digits: some Collection<UInt8>) {
+        guard !digits.isEmpty else { return nil }
+        self = 0
+        for byte in digits {
+            guard byte.isDigit else { return nil }
+            let (shifted, overflows) = multipliedReportingOverflow(by: 10)
+            let (sum, overflowsAgain) = shifted.addingReportingOverflow(Int(byte & 15))
+            guard !overflows, !overflowsAgain else { return nil }
+            self = sum
+        }
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}

@@ -1,0 +1,85 @@
+extension Diff {
+    /// What is left to do of this diff of `base` once `theirs` has been applied to it.
+    ///
+    /// Both must be diffs of `base`. The result is applicable to what `theirs` made of it, changes
+    /// something with each operation, and uses none that only some clients understand.
+    package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
+        let theirs = Lookup(theirs.changes)
+        var result: [Change] = []
+        for change in changes {
+            let value = base[change.name]
+            let operation =
+                if let theirs = theirs.operation(for: change.name) {
+                    try change.operation.rebased(over: theirs, base: value)
+                } else {
+                    try change.operation.normalised(on: value)
+                }
+            if let operation { result.append(Change(name: change.name, operation: operation)) }
+        }
+        return Diff(result)
+    }
+}
+
+/// Finds operations by name: one by one where there are few, or else by an index.
+private struct Lookup {
+    private let changes: [Diff.Change]
+    private var positions: [JSONString: Int] = [:]
+
+    init(_ changes: [Diff.Change]) {
+        self.changes = changes
+        guard changes.count > 16 else { return }
+        for (position, change) in changes.enumerated() { positions[change.name] = position }
+    }
+
+    func operation(for name: JSONString) -> Diff.Operation? {
+        let position =
+            positions.isEmpty ? changes.firstIndex { $0.name == name } : positions[name]
+        return position.map { changes[$0].operation }
+    }
+}
+
+extension Diff.Operation {
+    /// Nil if nothing is left to do.
+    fileprivate func rebased(
+        over theirs: Self, base: JSON?
+    ) throws(DiffError) -> Self? {
+        switch (self, theirs, base) {
+        case (.object(let ours), .object(let theirs), .object(let base)):
+            let diff = try ours.rebased(over: theirs, base: base)
+            return diff.isEmpty ? nil : .object(diff)
+        case (.text(let ours), .text(let theirs), .string(let text)):
+            let delta = try ours.rebased(over: theirs, source: text)
+            return try Self.text(delta).normalised(on: .string(try theirs.applied(to: text)))
+        case (.increment, .increment, _):
+            return try normalised(on: try theirs.applied(to: base))
+        case (.add(let ours), .add(let theirs), _):
+            return Self(from: theirs, to: ours)
+        default:
+            return try settled(over: try theirs.applied(to: base), base: base)
+        }
+    }
+
+    /// Where the two can't be merged the later writer wins, and that are we.
+    private func settled(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
+        let wanted = try applied(to: base)
+        guard wanted != present else { return nil }
+        switch (self, wanted) {
+        case (.add, _), (.replace, _): return self
+        case (_, let wanted?): return present == nil ? .add(wanted) : .replace(wanted)
+        case (_, nil): return .remove
+        }
+    }
+
+    /// The same change to `value`, in operations that every client understands.
+    /// Nil if it changes nothing.
+    fileprivate func normalised(on value: JSON?) throws(DiffError) -> Self? {
+        let changed = try applied(to: value)
+        guard changed != value else { return nil }
+        switch self {
+        case .add, .remove, .replace, .text: return self
+        case .increment, .list, .listText: return changed.map(Self.replace)
+        case .object(let diff):
+            return .object(try diff.rebased(over: Diff(), base: value?.object ?? JSONObject()))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// A number in JSON, as it was written, and equal to whatever has the same value.
+///
+/// `1`, `1.0` and `1e0` are equal, and each is written again as it came. Nothing is rounded:
+/// two numbers of 20 digits that differ in the last one differ.
+package struct JSONNumber: Sendable {
+    private enum Storage {
+        case integer(Int)
+        case literal(JSONString)
+    }
+
+    private let storage: Storage
+
+    package init(_ value: Int) {
+        storage = .integer(value)
+    }
+
+    /// Nil for what JSON has no number for: infinity and not-a-number.
+    package init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        storage = .literal(JSONString(value.description))
+    }
+
+    init(wellFormed literal: JSONString) {
+        storage = .literal(literal)
+    }
+
+    /// The value, if it is a whole number that fits.
+    package var int: Int? {
+        switch storage {
+        case .integer(let value): value
+        case .literal: decimal.int
+        }
+    }
+
+    /// The nearest double, if there is one that is finite.
+    package var double: Double? {
+        switch storage {
+        case .integer(let value): Double(value)
+        case .literal(let literal): Double(literal.string).flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+
+    /// The number as it was written.
+    package var literal: JSONString {
+        switch storage {
+        case .integer(let value): JSONString(value.description)
+        case .literal(let literal): literal
+        }
+    }
+
+    private var decimal: Decimal { Decimal(literal.utf8) }
+}
+
+extension JSONNumber: Hashable {
+    package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+        switch (left.storage, right.storage) {
+        case (.integer(let left), .integer(let right)): left == right
+        case (.literal(let left), .literal(let right)) where left == right: true
+        default: left.decimal == right.decimal
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(decimal)
+    }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral {
+    package init(integerLiteral value: Int) {
+        self.init(value)
+    }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    package var description: String { literal.string }
+}
+
+extension [UInt8] {
+    /// Appends `number` as it was written.
+    package mutating func append(json number: JSONNumber) {
+        append(utf8: number.literal)
+    }
+
+    /// Appends `number` in decimal digits.
+    package mutating func append(decimal number: Int) {
+        append(contentsOf: number.description.utf8)
+    }
+}

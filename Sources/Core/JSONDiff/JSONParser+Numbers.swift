@@ -1,0 +1,68 @@
+extension JSONParser {
+    mutating func number(in text: Span<UInt8>) throws(JSONError) -> JSONNumber {
+        let start = position
+        let isNegative = take("-", in: text)
+        let digits = position
+        var value = 0
+        while let digit = nextDigit(in: text) {
+            // Wraps for more digits than are used below.
+            value = value &* 10 &+ digit
+        }
+        try checkWhole(digits..<position, in: text, isNegative: isNegative)
+        let wholeEnd = position
+        try fraction(in: text)
+        try exponent(in: text)
+
+        let isPlain = position == wholeEnd && position - digits <= 18
+        guard isPlain, !(isNegative && value == 0) else {
+            return JSONNumber(wellFormed: JSONString(wellFormed: text, start..<position))
+        }
+        return JSONNumber(isNegative ? -value : value)
+    }
+
+    /// What is before the point: at least one digit, and a zero only alone.
+    private func checkWhole(
+        _ digits: Range<Int>, in text: Span<UInt8>, isNegative: Bool
+    ) throws(JSONError) {
+        if digits.isEmpty {
+            guard isNegative else { throw JSONError(.unexpectedByte, at: position) }
+            throw missingDigit(in: text)
+        }
+        guard digits.count == 1 || text[digits.lowerBound] != UInt8(ascii: "0") else {
+            throw JSONError(.badNumber, at: digits.lowerBound + 1)
+        }
+    }
+
+    private mutating func fraction(in text: Span<UInt8>) throws(JSONError) {
+        guard take(".", in: text) else { return }
+        guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
+        while nextDigit(in: text) != nil {}
+    }
+
+    private mutating func exponent(in text: Span<UInt8>) throws(JSONError) {
+        guard take("e", in: text) || take("E", in: text) else { return }
+        if !take("+", in: text) { _ = take("-", in: text) }
+        let start = position
+        guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
+        while nextDigit(in: text) != nil {}
+        guard position - start <= 18 else { throw JSONError(.numberOutOfRange, at: start) }
+    }
+
+    private func missingDigit(in text: Span<UInt8>) -> JSONError {
+        JSONError(position < text.count ? .badNumber : .unexpectedEnd, at: position)
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
+        guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func nextDigit(in text: Span<UInt8>) -> Int? {
+        guard position < text.count else { return nil }
+        let digit = text[position] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        position += 1
+        return Int(digit)
+    }
+}

@@ -1,0 +1,152 @@
+extension JSON {
+    /// Reads the one JSON text that `bytes` hold from `start` on, with white space around it.
+    ///
+    /// The offset in an error counts from the first of `bytes`, wherever the text starts.
+    package init(
+        parsing bytes: Span<UInt8>, from start: Int = 0, limits: JSONLimits = .standard
+    ) throws(JSONError) {
+        var parser = JSONParser(start: start, limits: limits)
+        self = try parser.document(in: bytes)
+    }
+
+    package init(
+        parsing bytes: [UInt8], from start: Int = 0, limits: JSONLimits = .standard
+    ) throws(JSONError) {
+        try self.init(parsing: bytes.span, from: start, limits: limits)
+    }
+}
+
+/// Reads JSON by recursive descent. The text is handed to each step, for no value can hold a span.
+struct JSONParser {
+    let limits: JSONLimits
+    var position: Int
+    private var depth = 0
+
+    init(start: Int, limits: JSONLimits) {
+        position = start
+        self.limits = limits
+    }
+
+    mutating func document(in text: Span<UInt8>) throws(JSONError) -> JSON {
+        guard text.count - position <= limits.bytes else {
+            throw JSONError(.tooLarge, at: position + limits.bytes)
+        }
+        try checkUTF8(in: text)
+        let value = try value(in: text)
+        skipSpace(in: text)
+        guard position == text.count else { throw JSONError(.trailingBytes, at: position) }
+        return value
+    }
+
+    private func checkUTF8(in text: Span<UInt8>) throws(JSONError) {
+        do {
+            _ = try UTF8Span(validating: text.extracting(position...))
+        } catch {
+            throw JSONError(.badUTF8, at: position + error.byteOffsets.lowerBound)
+        }
+    }
+
+    private mutating func value(in text: Span<UInt8>) throws(JSONError) -> JSON {
+        skipSpace(in: text)
+        switch try peek(in: text) {
+        case UInt8(ascii: "\""): return .string(try string(in: text))
+        case UInt8(ascii: "{"): return .object(try object(in: text))
+        case UInt8(ascii: "["): return .array(try array(in: text))
+        case UInt8(ascii: "t"): return try word("true", meaning: true, in: text)
+        case UInt8(ascii: "f"): return try word("false", meaning: false, in: text)
+        case UInt8(ascii: "n"): return try word("null", meaning: nil, in: text)
+        default: return .number(try number(in: text))
+        }
+    }
+
+    private mutating func word(
+        _ word: StaticString, meaning value: JSON, in text: Span<UInt8>
+    ) throws(JSONError) -> JSON {
+        for byte in "\(word)".utf8 { try expect(byte, in: text) }
+        return value
+    }
+
+    private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
+        try enter()
+        var elements: [JSON] = []
+        if try !isAtEnd(UInt8(ascii: "]"), in: text) {
+            repeat {
+                elements.append(try value(in: text))
+            } while try hasNext(before: UInt8(ascii: "]"), in: text)
+        }
+        depth -= 1
+        return elements
+    }
+
+    private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
+        try enter()
+        var members: [JSONObject.Member] = []
+        if try !isAtEnd(UInt8(ascii: "}"), in: text) {
+            repeat {
+                members.append(try member(in: text))
+            } while try hasNext(before: UInt8(ascii: "}"), in: text)
+        }
+        depth -= 1
+        return JSONObject(members)
+    }
+
+    private mutating func member(in text: Span<UInt8>) throws(JSONError) -> JSONObject.Member {
+        skipSpace(in: text)
+        guard try peek(in: text) == UInt8(ascii: "\"") else {
+            throw JSONError(.unexpectedByte, at: position)
+        }
+        let name = try string(in: text)
+        skipSpace(in: text)
+        try expect(UInt8(ascii: ":"), in: text)
+        return JSONObject.Member(name: name, value: try value(in: text))
+    }
+
+    private mutating func enter() throws(JSONError) {
+        guard depth < limits.depth else { throw JSONError(.tooDeep, at: position) }
+        depth += 1
+        position += 1
+    }
+
+    /// Steps over `close` if the array or object is empty.
+    private mutating func isAtEnd(
+        _ close: UInt8, in text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        skipSpace(in: text)
+        guard try peek(in: text) == close else { return false }
+        position += 1
+        return true
+    }
+
+    /// Steps over the comma, or over `close`, after which nothing comes.
+    private mutating func hasNext(
+        before close: UInt8, in text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        skipSpace(in: text)
+        let byte = try peek(in: text)
+        guard byte == close || byte == UInt8(ascii: ",") else {
+            throw JSONError(.unexpectedByte, at: position)
+        }
+        position += 1
+        return byte != close
+    }
+
+    private mutating func skipSpace(in text: Span<UInt8>) {
+        while position < text.count, text[position].isSpace { position += 1 }
+    }
+
+    func peek(in text: Span<UInt8>) throws(JSONError) -> UInt8 {
+        guard position < text.count else { throw JSONError(.unexpectedEnd, at: position) }
+        return text[position]
+    }
+
+    mutating func expect(_ byte: UInt8, in text: Span<UInt8>) throws(JSONError) {
+        guard try peek(in: text) == byte else { throw JSONError(.unexpectedByte, at: position) }
+        position += 1
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool {
+        self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+    }
+}

@@ -1,0 +1,98 @@
+extension JSON {
+    /// The value as compact JSON.
+    package var utf8: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(json: self)
+        return bytes
+    }
+}
+
+extension JSONObject {
+    /// The object as compact JSON.
+    package var utf8: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(json: self)
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Appends `value` as compact JSON.
+    package mutating func append(json value: JSON) {
+        switch value {
+        case .null: append(contentsOf: "null".utf8)
+        case .bool(true): append(contentsOf: "true".utf8)
+        case .bool(false): append(contentsOf: "false".utf8)
+        case .number(let number): append(json: number)
+        case .string(let text): append(json: text)
+        case .array(let elements): append(json: elements)
+        case .object(let object): append(json: object)
+        }
+    }
+
+    package mutating func append(json elements: [JSON]) {
+        append(UInt8(ascii: "["))
+        for (position, element) in elements.enumerated() {
+            if position > 0 { append(UInt8(ascii: ",")) }
+            append(json: element)
+        }
+        append(UInt8(ascii: "]"))
+    }
+
+    package mutating func append(json object: JSONObject) {
+        append(UInt8(ascii: "{"))
+        for (position, member) in object.enumerated() {
+            if position > 0 { append(UInt8(ascii: ",")) }
+            append(json: member.name)
+            append(UInt8(ascii: ":"))
+            append(json: member.value)
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Appends `text` as a JSON string: quoted, and escaped only where JSON asks for it.
+    package mutating func append(json text: JSONString) {
+        append(UInt8(ascii: "\""))
+        if text.isPlain {
+            append(utf8: text)
+        } else {
+            for byte in text.utf8 { append(escaping: byte) }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        guard let letter = byte.escape else { return append(byte) }
+        append(UInt8(ascii: "\\"))
+        append(letter)
+        guard letter == UInt8(ascii: "u") else { return }
+        append(contentsOf: "00".utf8)
+        append(hexDigit: byte >> 4)
+        append(hexDigit: byte & 15)
+    }
+
+    mutating func append(hexDigit value: UInt8) {
+        append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10))
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte of a JSON string stands for itself.
+    var isPlain: Bool {
+        self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    }
+
+    /// What follows the backslash in the escape of this byte, if it must be escaped.
+    fileprivate var escape: UInt8? {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): self
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0A: UInt8(ascii: "n")
+        case 0x0C: UInt8(ascii: "f")
+        case 0x0D: UInt8(ascii: "r")
+        case 0..<0x20: UInt8(ascii: "u")
+        default: nil
+        }
+    }
+}

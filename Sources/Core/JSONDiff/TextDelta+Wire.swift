@@ -1,0 +1,91 @@
+extension TextDelta {
+    /// Reads a delta: `=5`, `-2` and `+text` with tabs between. Empty tokens mean nothing.
+    package init(_ encoded: JSONString) throws(DiffError) {
+        for token in encoded.utf8.split(separator: UInt8(ascii: "\t")) {
+            let operand = token.dropFirst()
+            switch token.first {
+            case UInt8(ascii: "="): keep(try Self.count(operand))
+            case UInt8(ascii: "-"): delete(try Self.count(operand))
+            case UInt8(ascii: "+"): insert(try Self.decoded(operand))
+            default: throw .badToken
+            }
+        }
+    }
+
+    /// The delta as it travels.
+    package var encoded: JSONString {
+        var bytes: [UInt8] = []
+        for edit in edits {
+            bytes.append("=", edit.kept)
+            bytes.append("-", edit.deleted)
+            guard !edit.inserted.isEmpty else { continue }
+            bytes.appendToken("+")
+            for byte in edit.inserted.utf8 { bytes.append(percentEncoding: byte) }
+        }
+        bytes.append("=", rest)
+        return JSONString(wellFormed: bytes)
+    }
+
+    /// So few digits that no sum of counts, as many as a text can hold, overflows.
+    private static func count(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
+        guard let count = Int(digits: digits), count <= Int32.max else { throw .badToken }
+        return count
+    }
+
+    /// Takes any escapes, for all who write them agree, but not on which are needed.
+    private static func decoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte < 0x80 else { throw .badEscape }
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexDigitValue,
+                let low = rest.popFirst()?.hexDigitValue
+            else { throw .badEscape }
+            bytes.append(high << 4 | low)
+        }
+        guard let decoded = JSONString(utf8: bytes) else { throw .badEscape }
+        return decoded
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ sign: Unicode.Scalar, _ count: Int) {
+        guard count > 0 else { return }
+        appendToken(sign)
+        append(decimal: count)
+    }
+
+    fileprivate mutating func appendToken(_ sign: Unicode.Scalar) {
+        if !isEmpty { append(UInt8(ascii: "\t")) }
+        append(UInt8(ascii: sign))
+    }
+
+    fileprivate mutating func append(percentEncoding byte: UInt8) {
+        guard !byte.isBare else { return append(byte) }
+        append(UInt8(ascii: "%"))
+        append(hexDigit: byte >> 4)
+        append(hexDigit: byte & 15)
+    }
+}
+
+extension UInt8 {
+    /// Whether JavaScript's `encodeURI` leaves the byte as it is; and the space, which jsondiff does.
+    ///
+    /// Neither more nor less: JavaScript's `decodeURI` leaves `%23` and its like undecoded.
+    fileprivate var isBare: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "&")...UInt8(ascii: ";"),
+            UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
+            UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
