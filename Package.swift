@@ -78,12 +78,14 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "EventLoop", "Game", "Play", "Terminal"),
 
     support("TestSupport", "Clockwork"),
-    tool("Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "WebWire"),
+    tool(
+        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
+    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("TidyTests"),
 ]

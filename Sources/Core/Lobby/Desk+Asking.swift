@@ -96,7 +96,8 @@ extension Desk {
     private mutating func start(with id: PlayerID) throws(Obstacle) {
         guard player != nil else { throw .notHere }
         guard hall.isComplete else { throw .notConnected }
-        guard match == nil else { throw .alreadyPlaying }
+        // A match that we have left holds us until the hub has heard of it.
+        guard match == nil, hall.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
         guard let opponent = hall.roster[id] else { throw .gone }

@@ -9,7 +9,9 @@ extension Desk {
         switch event {
         case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _):
             arrive(object, in: key, at: now)
-        case .deleted(.match, let key): discarded.remove(key)
+        case .deleted(.match, let key):
+            discarded.remove(key)
+            if let challenge, challenge.key == key { fail(challenge, at: now) }
         case .deleted(.player, me.playerKey):
             // The hub thinks that we have left. We know better.
             if let player { write(.insert(.player, me.playerKey, player.members)) }
@@ -53,7 +55,6 @@ extension Desk {
         } else if !discarded.contains(key) {
             tell(.notTaken(bucket, refusal))
         }
-        discarded.remove(key)
     }
 
     /// Keeps the match in play going: the next round, the opponent's line, the time to answer.

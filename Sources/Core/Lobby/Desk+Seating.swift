@@ -96,7 +96,9 @@ extension Desk {
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        guard match == nil, challenge == nil, hall.pool.contains(me) else { return matchmaker.rest() }
+        guard match == nil, challenge == nil, player?.mode == .auto, hall.pool.contains(me) else {
+            return matchmaker.rest()
+        }
         guard let opponent = matchmaker.choose(in: hall, at: now) else { return }
         start(with: opponent, isChosen: false)
     }

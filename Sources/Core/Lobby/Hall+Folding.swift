@@ -7,7 +7,7 @@ extension Hall {
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
-            case .player: put(try Player(finding.object), as: finding.key, at: now)
+            case .player: put(try Player(finding.object), finding, at: now)
             case .match: put(try MatchObject(finding.object), finding, run: run, at: now)
             case .watcher: audience.set(finding.key, to: try Watcher(finding.object))
             }
@@ -33,17 +33,20 @@ extension Hall {
         // Somebody is away with all that is theirs. The Player says it for all.
         guard bucket == .player else { return }
         for key in keys {
-            guard let id = roster.id(of: key) else { continue }
+            guard let id = roster[key]?.id else { continue }
             roster.set(key, isAwayUntil: until)
             place(id, at: now)
         }
     }
 
-    private mutating func put(_ player: Player, as key: LobbyKey, at now: Instant) {
-        if let id = roster.id(of: key), id != player.id { remove(key, from: .player, at: now) }
+    private mutating func put(_ player: Player, _ finding: Finding, at now: Instant) {
+        let key = finding.key
+        // The hub acknowledges also what turned out to change nothing.
+        guard !finding.isOwn || roster[key] != player else { return }
+        if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let isNew = !roster.contains(player.id)
         roster.put(player, as: key)
-        if isNew { changes.append(.came(player.id)) }
+        if isNew, finding.source == .remote { changes.append(.came(player.id)) }
         apply(ledger.set(player.id, isPresent: true), at: now)
         place(player.id, at: now)
     }
@@ -66,7 +69,7 @@ extension Hall {
     }
 
     private mutating func removePlayer(_ key: LobbyKey, at now: Instant) {
-        guard let id = roster.id(of: key) else { return }
+        guard let id = roster[key]?.id else { return }
         let name = roster.name(of: id)
         roster.remove(key)
         if !roster.contains(id) {

@@ -8,6 +8,7 @@ internal import JSONDiff
 package struct Hall: Hashable, Sendable {
     /// What an event brought about that a person or a program may want to know.
     package enum Change: Hashable, Sendable {
+        /// After this program did.
         case came(PlayerID)
         /// With the name that nobody else can tell any more.
         case left(PlayerID, name: String)
@@ -43,7 +44,7 @@ package struct Hall: Hashable, Sendable {
             source == .index && indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let finding = Finding(key: key, object: object, source: .remote)
+            let finding = Finding(key: key, object: object, source: .remote, isOwn: true)
             indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .deleted(let bucket, let key):
@@ -75,4 +76,5 @@ struct Finding: Hashable {
     let key: LobbyKey
     let object: JSONObject
     let source: LobbyEvent.Source
+    var isOwn = false
 }

@@ -86,7 +86,7 @@ package struct MatchInPlay: Hashable, Sendable {
     }
 
     private func edit(since old: MatchSheet) -> LobbyEdit? {
-        guard let changes = sheet?.changes(since: old) else { return nil }
+        guard sheet != old, let changes = sheet?.changes(since: old) else { return nil }
         return .update(.match, key, setting: changes.setting, removing: changes.removing)
     }
 }

@@ -103,10 +103,10 @@ extension Referee {
         case .insert(let object): try checkNewMatch(MatchObject(checking: object), author)
         case .change(let old, let new): try checkChange(from: old, to: new, author)
         case .delete(let object):
+            // Who made it may be on the way out, without a Player already.
             let players = (try? MatchObject(object))?.players ?? []
-            guard let player = author.player, players.contains(player) else {
-                throw .notInTheMatch
-            }
+            let isPlayer = author.player.map { players.contains($0) } ?? false
+            guard isPlayer || author.isOwner else { throw .notInTheMatch }
         case .deleteAll: throw .everything
         }
     }

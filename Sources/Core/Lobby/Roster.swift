@@ -28,8 +28,7 @@ package struct Roster: Hashable, Sendable {
 
     package subscript(id: PlayerID) -> Player? { entry(of: id)?.player }
 
-    /// Whose Player is kept under `key`.
-    package func id(of key: LobbyKey) -> PlayerID? { entries[key]?.player.id }
+    package subscript(key: LobbyKey) -> Player? { entries[key]?.player }
 
     /// Everybody, in order.
     package var players: [Player] {
