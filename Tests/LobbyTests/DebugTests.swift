@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Debug")
 struct DebugTests {
-    @Test(arguments: [UInt64(2758)])
+    @Test(arguments: [UInt64(3431)])
     func story(seed: UInt64) {
         var party = Party(seed: seed)
         party.trace = true

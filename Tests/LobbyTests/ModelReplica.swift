@@ -75,6 +75,7 @@ struct ModelReplica: Hashable {
 
     /// What may be sent now: one change for each object.
     mutating func takeUnsent() -> [Pending] {
+        dropEffectless()
         for index in pending.indices where !pending[index].isSent {
             let (bucket, key, _) = pending[index].edit.parts
             let isBusy = pending[..<index].contains {
@@ -85,6 +86,15 @@ struct ModelReplica: Hashable {
         let fresh = pending.filter { $0.isSent && !launched.contains($0.change) }
         launched.formUnion(fresh.map(\.change))
         return fresh
+    }
+
+    private mutating func dropEffectless() {
+        let sent = Set(pending.filter(\.isSent).map(\.edit.parts.1))
+        pending = pending.filter { change in
+            let (bucket, key, deed) = change.edit.parts
+            guard !sent.contains(key), let ghost = ghosts[bucket]?[key] else { return true }
+            return deed.applied(to: ghost) != ghost
+        }
     }
 
     mutating func disconnect() {
@@ -159,7 +169,7 @@ struct ModelReplica: Hashable {
         let (bucket, key, deed) = pending.remove(at: index).edit.parts
         pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key }
         let object = object(bucket, key)
-        if object == nil, !deed.isInsert { return [] }
+        if object == nil, !deed.isInsert { return [.deleted(bucket, key)] }
         return [.refused(bucket, key, refusal, object)]
     }
 
@@ -167,6 +177,6 @@ struct ModelReplica: Hashable {
     private mutating func settle(_ change: Int) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, _) = pending.remove(at: index).edit.parts
-        return object(bucket, key).map { [.acknowledged(bucket, key, $0)] } ?? []
+        return [object(bucket, key).map { .acknowledged(bucket, key, $0) } ?? .deleted(bucket, key)]
     }
 }

@@ -29,9 +29,7 @@ extension Desk {
 
     private mutating func enter(_ name: PlayerName?, _ mode: PlayerMode, _ way: Player.Way?) {
         let player = Player(id: me, name: name, mode: mode, way: way)
-        if self.player != nil { return update(to: player) }
-        self.player = player
-        write(.insert(.player, me.playerKey, player.members))
+        if self.player == nil { self.player = player } else { update(to: player) }
     }
 
     private mutating func leave() {
@@ -39,7 +37,8 @@ extension Desk {
         withdraw()
         leaveMatch(.left)
         player = nil
-        write(.delete(.player, me.playerKey))
+        if isEntered { write(.delete(.player, me.playerKey)) }
+        isEntered = false
     }
 
     private mutating func change(_ change: (inout Player) -> Void) throws(Obstacle) {
@@ -52,6 +51,7 @@ extension Desk {
     private mutating func update(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
+        guard isEntered else { return }
         let (before, after) = (old.members, new.members)
         write(
             .update(
@@ -94,7 +94,7 @@ extension Desk {
     }
 
     private mutating func start(with id: PlayerID) throws(Obstacle) {
-        guard player != nil else { throw .notHere }
+        guard player != nil, isEntered else { throw .notHere }
         guard hall.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
         guard match == nil, hall.ledger.seat(of: me) == nil else { throw .alreadyPlaying }

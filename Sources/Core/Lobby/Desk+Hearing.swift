@@ -12,9 +12,7 @@ extension Desk {
         case .deleted(.match, let key):
             discarded.remove(key)
             if let challenge, challenge.key == key { fail(challenge, at: now) }
-        case .deleted(.player, me.playerKey):
-            // The hub thinks that we have left. We know better.
-            if let player { write(.insert(.player, me.playerKey, player.members)) }
+        case .deleted(.player, me.playerKey): isEntered = false
         case .deleted(.watcher, me.watcherKey): watched = nil
         case .refused(let bucket, let key, let refusal, let object):
             refused(bucket, key, refusal, object, at: now)
@@ -48,6 +46,7 @@ extension Desk {
             fail(challenge, at: now)
         } else if bucket == .player, object == nil {
             player = nil
+            isEntered = false
             tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
             match?.restore(object, at: now)

@@ -3,6 +3,15 @@ internal import Game
 
 /// How the desk follows the ledger into matches and out of them.
 extension Desk {
+    /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
+    /// it is in nobody's way, and with us it would be.
+    mutating func enterIfDue() {
+        guard let player, !isEntered, !hall.roster.contains(me.playerKey) else { return }
+        for key in hall.ledger.matches(naming: me) where !discarded.contains(key) { discard(key) }
+        isEntered = true
+        write(.insert(.player, me.playerKey, player.members))
+    }
+
     /// Deletes Matches that are in nobody's way any more once they are gone: our own that came too
     /// late, or whose other player has left. The other player's we leave to their program, unless
     /// it is one that waits for us to do it, or we do not want to play.
@@ -96,9 +105,8 @@ extension Desk {
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        guard match == nil, challenge == nil, player?.mode == .auto, hall.pool.contains(me) else {
-            return matchmaker.rest()
-        }
+        let isWaiting = isEntered && player?.mode == .auto && hall.pool.contains(me)
+        guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
         guard let opponent = matchmaker.choose(in: hall, at: now) else { return }
         start(with: opponent, isChosen: false)
     }

@@ -24,6 +24,8 @@ package struct Desk: Hashable, Sendable {
     package internal(set) var hall = Hall()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
+    /// Whether our Player has been written, and neither deleted nor refused since.
+    var isEntered = false
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
     package internal(set) var stand = Stand()
@@ -69,6 +71,7 @@ package struct Desk: Hashable, Sendable {
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle(at now: Instant) {
         if hall.isComplete {
+            enterIfDue()
             discardMatches()
             takeSeat(at: now)
             lookForOpponent(at: now)

@@ -41,8 +41,6 @@ extension Hall {
 
     private mutating func put(_ player: Player, _ finding: Finding, at now: Instant) {
         let key = finding.key
-        // The hub acknowledges also what turned out to change nothing.
-        guard !finding.isOwn || roster[key] != player else { return }
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let isNew = !roster.contains(player.id)
         roster.put(player, as: key)

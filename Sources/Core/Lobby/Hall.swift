@@ -44,7 +44,7 @@ package struct Hall: Hashable, Sendable {
             source == .index && indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let finding = Finding(key: key, object: object, source: .remote, isOwn: true)
+            let finding = Finding(key: key, object: object, source: .remote)
             indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .deleted(let bucket, let key):
@@ -76,5 +76,4 @@ struct Finding: Hashable {
     let key: LobbyKey
     let object: JSONObject
     let source: LobbyEvent.Source
-    var isOwn = false
 }

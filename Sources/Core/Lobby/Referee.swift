@@ -103,12 +103,19 @@ extension Referee {
         case .insert(let object): try checkNewMatch(MatchObject(checking: object), author)
         case .change(let old, let new): try checkChange(from: old, to: new, author)
         case .delete(let object):
-            // Who made it may be on the way out, without a Player already.
             let players = (try? MatchObject(object))?.players ?? []
-            let isPlayer = author.player.map { players.contains($0) } ?? false
-            guard isPlayer || author.isOwner else { throw .notInTheMatch }
+            guard author.isOwner || players.contains(where: { isSpokenFor($0, by: author) }) else {
+                throw .notInTheMatch
+            }
         case .deleteAll: throw .everything
         }
+    }
+
+    /// Whether an author may say that a player's match is over: the player, or who returns as that
+    /// player and finds what was left of an earlier stay.
+    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
+        if hall.roster.contains(player) { return author.player == player }
+        return player.isSpelled(author.clientID)
     }
 
     private func checkNewMatch(_ match: MatchObject, _ author: Author) throws(Foul) {
