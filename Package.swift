@@ -85,6 +85,7 @@ var targets: [Target] = [
         "Network", "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
         "Simperium", "SyncClient", "WebWire"),
+        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -96,6 +97,7 @@ var targets: [Target] = [
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
+    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests(

@@ -1,0 +1,30 @@
+/// Who watches which match.
+package struct Audience: Hashable, Sendable {
+    private var watchers: [LobbyKey: Watcher] = [:]
+    private var counts: [LobbyKey: Int] = [:]
+
+    package init() {}
+
+    package var count: Int { watchers.count }
+
+    /// Their keys, in no order that means anything.
+    package var keys: some Collection<LobbyKey> { watchers.keys }
+
+    package subscript(key: LobbyKey) -> Watcher? { watchers[key] }
+
+    package func count(watching match: LobbyKey) -> Int { counts[match] ?? 0 }
+
+    /// The names of those who watch a match, in the order of the alphabet. Some have none.
+    package func names(watching match: LobbyKey) -> [String] {
+        watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
+    }
+
+    mutating func set(_ key: LobbyKey, to watcher: Watcher?) {
+        if let old = watchers[key]?.match {
+            counts[old, default: 0] -= 1
+            if counts[old] == 0 { counts[old] = nil }
+        }
+        watchers[key] = watcher
+        if let match = watcher?.match { counts[match, default: 0] += 1 }
+    }
+}

@@ -1,0 +1,75 @@
+internal import Clockwork
+internal import Game
+internal import JSONDiff
+
+/// What the desk does about an event, beyond what the hall takes in.
+extension Desk {
+    mutating func hear(_ event: LobbyEvent, at now: Instant) {
+        for change in hall.fold(event, at: now) { tell(of: change) }
+        switch event {
+        case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _):
+            arrive(object, in: key, at: now)
+        case .deleted(.match, let key):
+            discarded.remove(key)
+            if let challenge, challenge.key == key { fail(challenge, at: now) }
+        case .deleted(.player, me.playerKey): isEntered = false
+        case .deleted(.watcher, me.watcherKey): watched = nil
+        case .refused(let bucket, let key, let refusal, let object):
+            refused(bucket, key, refusal, object, at: now)
+        case .offline: withdraw()
+        case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
+            .caughtUp:
+            break
+        }
+    }
+
+    private mutating func tell(of change: Hall.Change) {
+        switch change {
+        case .came(let id) where id != me: tell(.came(id))
+        case .left(let id, let name) where id != me: tell(.left(id, name: name))
+        case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
+        case .came, .left, .seated, .unseated: break
+        }
+    }
+
+    private mutating func arrive(_ object: JSONObject, in key: LobbyKey, at now: Instant) {
+        guard match?.key == key else { return }
+        for notice in match?.arrive(object, at: now) ?? [] { tell(notice) }
+    }
+
+    private mutating func refused(
+        _ bucket: LobbyBucket, _ key: LobbyKey, _ refusal: LobbyRefusal, _ object: JSONObject?,
+        at now: Instant
+    ) {
+        if let challenge, challenge.key == key {
+            // We came too late, and shall soon hear why.
+            fail(challenge, at: now)
+        } else if bucket == .player, object == nil {
+            player = nil
+            isEntered = false
+            tell(.notTaken(bucket, refusal))
+        } else if match?.key == key, let object {
+            match?.restore(object, at: now)
+            tell(.notTaken(bucket, refusal))
+        } else if !discarded.contains(key) {
+            tell(.notTaken(bucket, refusal))
+        }
+    }
+
+    /// Keeps the match in play going: the next round, the opponent's line, the time to answer.
+    mutating func followMatch(at now: Instant) {
+        guard let match else { return opponentAbsence = nil }
+        if let step = self.match?.goOn(at: now), let edit = step.edit {
+            write(edit)
+            for notice in step.notices { tell(notice) }
+        }
+        let absence = hall.roster.absence(of: match.opponent)
+        if absence != opponentAbsence, self.match?.key == match.key {
+            tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)
+        }
+        opponentAbsence = absence
+        guard let due = self.match?.answerDue, due <= now else { return }
+        leaveMatch(.noAnswer)
+        setMode(.open)
+    }
+}

@@ -1,0 +1,39 @@
+package import Game
+
+/// Why the referee does not let a change pass.
+package enum Foul: Error, Hashable, Sendable {
+    case othersObject
+    /// A Player must be that of the program which inserts it.
+    case othersPlayer
+    case notInTheMatch
+    case everything
+
+    case flawed(ObjectFlaw)
+    case badName
+    case otherID
+    case oneIsEnough
+    case absent(PlayerID)
+    case seated(PlayerID)
+    case busy(PlayerID)
+    case notFresh
+    case otherPlayers
+    case unknownMember(String)
+    case othersFlag
+    case othersResignation
+    case noMove
+    case move(MoveRefusal)
+    case roundNotDue
+    case roundIsOver
+    case scoreNotDue
+
+    /// Whether what is to be changed is somebody else's (401); else it is against the rules (400).
+    package var isTrespass: Bool {
+        switch self {
+        case .othersObject, .othersPlayer, .notInTheMatch, .everything: true
+        case .flawed, .badName, .otherID, .oneIsEnough, .absent, .seated, .busy, .notFresh,
+            .otherPlayers, .unknownMember, .othersFlag, .othersResignation, .noMove, .move,
+            .roundNotDue, .roundIsOver, .scoreNotDue:
+            false
+        }
+    }
+}

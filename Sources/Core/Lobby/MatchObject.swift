@@ -1,0 +1,29 @@
+package import Game
+package import JSONDiff
+
+/// Two people who play: an object of the bucket Match, as somebody wrote it.
+///
+/// Whom it seats depends on the two ids alone. The rest may be against the rules: then the two sit
+/// there, and have no board to play on.
+package struct MatchObject: Hashable, Sendable {
+    /// Who started the match.
+    package let circle: PlayerID
+    package let cross: PlayerID
+    package let sheet: Result<MatchSheet, ObjectFlaw>
+    /// Whether the program that wrote it knows the tutorial's four members only.
+    package let isPlain: Bool
+
+    package init(_ object: JSONObject) throws(ObjectFlaw) {
+        circle = PlayerID(rawValue: try object.id("circlePlayerID"))
+        cross = PlayerID(rawValue: try object.id("crossPlayerID"))
+        guard circle != cross else { throw .onePlayerTwice }
+        isPlain = object.value("round") == nil
+        do throws(ObjectFlaw) {
+            sheet = .success(try MatchSheet(object, circle: circle, cross: cross))
+        } catch {
+            sheet = .failure(error)
+        }
+    }
+
+    package var players: [PlayerID] { [circle, cross] }
+}

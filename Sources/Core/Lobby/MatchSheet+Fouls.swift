@@ -1,0 +1,90 @@
+package import Game
+
+extension MatchSheet {
+    /// What is wrong about a side's change that makes this sheet `later`; nil if it is by the rules.
+    ///
+    /// A side may raise and lower its flags, start the next round if both want it, move, and resign:
+    /// each at most once in a change, and in this order.
+    package func foul(in later: MatchSheet, by piece: Piece) -> Foul? {
+        guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
+        var expected = self
+        expected.take(flagsOf: piece, from: later)
+        guard match.outcome == nil || match.outcome == expected.match.outcome else {
+            return .roundIsOver
+        }
+        do throws(Foul) {
+            try expected.goOn(to: later, by: piece)
+            try expected.move(to: later, by: piece)
+            try expected.resign(as: later, by: piece)
+            // An offer made in the same change as a move was made after it.
+            expected.take(flagsOf: piece, from: later)
+        } catch {
+            return error
+        }
+        return expected == later ? nil : .scoreNotDue
+    }
+
+    func hasSameFlags(of piece: Piece, as other: MatchSheet) -> Bool {
+        ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
+    }
+
+    private mutating func goOn(to later: MatchSheet, by piece: Piece) throws(Foul) {
+        guard later.match.round != match.round else { return }
+        guard later.match.round == match.round + 1, isReadyToGoOn else { throw .roundNotDue }
+        do throws(MoveRefusal) {
+            try startNextRound()
+        } catch {
+            throw .move(error)
+        }
+    }
+
+    private mutating func move(to later: MatchSheet, by piece: Piece) throws(Foul) {
+        guard later.match.board != match.board else { return }
+        guard let square = match.position.move(to: later.match.board) else { throw .noMove }
+        do throws(MoveRefusal) {
+            try play(square, by: piece)
+        } catch {
+            throw .move(error)
+        }
+    }
+
+    private mutating func resign(as later: MatchSheet, by piece: Piece) throws(Foul) {
+        guard later.match.resigned != match.resigned else { return }
+        guard later.match.resigned == piece else { throw .othersResignation }
+        do throws(MoveRefusal) {
+            try resign(by: piece)
+        } catch {
+            throw .move(error)
+        }
+    }
+}
+
+extension MatchSheet {
+    /// Whether what one side may do leads from here to `later`, though the two sides act at once.
+    ///
+    /// More lenient than `foul`, for no referee may be there: a move or a new round counts that was
+    /// made before its author heard of a resignation, an agreement or a change of mind here.
+    /// `consent` is the last round that this side was ready for at any time.
+    package func explains(_ later: MatchSheet, by piece: Piece, consent: Int) -> Bool {
+        guard later.hasSameFlags(of: piece.opponent, as: self) else { return false }
+        let resigned = later.match.resigned
+        if later.match.round == match.round {
+            let isOurs = resigned == match.resigned || resigned == piece
+            return isOurs && later.match.earlierScore == match.earlierScore
+                && match.position.isStep(to: later.match.position, by: piece)
+        }
+        guard later.match.round == match.round + 1, consent >= later.match.round,
+            later.ready[piece] >= later.match.round, resigned == nil || resigned == piece
+        else { return false }
+        let start = Position(first: .first(inRound: later.match.round))
+        return later.match.earlierScore == match.score
+            && start.isStep(to: later.match.position, by: piece)
+    }
+}
+
+extension Position {
+    /// Whether `later` is this position, or what a move by `piece` makes of it.
+    fileprivate func isStep(to later: Position, by piece: Piece) -> Bool {
+        later.board == board || next == piece && move(to: later.board) != nil
+    }
+}

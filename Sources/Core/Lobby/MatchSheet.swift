@@ -1,0 +1,101 @@
+package import Game
+
+/// What a Match object says: the match by the rules, and each side's flags.
+///
+/// A flag is a number that names what it was raised for, so it lapses by itself: nobody ever has to
+/// lower the other side's. Below zero it stands for a no.
+package struct MatchSheet: Hashable, Sendable {
+    package private(set) var match: Match
+    /// For a rematch: the round that a side is ready for.
+    package private(set) var ready: Flags
+    /// For a draw: the moment at which a side agrees to one.
+    package private(set) var offers: Flags
+
+    init(_ match: Match, ready: Flags, offers: Flags) {
+        self.match = match
+        self.ready = ready
+        self.offers = offers
+    }
+
+    package init(circle: PlayerID, cross: PlayerID) {
+        self.init(Match(circle: circle, cross: cross), ready: Flags(), offers: Flags())
+    }
+
+    /// Who wants the next round.
+    package var wantsRematch: Set<Piece> { ready.positive(match.round + 1) }
+    /// Who has said no to it.
+    package var declinesRematch: Set<Piece> { ready.negative(match.round + 1) }
+    /// Who has said no to the draw that is offered now.
+    package var declinesDraw: Set<Piece> { offers.negative(match.moment) }
+}
+
+extension MatchSheet {
+    package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
+        try match.play(square, by: match.player(of: piece))
+    }
+
+    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
+        try match.resign(by: match.player(of: piece))
+    }
+
+    /// Offers a draw, or agrees to one that is offered.
+    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.offerDraw(by: match.player(of: piece))
+        offers[piece] = match.moment
+    }
+
+    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.acceptDraw(by: match.player(of: piece))
+        offers[piece] = match.moment
+    }
+
+    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.declineDraw(by: match.player(of: piece))
+        offers[piece] = -match.moment
+    }
+
+    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.withdrawDraw(by: match.player(of: piece))
+        offers[piece] = 0
+    }
+
+    /// Says yes or no to a rematch, or nothing any more.
+    package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
+        guard match.outcome != nil else { throw .roundGoesOn }
+        let next = match.round + 1
+        ready[piece] = answer.map { $0 ? next : -next } ?? 0
+    }
+
+    /// Whether both want the next round. Then who moves first in it clears the board: the match
+    /// would have to wait for them anyway.
+    package var isReadyToGoOn: Bool { match.outcome != nil && wantsRematch.count == 2 }
+
+    package mutating func startNextRound() throws(MoveRefusal) {
+        try match.startNextRound()
+    }
+
+    /// Takes over what a side says by its flags.
+    mutating func take(flagsOf piece: Piece, from other: MatchSheet) {
+        ready[piece] = other.ready[piece]
+        offers[piece] = other.offers[piece]
+        match = match.with(drawOffers: offers.standing(at: match.moment))
+    }
+}
+
+extension Match {
+    /// A number that grows with each move and each round.
+    package var moment: Int { Self.moment(round: round, board) }
+
+    static func moment(round: Int, _ board: Board) -> Int { round * 10 + 9 - board.free.count }
+
+    fileprivate func with(drawOffers: Set<Piece>) -> Match {
+        guard drawOffers != self.drawOffers else { return self }
+        do throws(MatchFlaw) {
+            return try Match(
+                circle: circle, cross: cross, board: board, next: next, round: round,
+                earlierScore: earlierScore, resigned: resigned, drawOffers: drawOffers)
+        } catch {
+            preconditionFailure("a match is no longer one: \(error)")
+        }
+    }
+}

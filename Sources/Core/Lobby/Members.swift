@@ -1,0 +1,46 @@
+internal import Game
+internal import JSONDiff
+
+/// Reads members of an object that anybody may have written.
+///
+/// A member that is null counts as missing, for some clients can't tell the two apart.
+extension JSONObject {
+    func value(_ name: JSONString) -> JSON? {
+        guard let value = self[name], !value.isNull else { return nil }
+        return value
+    }
+
+    func text(_ name: JSONString) throws(ObjectFlaw) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.string else { throw .wrongType(member: name.string) }
+        return text
+    }
+
+    func wholeNumber(_ name: JSONString) throws(ObjectFlaw) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.int else { throw .wrongType(member: name.string) }
+        return number
+    }
+
+    func id(_ name: JSONString) throws(ObjectFlaw) -> String {
+        guard let text = try text(name) else { throw .missing(member: name.string) }
+        guard text.isID else { throw .noID(member: name.string) }
+        return text
+    }
+
+    /// 0 stands for none.
+    func piece(_ name: JSONString) throws(ObjectFlaw) -> Piece? {
+        guard let number = try wholeNumber(name), number != 0 else { return nil }
+        guard let piece = UInt8(exactly: number).flatMap(Piece.init) else {
+            throw .noPiece(member: name.string)
+        }
+        return piece
+    }
+}
+
+extension String {
+    /// Printable ASCII has one spelling for each id, so ids that look the same are the same.
+    var isID: Bool {
+        (1...256).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

@@ -1,0 +1,62 @@
+/// What is left of a name when letters that look alike are made one: equal for look-alikes.
+///
+/// Folded are the letters of other scripts that pass for Latin ones, and the difference of case.
+struct NameSkeleton: Hashable, Sendable {
+    private let text: String
+
+    init(_ name: PlayerName) {
+        var folded = String.UnicodeScalarView()
+        for scalar in name.text.unicodeScalars {
+            let letter = scalar.narrow
+            let twin = Self.twins[letter.value] ?? letter
+            folded.append(contentsOf: twin.properties.lowercaseMapping.unicodeScalars)
+        }
+        text = String(folded)
+    }
+
+    /// The Latin letter for each of its look-alikes.
+    private static let twins: [UInt32: Unicode.Scalar] = {
+        var twins: [UInt32: Unicode.Scalar] = [:]
+        for (letter, lookAlikes) in lookAlikes {
+            for lookAlike in lookAlikes { twins[lookAlike] = letter }
+        }
+        return twins
+    }()
+
+    /// Cyrillic from U+0400, Greek from U+0370, Armenian from U+0530, and what looks odd in Latin.
+    private static let lookAlikes: [(Unicode.Scalar, [UInt32])] = [
+        ("A", [0x410, 0x391]), ("a", [0x430, 0x3B1, 0x251]),
+        ("B", [0x412, 0x392]), ("b", [0x432, 0x44C, 0x3B2]),
+        ("C", [0x421, 0x3F9]), ("c", [0x441, 0x3F2]),
+        ("d", [0x501]),
+        ("E", [0x415, 0x395]), ("e", [0x435, 0x3B5]),
+        ("g", [0x261, 0x581]),
+        ("H", [0x41D, 0x397]), ("h", [0x43D, 0x4BB, 0x570]),
+        ("i", [0x456, 0x3B9, 0x131]),
+        ("J", [0x408]), ("j", [0x458, 0x3F3]),
+        ("K", [0x41A, 0x39A]), ("k", [0x43A, 0x3BA]),
+        ("l", [0x49, 0x31, 0x406, 0x399, 0x4C0, 0x4CF]),
+        ("M", [0x41C, 0x39C]), ("m", [0x43C]),
+        ("N", [0x39D]), ("n", [0x43F, 0x3B7, 0x578]),
+        ("O", [0x30, 0x41E, 0x39F, 0x555]), ("o", [0x43E, 0x3BF, 0x585]),
+        ("P", [0x420, 0x3A1]), ("p", [0x440, 0x3C1]),
+        ("q", [0x51B, 0x566]),
+        ("r", [0x433]),
+        ("S", [0x405]), ("s", [0x455]),
+        ("T", [0x422, 0x3A4]), ("t", [0x442, 0x3C4]),
+        ("u", [0x3C5, 0x57D]),
+        ("v", [0x3BD, 0x475]),
+        ("w", [0x461, 0x51D, 0x3C9]),
+        ("X", [0x425, 0x3A7]), ("x", [0x445, 0x3C7]),
+        ("Y", [0x4AE, 0x3A5]), ("y", [0x443, 0x4AF, 0x3B3]),
+        ("Z", [0x396]),
+    ]
+}
+
+extension Unicode.Scalar {
+    /// A full-width letter as its usual form; any other as it is.
+    fileprivate var narrow: Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(value) else { return self }
+        return Unicode.Scalar(value - 0xFEE0) ?? self
+    }
+}

@@ -1,0 +1,16 @@
+package import Game
+
+/// Why an object makes no sense. Every case is something that somebody may have written.
+package enum ObjectFlaw: Error, Hashable, Sendable {
+    case missing(member: String)
+    case wrongType(member: String)
+    /// An id is 1 to 256 printable characters of ASCII.
+    case noID(member: String)
+    case onePlayerTwice
+    /// Not nine squares, each free or with one of the two pieces on it.
+    case noBoard
+    case noPiece(member: String)
+    case noScore
+    /// Each member makes sense, but together they are against the rules.
+    case impossible(MatchFlaw)
+}

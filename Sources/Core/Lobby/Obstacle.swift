@@ -1,0 +1,27 @@
+package import Game
+
+/// Why what a person asked for can't be done now.
+package enum Obstacle: Error, Hashable, Sendable {
+    /// Nothing can be started before everything is here that the hub has.
+    case notConnected
+    case notHere
+    case alreadyPlaying
+    case alreadyChallenging
+    case nothingToWithdraw
+    case yourself
+    case gone
+    case away
+    case playing
+    case busy
+    /// Only who knows the code may start a match with them.
+    case invitesByCode
+    case unknownCode
+    case noMatch
+    /// The board is not by the rules. All that is left is to leave.
+    case doubtful
+    /// The opponent has said no to a draw at this moment already.
+    case drawDeclined
+    /// The opponent's program knows of no second round.
+    case playsOneRound
+    case move(MoveRefusal)
+}

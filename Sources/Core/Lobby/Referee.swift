@@ -1,0 +1,148 @@
+package import Clockwork
+package import Game
+package import JSONDiff
+
+/// Says whether a change is by the rules of the lobby, before a hub accepts it.
+///
+/// It has seen all that happened in the three buckets before, in the order in which it happened.
+package struct Referee: Hashable, Sendable {
+    /// What somebody would like to do to an object.
+    package enum Act: Hashable, Sendable {
+        case insert(JSONObject)
+        case change(from: JSONObject, to: JSONObject)
+        case delete(JSONObject)
+        /// All objects of a bucket at once.
+        case deleteAll
+    }
+
+    /// Who would like to do it.
+    package struct Author: Hashable, Sendable {
+        /// The client id of the connection's channel.
+        package let clientID: String
+        /// Whose Player this connection itself has inserted; nil if none.
+        package let player: PlayerID?
+        /// Whether it is the door, which watches for many.
+        package let isDoor: Bool
+        /// How many objects of the bucket are the connection's own.
+        package let belongings: Int
+        /// Whether the object in question is among them.
+        package let isOwner: Bool
+
+        package init(
+            clientID: String, player: PlayerID?, isDoor: Bool = false, belongings: Int = 0,
+            isOwner: Bool = false
+        ) {
+            self.clientID = clientID
+            self.player = player
+            self.isDoor = isDoor
+            self.belongings = belongings
+            self.isOwner = isOwner
+        }
+    }
+
+    package private(set) var hall = Hall()
+
+    package init() {}
+
+    package mutating func observe(_ event: LobbyEvent, at now: Instant) {
+        _ = hall.fold(event, at: now)
+    }
+
+    /// What is wrong about an act; nil if it may pass.
+    package func foul(_ act: Act, in bucket: LobbyBucket, by author: Author) -> Foul? {
+        do throws(Foul) {
+            switch bucket {
+            case .player: try checkPlayer(act, author)
+            case .match: try checkMatch(act, author)
+            case .watcher: try checkWatcher(act, author)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Referee {
+    private func checkPlayer(_ act: Act, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            let player = try Player(checking: object)
+            guard player.id.isSpelled(author.clientID) else { throw .othersPlayer }
+            guard author.belongings == 0, !hall.roster.contains(player.id) else {
+                throw .oneIsEnough
+            }
+        case .change(let old, let new):
+            guard author.isOwner else { throw .othersObject }
+            let player = try Player(checking: new)
+            guard old["playerID"] == new["playerID"], player.id.isSpelled(author.clientID) else {
+                throw .otherID
+            }
+        case .delete:
+            guard author.isOwner else { throw .othersObject }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    private func checkWatcher(_ act: Act, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            try Watcher.check(object)
+            guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
+        case .change(_, let new):
+            guard author.isOwner else { throw .othersObject }
+            try Watcher.check(new)
+        case .delete:
+            guard author.isOwner else { throw .othersObject }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    private func checkMatch(_ act: Act, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object): try checkNewMatch(MatchObject(checking: object), author)
+        case .change(let old, let new): try checkChange(from: old, to: new, author)
+        case .delete(let object):
+            let players = (try? MatchObject(object))?.players ?? []
+            guard author.isOwner || players.contains(where: { isSpokenFor($0, by: author) }) else {
+                throw .notInTheMatch
+            }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    /// Whether an author may say that a player's match is over: the player, or who returns as that
+    /// player and finds what was left of an earlier stay.
+    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
+        if hall.roster.contains(player) { return author.player == player }
+        return player.isSpelled(author.clientID)
+    }
+
+    private func checkNewMatch(_ match: MatchObject, _ author: Author) throws(Foul) {
+        guard let player = author.player, match.players.contains(player) else {
+            throw .notInTheMatch
+        }
+        for player in match.players {
+            guard let guest = hall.roster[player] else { throw .absent(player) }
+            guard hall.ledger.seat(of: player) == nil else { throw .seated(player) }
+            guard guest.mode != .busy || player == author.player else { throw .busy(player) }
+        }
+        let fresh = MatchSheet(circle: match.circle, cross: match.cross)
+        guard match.sheet == .success(fresh) else { throw .notFresh }
+    }
+
+    private func checkChange(
+        from old: JSONObject, to new: JSONObject, _ author: Author
+    ) throws(Foul) {
+        let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
+        guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
+        guard before.players == after.players else { throw .otherPlayers }
+        for member in old.map(\.name) + new.map(\.name)
+        where !MatchSheet.memberNames.contains(member) && old[member] != new[member] {
+            throw .unknownMember(member.string)
+        }
+        let earlier = try before.checkedSheet()
+        let later = try after.checkedSheet()
+        if let foul = earlier.foul(in: later, by: piece) { throw foul }
+    }
+}

@@ -1,0 +1,52 @@
+package import Game
+
+/// Where somebody stands who watches: what they want to see, and the match that shows it.
+package struct Stand: Hashable, Sendable {
+    /// What somebody wants to see.
+    package enum Choice: Hashable, Sendable {
+        case nothing
+        /// A match, through all its rounds.
+        case match(LobbyKey)
+        /// Whatever match somebody plays.
+        case person(PlayerID)
+        /// Any match: another one once it has ended, and never before.
+        case anything
+    }
+
+    package private(set) var choice = Choice.nothing
+    /// The match on show; nil while there is none to see.
+    package private(set) var match: LobbyKey?
+
+    package init() {}
+
+    package mutating func choose(_ choice: Choice, in hall: Hall) {
+        self.choice = choice
+        match = nil
+        follow(hall)
+    }
+
+    /// Moves on if what is on show has ended.
+    package mutating func follow(_ hall: Hall) {
+        if let match, hall.ledger.standing(of: match) == .live { return }
+        match = nil
+        switch choice {
+        case .nothing: break
+        case .match(let key):
+            guard hall.ledger.standing(of: key) == .live else { return choice = .nothing }
+            match = key
+        case .person(let id):
+            guard hall.roster.contains(id) else { return choice = .nothing }
+            match = hall.ledger.seat(of: id)
+        case .anything: match = hall.mostWatched
+        }
+    }
+}
+
+extension Hall {
+    /// The match that most people watch of those whose round goes on; of several the newest.
+    fileprivate var mostWatched: LobbyKey? {
+        let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
+        let most = playing.map { audience.count(watching: $0.key) }.max()
+        return playing.last { audience.count(watching: $0.key) == most }?.key
+    }
+}

@@ -1,0 +1,144 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import TestSupport
+import Testing
+
+/// Whatever people and lines do, all programs agree in the end. The seed draws the world, too.
+@Suite("Lobby properties")
+struct LobbyProperties {
+    @Test("After a bad time everybody agrees, and nobody is left waiting")
+    func recovers() {
+        for seed in Seeds.first(150) {
+            var party = Party(seed: seed)
+            party.rage(for: .seconds(60))
+            party.settle()
+            let faults = Checks.faults(in: party.clock.world) + Checks.waiting(in: party.clock.world)
+            #expect(faults.isEmpty, "seed \(seed): \(faults)")
+        }
+    }
+
+    @Test("The same seed tells the same story")
+    func replays() {
+        let stories = (0..<2).map { _ in
+            var party = Party(seed: 7)
+            party.rage(for: .seconds(60))
+            return party.clock.world.programs.map(\.notices)
+        }
+
+        #expect(stories[0] == stories[1])
+        #expect(stories[0].contains { $0.count > 10 })
+    }
+}
+
+/// A world whose people and lines do what comes to their minds.
+struct Party {
+    var clock: Clock
+    var trace = false
+    private var random: SeededRandom
+    private let hasTutorial: Bool
+
+    init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        var world = World(seed: random.next(), hasReferee: random.chance(1, in: 2))
+        world.hub.hasGrace = random.chance(2, in: 3)
+        world.lanes = random.chance(1, in: 2) ? 3 : 1
+        hasTutorial = random.chance(0, in: 3)
+        clock = Clock(world)
+        for _ in 0...random.below(5) { arrive() }
+    }
+
+    mutating func rage(for span: Duration) {
+        let end = clock.world.now + span
+        while clock.world.now < end {
+            act()
+            clock.run(for: .milliseconds(random.below(400)))
+        }
+    }
+
+    /// Mends all lines, and lets everything that is under way come to its end.
+    mutating func settle() {
+        for number in clock.world.programs.indices where !clock.world.programs[number].isGone {
+            if !clock.world.programs[number].isConnected { clock.world.connect(number) }
+        }
+        clock.run(for: .seconds(45))
+    }
+
+    private mutating func act() {
+        guard let number = random.pick(Array(clock.world.programs.indices)),
+            !clock.world.programs[number].isGone
+        else { return arrive() }
+        let r = random.below(40)
+        switch r {
+        case 0: arrive()
+        case 1: clock.world.end(number, saysGoodbye: random.chance(1, in: 2))
+        case 2, 3: breakOrMend(number)
+        default: move(number)
+        }
+    }
+
+    private mutating func arrive() {
+        guard clock.world.programs.count(where: { !$0.isGone }) < 6 else { return }
+        let name = "p\(clock.world.programs.count)"
+        if hasTutorial, random.chance(1, in: 3) {
+            clock.world.add(.tutorial(name))
+        } else {
+            let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
+            clock.world.add(.desk(name, seed: random.next(), mode: mode ?? nil))
+        }
+    }
+
+    private mutating func breakOrMend(_ number: Int) {
+        if clock.world.programs[number].isConnected {
+            clock.world.breakLine(of: number)
+        } else {
+            clock.world.programs[number].forgets = random.chance(1, in: 3)
+            clock.world.connect(number)
+        }
+    }
+
+    private mutating func move(_ number: Int) {
+        if let tutorial = clock.world.programs[number].tutorial {
+            guard let square = random.pick(tutorial.moves) else { return }
+            return clock.world.play(square, byTutorial: number)
+        }
+        guard let desk = clock.world.programs[number].desk else { return }
+        clock.world.ask(desk.match == nil ? wish(desk) : request(in: desk), by: number)
+    }
+
+    private mutating func request(in desk: Desk) -> Request {
+        let moves = desk.match?.match.map { Array($0.position.moves) } ?? []
+        if let square = random.pick(moves), random.chance(4, in: 5) { return .act(.play(square)) }
+        let others: [Request] = [
+            .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
+            .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
+            .act(.declineRematch), .act(.withdrawRematch), .leaveMatch(.auto), .leaveMatch(.open),
+            .look(.busy), .look(.auto), .leave,
+        ]
+        return random.pick(others) ?? .leave
+    }
+
+    private mutating func wish(_ desk: Desk) -> Request {
+        let others = desk.hall.people.map(\.id)
+        let wishes: [Request] = [
+            .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
+            .challenge(random.pick(others) ?? desk.me), .challenge(random.pick(others) ?? desk.me),
+            .join(desk.hall.people.compactMap { desk.hall.roster[$0.id]?.code }.first ?? .fixed),
+            .withdrawChallenge, .watch(.anything), .watch(.nothing),
+            .watch(.person(random.pick(others) ?? desk.me)),
+            .watch(random.pick(desk.hall.liveMatches).map { .match($0.key) } ?? .nothing),
+            .enter(PlayerName(cleaning: desk.me.rawValue), .auto, nil), .leave,
+        ]
+        return random.pick(wishes) ?? .leave
+    }
+}
+
+extension JoinCode {
+    fileprivate static let fixed: JoinCode = {
+        var random = SeededRandom(seed: 1)
+        return JoinCode(random: &random)
+    }()
+}
+
+extension Match { var description2: String { "\(circle.rawValue)-\(cross.rawValue) r\(round) \(board.matrix) \(outcome as Any)" } }

@@ -1,0 +1,182 @@
+import Clockwork
+import JSONDiff
+import Lobby
+
+/// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard of.
+struct ModelReplica: Hashable {
+    /// What a hub says to a program.
+    enum Frame: Hashable {
+        /// All objects, the last change first, and how long the log is.
+        case index(LobbyBucket, [LobbyKey], [JSONObject], length: Int)
+        case missed(LobbyBucket, [ModelHub.Entry], length: Int)
+        case entry(LobbyBucket, ModelHub.Entry, length: Int)
+        case refused(LobbyBucket, change: Int, LobbyRefusal)
+        case known(LobbyBucket, change: Int)
+        case away(LobbyBucket, [LobbyKey], until: Instant)
+        case back(LobbyBucket, [LobbyKey])
+
+        var bucket: LobbyBucket {
+            switch self {
+            case .index(let bucket, _, _, _), .missed(let bucket, _, _), .entry(let bucket, _, _),
+                .refused(let bucket, _, _), .known(let bucket, _), .away(let bucket, _, _),
+                .back(let bucket, _):
+                bucket
+            }
+        }
+    }
+
+    struct Pending: Hashable {
+        let change: Int
+        let edit: LobbyEdit
+        /// Once it has been sent, it stays as it is.
+        var isSent = false
+
+        func isUnsent(_ bucket: LobbyBucket, _ key: LobbyKey) -> Bool {
+            !isSent && edit.parts.0 == bucket && edit.parts.1 == key
+        }
+    }
+
+    private var ghosts: [LobbyBucket: [LobbyKey: JSONObject]] = [:]
+    private(set) var lengths: [LobbyBucket: Int] = [:]
+    private(set) var pending: [Pending] = []
+    /// The changes that this connection has carried.
+    private var launched: Set<Int> = []
+
+    func ghost(_ bucket: LobbyBucket, _ key: LobbyKey) -> JSONObject? { ghosts[bucket]?[key] }
+
+    func keys(of bucket: LobbyBucket) -> [LobbyKey] {
+        (ghosts[bucket] ?? [:]).keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// The object as the program sees it.
+    func object(_ bucket: LobbyBucket, _ key: LobbyKey) -> JSONObject? {
+        var object = ghosts[bucket]?[key]
+        for change in pending {
+            let (place, name, deed) = change.edit.parts
+            if place == bucket, name == key { object = deed.applied(to: object) }
+        }
+        return object
+    }
+
+    /// Takes an edit in. What waits to be sent for one object becomes one change.
+    mutating func append(_ edit: LobbyEdit, change: Int) {
+        let (bucket, key, deed) = edit.parts
+        guard deed.isInsert || object(bucket, key) != nil else { return }
+        let waiting = pending.firstIndex { $0.isUnsent(bucket, key) }
+        guard let waiting else { return pending.append(Pending(change: change, edit: edit)) }
+        let earlier = pending[waiting].edit.parts.2
+        let isInFlight = pending.contains { $0.edit.parts.1 == key && $0.isSent }
+        if case .delete = deed, earlier.isInsert, ghosts[bucket]?[key] == nil, !isInFlight {
+            pending.remove(at: waiting)
+        } else {
+            pending[waiting] = Pending(change: change, edit: deed.edit(bucket, key, after: earlier))
+        }
+    }
+
+    /// What may be sent now: one change for each object.
+    mutating func takeUnsent() -> [Pending] {
+        dropEffectless()
+        for index in pending.indices where !pending[index].isSent {
+            let (bucket, key, _) = pending[index].edit.parts
+            let isBusy = pending[..<index].contains {
+                $0.edit.parts.0 == bucket && $0.edit.parts.1 == key
+            }
+            if !isBusy { pending[index].isSent = true }
+        }
+        let fresh = pending.filter { $0.isSent && !launched.contains($0.change) }
+        launched.formUnion(fresh.map(\.change))
+        return fresh
+    }
+
+    private mutating func dropEffectless() {
+        let sent = Set(pending.filter(\.isSent).map(\.edit.parts.1))
+        pending = pending.filter { change in
+            let (bucket, key, deed) = change.edit.parts
+            guard !sent.contains(key), let ghost = ghosts[bucket]?[key] else { return true }
+            return deed.applied(to: ghost) != ghost
+        }
+    }
+
+    mutating func disconnect() {
+        launched = []
+    }
+
+    mutating func receive(_ frame: Frame) -> [LobbyEvent] {
+        switch frame {
+        case .index(let bucket, let keys, let objects, let length):
+            lengths[bucket] = length
+            return index(bucket, Array(zip(keys, objects)))
+        case .missed(let bucket, let entries, let length):
+            lengths[bucket] = length
+            return entries.flatMap { take($0, in: bucket) }
+        case .entry(let bucket, let entry, let length):
+            // It may have been in the index already.
+            guard length > lengths[bucket] ?? 0 else { return [] }
+            lengths[bucket] = length
+            return take(entry, in: bucket)
+        case .refused(_, let change, let refusal): return drop(change, refusal)
+        case .known(_, let change): return settle(change)
+        case .away(let bucket, let keys, let until): return [.away(bucket, keys, until: until)]
+        case .back(let bucket, let keys): return [.back(bucket, keys)]
+        }
+    }
+
+    private mutating func index(
+        _ bucket: LobbyBucket, _ entries: [(LobbyKey, JSONObject)]
+    ) -> [LobbyEvent] {
+        var events: [LobbyEvent] = [.willIndex(bucket)]
+        let listed = Set(entries.map(\.0))
+        for key in keys(of: bucket) where !listed.contains(key) {
+            events += move(key, in: bucket, to: nil, .index)
+        }
+        for (key, object) in entries where ghosts[bucket]?[key] != object {
+            events += move(key, in: bucket, to: object, .index)
+        }
+        return events + [.didIndex(bucket)]
+    }
+
+    private mutating func take(_ entry: ModelHub.Entry, in bucket: LobbyBucket) -> [LobbyEvent] {
+        let ghost = entry.deed.applied(to: ghosts[bucket]?[entry.key])
+        let index = pending.firstIndex { $0.change == entry.change }
+        guard let index else { return move(entry.key, in: bucket, to: ghost, .remote) }
+        pending.remove(at: index)
+        ghosts[bucket, default: [:]][entry.key] = ghost
+        guard ghost != nil else { return [.deleted(bucket, entry.key)] }
+        return object(bucket, entry.key).map { [.acknowledged(bucket, entry.key, $0)] } ?? []
+    }
+
+    /// Gives an object another ghost, and tells what that is to the program.
+    private mutating func move(
+        _ key: LobbyKey, in bucket: LobbyBucket, to ghost: JSONObject?,
+        _ source: LobbyEvent.Source
+    ) -> [LobbyEvent] {
+        let before = object(bucket, key)
+        let hadGhost = ghosts[bucket]?[key] != nil
+        ghosts[bucket, default: [:]][key] = ghost
+        // A presence object that the hub has removed stays removed.
+        if ghost == nil { pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key } }
+        switch (before, object(bucket, key)) {
+        case (nil, nil): return hadGhost ? [.deleted(bucket, key)] : []
+        case (nil, let after?): return [.inserted(bucket, key, after, source)]
+        case (_?, nil): return [.deleted(bucket, key)]
+        case (let before?, let after?):
+            return before == after ? [] : [.updated(bucket, key, after, source)]
+        }
+    }
+
+    private mutating func drop(_ change: Int, _ refusal: LobbyRefusal) -> [LobbyEvent] {
+        guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
+        let (bucket, key, deed) = pending.remove(at: index).edit.parts
+        pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key }
+        let object = object(bucket, key)
+        if object == nil, !deed.isInsert { return [.deleted(bucket, key)] }
+        return [.refused(bucket, key, refusal, object)]
+    }
+
+    /// The hub knows a change whose place in the order this program missed.
+    private mutating func settle(_ change: Int) -> [LobbyEvent] {
+        guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
+        let (bucket, key, _) = pending.remove(at: index).edit.parts
+        return [object(bucket, key).map { .acknowledged(bucket, key, $0) } ?? .deleted(bucket, key)]
+    }
+}

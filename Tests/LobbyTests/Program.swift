@@ -1,0 +1,192 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+
+/// A program on a line: a desk, or the tutorial's, with what it keeps of the buckets.
+struct Program: Hashable {
+    enum Mind: Hashable {
+        case desk(Desk)
+        case tutorial(Tutorial)
+    }
+
+    /// What goes up a line.
+    enum Cargo: Hashable {
+        case join
+        case change(ModelReplica.Pending)
+    }
+
+    let id: PlayerID
+    var mind: Mind
+    var replica = ModelReplica()
+    var up: ArraySlice<Letter<Cargo>> = []
+    var down: [ArraySlice<Letter<ModelReplica.Frame>>] = []
+    var isConnected = false
+    var isListening = false
+    var isGone = false
+    /// Whether the next connection starts with an index.
+    var forgets = false {
+        didSet { hasForgotten = hasForgotten || forgets }
+    }
+    private(set) var hasForgotten = false
+    /// The last thing that a person asks for when the program is launched.
+    var greeting: Request?
+    /// What a desk should never have done.
+    private(set) var blunders: [String] = []
+    private(set) var notices: [Notice] = []
+    private(set) var edits: [LobbyEdit] = []
+    private var owed = 0
+    private var changeCount = 0
+    var number = 0
+    /// Whether what was told is kept. Exhaustive walks would drown in it.
+    var remembers = true
+
+    static func desk(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
+        let id = PlayerID(rawValue: name)
+        var program = Program(id: id, mind: .desk(Desk(me: id, seed: seed ^ name.checksum)))
+        let shown = PlayerName(cleaning: name)
+        program.greeting = mode.map { .enter(shown, $0, .terminal) }
+        return program
+    }
+
+    static func tutorial(_ name: String) -> Program {
+        let id = PlayerID(rawValue: name)
+        return Program(id: id, mind: .tutorial(Tutorial(id: id)))
+    }
+
+    private init(id: PlayerID, mind: Mind) {
+        self.id = id
+        self.mind = mind
+    }
+
+    var desk: Desk? {
+        if case .desk(let desk) = mind { desk } else { nil }
+    }
+
+    var tutorial: Tutorial? {
+        if case .tutorial(let tutorial) = mind { tutorial } else { nil }
+    }
+
+    var isCaughtUp: Bool { isConnected && isListening && owed == 0 }
+    var nextDeadline: Instant? { desk?.nextDeadline }
+
+    mutating func launch(at now: Instant) {
+        switch mind {
+        case .desk: if let greeting { handle(.asked(greeting), at: now) }
+        case .tutorial(var tutorial):
+            let edits = tutorial.launch()
+            mind = .tutorial(tutorial)
+            write(edits)
+        }
+    }
+
+    mutating func handle(_ event: Desk.Event, at now: Instant) {
+        write(edits(for: event, at: now))
+    }
+
+    private mutating func write(_ edits: [LobbyEdit]) {
+        for edit in edits {
+            changeCount += 1
+            replica.append(edit, change: number << 32 + changeCount)
+        }
+    }
+
+    private mutating func edits(for event: Desk.Event, at now: Instant) -> [LobbyEdit] {
+        switch mind {
+        case .desk(var desk):
+            mind = .tutorial(Tutorial(id: id))
+            let hall = desk.hall
+            let effects = desk.handle(event, at: now)
+            blunders += effects.compactMap { $0.blunder(of: desk, after: hall) }
+            mind = .desk(desk)
+            return effects.compactMap { effect in
+                switch effect {
+                case .edit(let edit):
+                    if remembers { edits.append(edit) }
+                    return edit
+                case .tell(let notice):
+                    if remembers { notices.append(notice) }
+                    return nil
+                }
+            }
+        case .tutorial(var tutorial):
+            guard case .heard(let event) = event else { return [] }
+            defer { mind = .tutorial(tutorial) }
+            return tutorial.hear(event)
+        }
+    }
+
+    /// Takes in what the hub says. Each event is handed over with its object as it is by then.
+    mutating func receive(_ frame: ModelReplica.Frame, at now: Instant) {
+        for event in replica.receive(frame) {
+            if let event = event.now(replica) { handle(.heard(event), at: now) }
+        }
+        switch frame {
+        case .index, .missed:
+            owed -= 1
+            if owed == 0 { handle(.heard(.caughtUp), at: now) }
+        case .entry, .refused, .known, .away, .back: break
+        }
+    }
+
+    mutating func play(_ square: Square) {
+        guard case .tutorial(var tutorial) = mind else { return }
+        let edits = tutorial.play(square)
+        mind = .tutorial(tutorial)
+        write(edits)
+    }
+
+    mutating func expectFrames() {
+        isConnected = true
+        owed = LobbyBucket.allCases.count
+    }
+
+    mutating func cut() {
+        (isConnected, isListening, owed) = (false, false, 0)
+        up = []
+        down = down.map { _ in [] }
+        replica.disconnect()
+    }
+
+    mutating func forgetWhatWasTold() {
+        notices = []
+        edits = []
+    }
+}
+
+extension LobbyEvent {
+    fileprivate func now(_ replica: ModelReplica) -> LobbyEvent? {
+        switch self {
+        case .inserted(let bucket, let key, _, let source):
+            replica.object(bucket, key).map { .inserted(bucket, key, $0, source) }
+        case .updated(let bucket, let key, _, let source):
+            replica.object(bucket, key).map { .updated(bucket, key, $0, source) }
+        case .acknowledged(let bucket, let key, _):
+            replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
+        case .refused(let bucket, let key, let refusal, _):
+            .refused(bucket, key, refusal, replica.object(bucket, key))
+        case .deleted, .willIndex, .didIndex, .away, .back, .caughtUp, .offline: self
+        }
+    }
+}
+
+extension Desk.Effect {
+    /// Why a desk should not have wanted this, seeing what it saw.
+    fileprivate func blunder(of desk: Desk, after hall: Hall) -> String? {
+        switch self {
+        case .edit(.insert(.match, let key, let object)):
+            guard let match = try? MatchObject(object), match.circle == desk.me else {
+                return "\(desk.me) made a senseless Match"
+            }
+            let isSeated = match.players.contains { desk.hall.ledger.seat(of: $0) != nil }
+            return isSeated ? "\(desk.me) started \(key) with somebody seated" : nil
+        // Honest programs never give each other reason to doubt.
+        case .tell(.doubtful(let doubt)): return "\(desk.me) doubts: \(doubt)"
+        case .edit, .tell: return nil
+        }
+    }
+}
+
+extension String {
+    fileprivate var checksum: UInt64 { utf8.reduce(7) { $0 &* 31 &+ UInt64($1) } }
+}

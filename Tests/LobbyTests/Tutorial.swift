@@ -1,0 +1,107 @@
+import Game
+import JSONDiff
+import Lobby
+
+/// The original tutorial's program: four members in a Match, one in a Player, and its own manners.
+///
+/// It starts a match when it is launched, when its opponent's Player is deleted, and when its Match
+/// is; it deletes a Match that names it while it plays; and it deletes nothing else.
+struct Tutorial: Hashable {
+    let id: PlayerID
+    private(set) var match: LobbyKey?
+    private(set) var object: JSONObject?
+    private var players: [LobbyKey: PlayerID] = [:]
+    private var matches: [LobbyKey: [PlayerID]] = [:]
+    private var serial = 0
+
+    init(id: PlayerID) {
+        self.id = id
+    }
+
+    private var playerKey: LobbyKey { LobbyKey(rawValue: "random-\(id.rawValue)") }
+
+    mutating func launch() -> [LobbyEdit] {
+        players[playerKey] = id
+        return [.insert(.player, playerKey, ["playerID": JSON(id.rawValue)])]
+    }
+
+    mutating func hear(_ event: LobbyEvent) -> [LobbyEdit] {
+        switch event {
+        case .caughtUp: return match == nil ? start() : []
+        case .inserted(.player, let key, let object, _):
+            players[key] = object["playerID"]?.string.map(PlayerID.init)
+        case .deleted(.player, let key):
+            let leaver = players.removeValue(forKey: key)
+            if let match, let leaver, matches[match]?.contains(leaver) == true { return start() }
+        case .inserted(.match, let key, let object, _): return challenged(key, object)
+        case .updated(.match, let key, let object, _), .acknowledged(.match, let key, let object):
+            if key == match { self.object = object }
+        case .deleted(.match, let key):
+            matches[key] = nil
+            if key == match { return start() }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func challenged(_ key: LobbyKey, _ object: JSONObject) -> [LobbyEdit] {
+        let names: [JSONString] = ["circlePlayerID", "crossPlayerID"]
+        let pair = names.compactMap { object[$0]?.string.map(PlayerID.init) }
+        matches[key] = pair
+        guard pair.contains(id) else { return [] }
+        guard match == nil || match == key else { return [.delete(.match, key)] }
+        match = key
+        self.object = object
+        return []
+    }
+
+    private mutating func start() -> [LobbyEdit] {
+        match = nil
+        object = nil
+        let seated = Set(matches.values.joined())
+        let others = players.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        guard let opponent = others.first(where: { $0 != id && !seated.contains($0) }) else {
+            return []
+        }
+        serial += 1
+        let key = LobbyKey(rawValue: "tutorial-\(id.rawValue)-\(serial)")
+        let object: JSONObject = [
+            "circlePlayerID": JSON(id.rawValue), "crossPlayerID": JSON(opponent.rawValue),
+            "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,
+        ]
+        match = key
+        self.object = object
+        matches[key] = [id, opponent]
+        return [.insert(.match, key, object)]
+    }
+
+    /// Where it may place a piece now, if it is its turn.
+    var moves: [Square] {
+        guard let object, let sheet, sheet.outcome == nil,
+            sheet.player(of: sheet.next) == id, object["nextPieceKind"]?.int != 0
+        else { return [] }
+        return Array(sheet.position.moves)
+    }
+
+    /// The tutorial knows no rounds: it sees four members.
+    var sheet: Match? {
+        guard let object, let shared = try? MatchObject(object) else { return nil }
+        return try? shared.sheet.get().match
+    }
+
+    /// Rewrites the whole board, as the tutorial does.
+    mutating func play(_ square: Square) -> [LobbyEdit] {
+        guard let match, var board = sheet else { return [] }
+        do throws(MoveRefusal) {
+            try board.play(square, by: id)
+        } catch {
+            return []
+        }
+        let setting: JSONObject = [
+            "matrix": .array(board.board.matrix.map { JSON($0) }),
+            "nextPieceKind": JSON(Int(board.next.rawValue)),
+        ]
+        for member in setting { object?[member.name] = member.value }
+        return [.update(.match, match, setting: setting)]
+    }
+}
