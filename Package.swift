@@ -78,14 +78,12 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
+    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Network", "Simperium", "SyncHub", "SyncHubSamples", "WebWire"),
-    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
-        "Simperium", "SyncClient", "WebWire"),
-        "Benchmarks", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "WebWire"),
+        "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
@@ -93,11 +91,11 @@ var targets: [Target] = [
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
+    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
-    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests(
@@ -110,10 +108,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncHub",
-            "SyncHubSamples", "WebWire"))
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "WebWire"))
+            "SyncHub", "SyncHubSamples", "WebWire"))
 }
 
 let package = Package(name: "tictactoe", targets: targets)

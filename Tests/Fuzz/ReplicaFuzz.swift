@@ -25,7 +25,7 @@ private struct Client {
         app: valid(AppID("x")), clientID: valid(ClientID("x")), run: RunID(rawValue: 1), seed: 1)
 
     private var replica = Replica(settings)
-    private var store = StoredBucket()
+    private var store = StoredReplica()
     private var now = Instant.start
     private var line = ConnectionID(rawValue: 0)
 

@@ -14,7 +14,8 @@ struct LobbyProperties {
             var party = Party(seed: seed)
             party.rage(for: .seconds(60))
             party.settle()
-            let faults = Checks.faults(in: party.clock.world) + Checks.waiting(in: party.clock.world)
+            let faults =
+                Checks.faults(in: party.clock.world) + Checks.waiting(in: party.clock.world)
             #expect(faults.isEmpty, "seed \(seed): \(faults)")
         }
     }
@@ -141,4 +142,8 @@ extension JoinCode {
     }()
 }
 
-extension Match { var description2: String { "\(circle.rawValue)-\(cross.rawValue) r\(round) \(board.matrix) \(outcome as Any)" } }
+extension Match {
+    var description2: String {
+        "\(circle.rawValue)-\(cross.rawValue) r\(round) \(board.matrix) \(outcome as Any)"
+    }
+}

@@ -154,7 +154,9 @@ struct ModelReplica: Hashable {
         let hadGhost = ghosts[bucket]?[key] != nil
         ghosts[bucket, default: [:]][key] = ghost
         // A presence object that the hub has removed stays removed.
-        if ghost == nil { pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key } }
+        if ghost == nil {
+            pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key }
+        }
         switch (before, object(bucket, key)) {
         case (nil, nil): return hadGhost ? [.deleted(bucket, key)] : []
         case (nil, let after?): return [.inserted(bucket, key, after, source)]

@@ -10,7 +10,7 @@ struct SimulatedClient {
 
     let number: Int
     var program: Program
-    var disk = StoredBucket()
+    var disk = StoredReplica()
     /// Nil while the program does not run.
     var replica: Replica?
     /// When the replica wants to be woken.
@@ -35,7 +35,7 @@ struct SimulatedClient {
                 app: Fixture.app, clientID: Fixture.clientID(number),
                 run: RunID(rawValue: random.next()), seed: random.next()))
         _ = replica.handle(.open(Self.notes, .durable, disk), at: now)
-        _ = replica.handle(.open(Self.scratch, .memory, StoredBucket()), at: now)
+        _ = replica.handle(.open(Self.scratch, .memory, StoredReplica()), at: now)
         watch.programStarted(replica)
         self.replica = replica
     }

@@ -21,7 +21,7 @@ struct Watch {
         mirror.see(key, in: bucket, replica)
     }
 
-    mutating func stored(_ disk: StoredBucket) throws(Violation) {
+    mutating func stored(_ disk: StoredReplica) throws(Violation) {
         try cursors.check(disk.changeVersion, of: SimulatedClient.notes)
     }
 
@@ -30,8 +30,8 @@ struct Watch {
     }
 
     mutating func told(
-        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredBucket,
-        whichWas before: StoredBucket
+        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredReplica,
+        whichWas before: StoredReplica
     ) throws(Violation) {
         try order.check(event, in: bucket, replica)
         try mirror.check(event, in: bucket)
@@ -40,7 +40,7 @@ struct Watch {
         try EditsOutlive.check(event, before)
     }
 
-    mutating func sent(_ frame: [UInt8], disk: StoredBucket) throws(Violation) {
+    mutating func sent(_ frame: [UInt8], disk: StoredReplica) throws(Violation) {
         guard let message = try? ClientMessage(frame: frame.span),
             case .command(.changes(let readings), let channel) = message
         else { return }
@@ -157,7 +157,7 @@ private struct FlightControl {
 
 /// No removal by others takes an object along in which something was written and not sent.
 private enum EditsOutlive {
-    static func check(_ event: BucketEvent, _ disk: StoredBucket) throws(Violation) {
+    static func check(_ event: BucketEvent, _ disk: StoredReplica) throws(Violation) {
         guard case .deleted(let key, _) = event, let stored = disk.objects[key],
             case .object(let draft) = stored.draft, stored.inFlight == nil
         else { return }
@@ -170,7 +170,7 @@ private enum EditsOutlive {
 /// What is told or sent is on disk by then.
 private enum DurableFirst {
     static func check(
-        _ event: BucketEvent, _ replica: Replica, _ disk: StoredBucket
+        _ event: BucketEvent, _ replica: Replica, _ disk: StoredReplica
     ) throws(Violation) {
         switch event {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
@@ -189,7 +189,7 @@ private enum DurableFirst {
     }
 
     private static func check(
-        _ key: ObjectKey, _ replica: Replica, _ disk: StoredBucket
+        _ key: ObjectKey, _ replica: Replica, _ disk: StoredReplica
     ) throws(Violation) {
         let present = replica.object(key, in: SimulatedClient.notes)
         guard disk.objects[key]?.object == present else {
@@ -197,7 +197,7 @@ private enum DurableFirst {
         }
     }
 
-    static func check(_ change: Change, _ disk: StoredBucket) throws(Violation) {
+    static func check(_ change: Change, _ disk: StoredReplica) throws(Violation) {
         guard disk.objects[change.key]?.inFlight?.change == change else {
             throw Violation("\(change.id) was sent before it was stored")
         }

@@ -64,7 +64,7 @@ extension World {
     }
 
     private mutating func perform(
-        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredBucket
+        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredReplica
     ) throws(Violation) {
         switch effect {
         case .store(let edits, _):
@@ -86,7 +86,7 @@ extension World {
 
     private mutating func tell(
         _ event: BucketEvent, in bucket: BucketName, to client: Int,
-        whoseDiskWas before: StoredBucket
+        whoseDiskWas before: StoredReplica
     ) throws(Violation) {
         guard let replica = clients[client].replica else { return }
         let disk = clients[client].disk

@@ -63,7 +63,7 @@ struct AccountTests {
                 tells(.pending(0)), .signedOut(unsent: 1),
                 .status(.offline(retryAt: nil, because: nil)),
             ])
-        #expect(device.disk == StoredBucket())
+        #expect(device.disk == StoredReplica())
         #expect(device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1))) == [])
         #expect(device.handle(.closed(last, .lost)) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))

@@ -225,7 +225,7 @@ struct ChangeTests {
         #expect(device.hear(Frames.removal("x", at: 7)) == [stores(movesTo(Device.cv2))])
         #expect(
             device.disk
-                == StoredBucket(
+                == StoredReplica(
                     changeVersion: ChangeVersion(Device.cv2), owner: UserName("kim@example.org")))
     }
 

@@ -14,12 +14,12 @@ struct Device {
     private(set) var replica: Replica
     private(set) var now = Instant.start
     /// What the store of a durable bucket holds.
-    private(set) var disk: StoredBucket
+    private(set) var disk: StoredReplica
     private(set) var connection = ConnectionID(rawValue: 0)
     let kind: BucketKind
 
     init(
-        _ kind: BucketKind = .memory, disk: StoredBucket = StoredBucket(), run: UInt64 = 0xA,
+        _ kind: BucketKind = .memory, disk: StoredReplica = StoredReplica(), run: UInt64 = 0xA,
         client: String = "device-1"
     ) {
         self.kind = kind
@@ -98,7 +98,7 @@ struct Device {
     /// The program ends and starts again with what was stored.
     mutating func restart(run: UInt64 = 0xB) {
         let kept = self
-        self = Device(kind, disk: kind == .durable ? disk : StoredBucket(), run: run)
+        self = Device(kind, disk: kind == .durable ? disk : StoredReplica(), run: run)
         now = kept.now
     }
 

@@ -17,7 +17,9 @@ extension Desk {
     /// it is one that waits for us to do it, or we do not want to play.
     mutating func discardMatches() {
         for key in hall.ledger.matches(naming: me) where !discarded.contains(key) {
-            guard let shown = hall[key], let standing = hall.ledger.standing(of: key) else { continue }
+            guard let shown = hall[key], let standing = hall.ledger.standing(of: key) else {
+                continue
+            }
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && hall.ledger.isDisputed(key): discard(key)

@@ -80,7 +80,8 @@ package struct Desk: Hashable, Sendable {
         }
         followMatch(at: now)
         if hall.isComplete { followStand() }
-        nextTick = [match?.answerDue, opponentAbsence].compactMap { $0?.nextSecond(after: now) }.min()
+        nextTick = [match?.answerDue, opponentAbsence].compactMap { $0?.nextSecond(after: now) }
+            .min()
     }
 }
 

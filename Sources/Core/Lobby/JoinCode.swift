@@ -12,7 +12,9 @@ package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
     /// Takes a code as people type it: in small letters, with blanks or dashes in it.
     package init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
-        let isPlain = kept.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        let isPlain = kept.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+        }
         guard isPlain, (4...12).contains(kept.utf8.count) else { return nil }
         text = kept
     }

@@ -33,7 +33,8 @@ struct NameTags: Hashable, Sendable {
     private func tag(of id: PlayerID, among others: [PlayerID]) -> String {
         let mine = id.fingerprint
         let theirs = others.map(\.fingerprint)
-        for count in Self.digits where !theirs.contains(where: { $0.hasPrefix(mine.prefix(count)) }) {
+        for count in Self.digits where !theirs.contains(where: { $0.hasPrefix(mine.prefix(count)) })
+        {
             return String(mine.prefix(count))
         }
         return id.rawValue

@@ -31,7 +31,8 @@ struct Pool: Hashable, Sendable {
     private func firstIndex(from order: Int) -> Int {
         var range = places.startIndex..<places.endIndex
         while let middle = range.middle {
-            range = places[middle].order < order
+            range =
+                places[middle].order < order
                 ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound

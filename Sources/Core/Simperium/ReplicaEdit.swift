@@ -71,7 +71,7 @@ package struct ChangeInFlight: Hashable, Sendable {
 }
 
 /// What a client kept of a bucket: what its edits, taken together, have made.
-package struct StoredBucket: Hashable, Sendable {
+package struct StoredReplica: Hashable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
     package var objects: [ObjectKey: StoredObject]

@@ -3,7 +3,7 @@ internal import Simperium
 
 /// What a bucket begins with, and how it ends.
 extension Bucket {
-    mutating func restore(_ stored: StoredBucket) {
+    mutating func restore(_ stored: StoredReplica) {
         changeVersion = stored.changeVersion
         owner = stored.owner
         var waiting: [Outbox.Place] = []

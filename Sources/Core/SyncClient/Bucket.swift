@@ -10,7 +10,7 @@ internal import Simperium
 /// plus what was edited since.
 struct Bucket: Sendable {
     enum Event: Hashable, Sendable {
-        case restored(StoredBucket)
+        case restored(StoredReplica)
         case connected(InitRequest)
         case disconnected
         case received(HubCommand)

@@ -31,7 +31,7 @@ package import Simperium
 package struct Replica: Sendable {
     package enum Event: Hashable, Sendable {
         /// Once for each bucket, with what was stored of it.
-        case open(BucketName, BucketKind, StoredBucket)
+        case open(BucketName, BucketKind, StoredReplica)
         case signIn(Token)
         /// Removes all objects, or keeps them to be sent as new ones to whoever signs in next.
         case signOut(removingObjects: Bool)
@@ -166,7 +166,7 @@ extension Replica {
         return place
     }
 
-    private mutating func open(_ name: BucketName, _ kind: BucketKind, _ stored: StoredBucket) {
+    private mutating func open(_ name: BucketName, _ kind: BucketKind, _ stored: StoredReplica) {
         precondition(places[name] == nil, "a bucket is opened once")
         guard let number = UInt16(exactly: buckets.count) else {
             preconditionFailure("no program has so many buckets")
