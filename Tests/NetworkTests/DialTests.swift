@@ -135,7 +135,7 @@ struct DialTests {
         let dialler = try station.dial("wss://\(host):\(station.port)/ws")
         #expect(dialler.ends == [.tls(fault)])
         station.run { !station.ends.isEmpty }
-        guard case .connection(.tls(.refusedByPeer)) = station.ends[0] else {
+        guard case .connection(.tls(.refusedByPeer)) = station.ends.first else {
             Issue.record("\(station.ends)")
             return
         }
@@ -157,7 +157,7 @@ struct DialTests {
     func fault() throws {
         let station = try Station()
         let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
-        station.peers[0].connection.send(Wire.text("masked"))
+        try #require(station.peers.first).connection.send(Wire.text("masked"))
         station.run { !dialler.ends.isEmpty && !station.ends.isEmpty }
         #expect(dialler.ends == [.fault(.wronglyMasked)])
         #expect(station.ends == [.goodbye(CloseReason(.protocolError))])

@@ -157,7 +157,7 @@ struct ServerTests {
         let client = try RawSocket(to: station.port, on: station.loop)
         client.send(Wire.get("/later") + Wire.upgrade + Wire.get("/next"))
         station.run { !station.waiting.isEmpty }
-        let (peer, ticket) = station.waiting[0]
+        let (peer, ticket) = try #require(station.waiting.first)
         peer.answer(ticket, HTTPResponse(.noContent))
         peer.answer(ticket, HTTPResponse(.ok))
         station.run { client.text.hasSuffix("GET /next ") }

@@ -84,12 +84,15 @@ internal import WebWire
     /// Sends a block when the turn ends. Many connections may share one block.
     package func send(_ block: [UInt8]) {
         guard !hasEnded, !isFinishing else { return }
-        // One block always has room, or a message larger than the limit would end every peer.
-        guard outbox.isEmpty || outbox.count + block.count <= outboxLimit else {
-            return end(.tooSlow)
-        }
+        // A burst within one turn says nothing about the peer; what it has not taken since does.
+        guard !isBlocked || hasRoom(for: block) else { return end(.tooSlow) }
         outbox.append(block)
         makeDirty()
+    }
+
+    /// One block always has room, or a message larger than the limit would end every peer.
+    private func hasRoom(for block: [UInt8]) -> Bool {
+        outbox.isEmpty || outbox.count + block.count <= outboxLimit
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.

@@ -23,3 +23,16 @@ struct HalfCloseTests {
         #expect(client.text.hasSuffix("late"))
     }
 }
+
+@Suite("A burst of answers")
+struct BurstTests {
+    @Test("Answers that together pass the limit in one turn reach a reader who takes them")
+    func burst() throws {
+        let station = try Station(outboxLimit: 400_000)
+        let client = try RawSocket(to: station.port, on: station.loop)
+        client.send((0..<8).map { _ in Wire.get("/large") }.joined())
+        station.run { client.received.count > 8 * 300_000 }
+
+        #expect(station.ends.isEmpty)
+    }
+}
