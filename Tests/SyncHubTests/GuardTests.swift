@@ -53,7 +53,7 @@ struct GuardTests {
                 == expected.map { operation, key, owned in
                     Proposal(
                         bucket: .todo, key: named(key), operation: operation, author: author,
-                        owned: Set(owned.map { named($0) }))
+                        owned: owned.map { named($0) })
                 })
     }
 

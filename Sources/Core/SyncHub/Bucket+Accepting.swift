@@ -1,4 +1,3 @@
-import JSONDiff
 import Simperium
 
 extension Bucket {
@@ -103,6 +102,6 @@ extension Bucket {
             }
         return Proposal(
             bucket: id, key: key, operation: operation, author: author,
-            owned: lease?.keys ?? [])
+            owned: lease?.keys.all ?? [])
     }
 }

@@ -1,4 +1,3 @@
-import JSONDiff
 import Simperium
 
 extension Bucket {

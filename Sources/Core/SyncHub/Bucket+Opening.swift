@@ -3,17 +3,21 @@ import JSONDiff
 import Simperium
 
 extension Bucket {
-    /// Learns what the store has of the bucket. Whoever owns something in it has been cut off, most
-    /// likely by a restart, and has the usual time to return.
+    /// Learns what the store has of the bucket.
     mutating func open(_ turn: inout Turn) throws(Gap) {
         let stored = try storedBucket()
-        let options = try storedOptions()
-        let owned = try owned()
-        self.options = options
+        options = try storedOptions()
         head = stored.head
         count = stored.count
         emptied = stored.emptied
         recent = RecentChanges(from: stored.head)
+        start(.findOwners(after: nil))
+    }
+
+    /// Learns who owns what, a slice at a time. They all have been cut off, most likely by a
+    /// restart, and have the usual time to return.
+    mutating func findOwners(after key: ObjectKey?, _ turn: inout Turn) throws(Gap) {
+        let (owned, hasMore) = try owned(after: key)
         let until = turn.now + options.presenceGrace
         for entity in owned {
             guard let owner = entity.owner else { continue }
@@ -23,6 +27,7 @@ extension Bucket {
             }
             leases[owner.lease]?.keys.insert(entity.key)
         }
+        if hasMore, let last = owned.last { start(.findOwners(after: last.key)) }
     }
 
     /// The options that an administrator gave the bucket.

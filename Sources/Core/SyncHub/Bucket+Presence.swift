@@ -33,10 +33,10 @@ extension Bucket {
 
     /// Notes that an object is gone. A lease that only waited for its owner's return goes with it.
     mutating func disown(_ entity: StoredEntity) {
-        guard let id = entity.owner?.lease, leases[id]?.keys.remove(entity.key) != nil else {
-            return
-        }
-        if leases[id]?.isAbandoned == true { end(id) }
+        guard let id = entity.owner?.lease, leases[id]?.keys.remove(entity.key) == true,
+            leases[id]?.isAbandoned == true
+        else { return }
+        end(id)
     }
 
     /// Gives a client that returned what is still its own.
@@ -80,7 +80,7 @@ extension Bucket {
         _ id: Lease.ID, _ farewell: Farewell, _ turn: inout Turn
     ) -> [ObjectKey] {
         guard let lease = leases[id] else { return [] }
-        let keys = lease.sortedKeys
+        let keys = lease.keys.all
         guard farewell == .broken, options.presenceGrace > .zero, !keys.isEmpty else {
             end(id)
             return keys
@@ -97,14 +97,14 @@ extension Bucket {
         guard let lease = leases[id], case .nobody(let until) = lease.holder, until <= turn.now
         else { return }
         end(id)
-        start(.remove(Removal(lease.sortedKeys)))
+        start(.remove(Removal(lease.keys.all)))
     }
 }
 
 extension Bucket {
     private func tellReturn(_ id: Lease.ID, _ turn: inout Turn) {
         guard let lease = leases[id] else { return }
-        tell(Self.notices(lease.sortedKeys, HubCommand.back), &turn)
+        tell(Self.notices(lease.keys.all, HubCommand.back), &turn)
     }
 
     /// Tells a newcomer what all others have been told.
@@ -112,7 +112,7 @@ extension Bucket {
         for lease in leases.values.sorted(by: { $0.owner.lease < $1.owner.lease }) {
             guard case .nobody(let until) = lease.holder else { continue }
             let seconds = (until - turn.now).secondsRoundedUp
-            for command in Self.notices(lease.sortedKeys, { .away($0, seconds: seconds) }) {
+            for command in Self.notices(lease.keys.all, { .away($0, seconds: seconds) }) {
                 turn.send(command, on: member.channel, to: member.connection)
             }
         }

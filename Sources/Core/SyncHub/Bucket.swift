@@ -1,4 +1,3 @@
-import JSONDiff
 import Simperium
 
 /// One bucket: all that is wanted of it, one after the other.
@@ -81,6 +80,8 @@ struct Bucket {
 enum Work {
     /// Learns from the store what the bucket is.
     case open
+    /// Learns from the store who owns what.
+    case findOwners(after: ObjectKey?)
     /// Reads the options again.
     case reload
     case join(MemberID)
@@ -198,6 +199,7 @@ extension Bucket {
     private mutating func carryOut(_ work: Work, _ turn: inout Turn) throws(Gap) {
         switch work {
         case .open: try open(&turn)
+        case .findOwners(let key): try findOwners(after: key, &turn)
         case .reload: options = try storedOptions()
         case .join(let member): join(member, &turn)
         case .leave(let member, let farewell): leave(member, farewell, &turn)
@@ -233,7 +235,7 @@ extension Work {
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
             author
         case .remove(let removal): removal.author
-        case .open, .reload, .join, .leave, .listen, .graceOver, .watch: nil
+        case .open, .findOwners, .reload, .join, .leave, .listen, .graceOver, .watch: nil
         }
     }
 }

@@ -16,12 +16,12 @@ package struct Proposal: Hashable, Sendable {
     package let key: ObjectKey
     package let operation: Operation
     package let author: Author
-    /// What in this bucket is the author's by presence.
-    package let owned: Set<ObjectKey>
+    /// What in this bucket is the author's by presence, the first inserted first.
+    package let owned: [ObjectKey]
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        owned: Set<ObjectKey>
+        owned: [ObjectKey]
     ) {
         self.bucket = bucket
         self.key = key

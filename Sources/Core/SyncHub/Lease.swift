@@ -18,14 +18,11 @@ struct Lease {
 
     let owner: EntityOwner
     var holder: Holder
-    var keys: Set<ObjectKey> = []
+    var keys = KeyList()
 
     /// Whether there is neither anybody nor anything left.
     var isAbandoned: Bool {
         guard case .nobody = holder else { return false }
         return keys.isEmpty
     }
-
-    /// Sorted, for a set has another order in each process.
-    var sortedKeys: [ObjectKey] { keys.sorted { $0.text < $1.text } }
 }
