@@ -7,11 +7,23 @@ struct Benchmarks {
         ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
+        ("network", network),
         ("simperium", simperium),
         ("syncClient", syncClient),
+        ("webWire", webWire),
     ]
 
-    static func main() {
+    static func main() throws {
+        // Itself once more, as the server that a benchmark talks to.
+        let words = CommandLine.arguments
+        switch words.dropFirst().first {
+        case "serve-broadcast":
+            let papers = words.dropFirst(2)
+            return try serveBroadcast(certificate: papers.first, key: papers.last)
+        case "serve-bare":
+            return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
+        default: break
+        }
         let wanted = CommandLine.arguments.dropFirst()
         for table in tables where wanted.isEmpty || wanted.contains(table.name) { table.run() }
     }

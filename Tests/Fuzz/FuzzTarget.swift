@@ -11,11 +11,15 @@ enum FuzzTarget: String, CaseIterable {
     case diff
     case hubMessage
     case json
+    case httpRequest
+    case httpResponse
     case keys
     case matchRecord
     case position
     case random
     case replica
+    case webSocketClient
+    case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
@@ -27,7 +31,11 @@ enum FuzzTarget: String, CaseIterable {
         case .diff: fuzzDiff(bytes)
         case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .keys: fuzzKeys(bytes)
+        case .httpRequest: fuzzRequests(bytes)
+        case .httpResponse: fuzzResponses(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
@@ -40,6 +48,8 @@ enum FuzzTarget: String, CaseIterable {
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
         case .replica: fuzzReplica(bytes)
+        case .webSocketClient: fuzzFramesOfServer(bytes)
+        case .webSocketServer: fuzzFramesOfClient(bytes)
         }
     }
 }

@@ -5,69 +5,78 @@ import Testing
 
 @Suite("Text deltas: Properties")
 struct TextDeltaProperties {
-    @Test("A delta makes the one text of the other", arguments: Seeds.first(150))
-    func identity(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        let old = random.text(upTo: 60)
-        let new = random.chance(1, in: 4) ? random.text(upTo: 60) : random.edited(old)
-        let delta = TextDelta(from: JSONString(old), to: JSONString(new))
+    @Test("A delta makes the one text of the other", arguments: Seeds.batches(150))
+    func identity(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let old = random.text(upTo: 60)
+            let new = random.chance(1, in: 4) ? random.text(upTo: 60) : random.edited(old)
+            let delta = TextDelta(from: JSONString(old), to: JSONString(new))
 
-        #expect(try delta.applied(to: JSONString(old)).string.utf16.elementsEqual(new.utf16))
-        #expect(try TextDelta(delta.encoded) == delta)
-        #expect(delta.isEmpty == old.utf16.elementsEqual(new.utf16))
-        expectClean(delta, on: old)
+            #expect(try delta.applied(to: JSONString(old)).string.utf16.elementsEqual(new.utf16))
+            #expect(try TextDelta(delta.encoded) == delta)
+            #expect(delta.isEmpty == old.utf16.elementsEqual(new.utf16))
+            expectClean(delta, on: old)
+        }
     }
 
-    @Test("A delta between long texts is right, and bounded", arguments: Seeds.first(4))
-    func longTexts(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        var lines = (0..<300).map { _ in random.text(upTo: 30) }
-        let old = JSONString(lines.joined(separator: "\n"))
-        for _ in 0..<random.below(200) {
-            lines[random.below(lines.count)] = random.text(upTo: 60)
-        }
-        let new = JSONString(lines.joined(separator: random.pick(["\n", " ", "\r\n"]) ?? ""))
-        let delta = TextDelta(from: old, to: new)
+    @Test("A delta between long texts is right, and bounded", arguments: Seeds.batches(4))
+    func longTexts(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var lines = (0..<300).map { _ in random.text(upTo: 30) }
+            let old = JSONString(lines.joined(separator: "\n"))
+            for _ in 0..<random.below(200) {
+                lines[random.below(lines.count)] = random.text(upTo: 60)
+            }
+            let new = JSONString(lines.joined(separator: random.pick(["\n", " ", "\r\n"]) ?? ""))
+            let delta = TextDelta(from: old, to: new)
 
-        #expect(try delta.applied(to: old) == new)
-        expectClean(delta, on: old.string)
+            #expect(try delta.applied(to: old) == new)
+            expectClean(delta, on: old.string)
+        }
     }
 
     /// Each character is there only once, so that each can be followed.
     @Test(
         "A rebase keeps what either inserts, and removes what either removes",
-        arguments: Seeds.first(150))
-    func merge(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        let source = (0..<random.below(30)).map { number in
-            character((number % 3 == 0 ? 0x1F400 : 0x4E00) + number)
-        }
-        let ours = Rewrite(of: source, tags: 0x5000, random: &random)
-        let theirs = Rewrite(of: source, tags: 0x1F300, random: &random)
-        let base = JSONString(String(source))
-        let theirDelta = try TextDelta(theirs.delta)
-        for ourDelta in [try TextDelta(ours.delta), TextDelta(from: base, to: ours.result)] {
-            let rebased = try ourDelta.rebased(over: theirDelta, source: base)
-            let merged = try rebased.applied(to: theirDelta.applied(to: base))
+        arguments: Seeds.batches(150))
+    func merge(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let source = (0..<random.below(30)).map { number in
+                character((number % 3 == 0 ? 0x1F400 : 0x4E00) + number)
+            }
+            let ours = Rewrite(of: source, tags: 0x5000, random: &random)
+            let theirs = Rewrite(of: source, tags: 0x1F300, random: &random)
+            let base = JSONString(String(source))
+            let theirDelta = try TextDelta(theirs.delta)
+            for ourDelta in [try TextDelta(ours.delta), TextDelta(from: base, to: ours.result)] {
+                let rebased = try ourDelta.rebased(over: theirDelta, source: base)
+                let merged = try rebased.applied(to: theirDelta.applied(to: base))
 
-            #expect(merged == ours.merged(after: theirs))
-            #expect(try TextDelta(rebased.encoded) == rebased)
-            expectClean(rebased, on: theirs.result.string)
+                #expect(merged == ours.merged(after: theirs))
+                #expect(try TextDelta(rebased.encoded) == rebased)
+                expectClean(rebased, on: theirs.result.string)
+            }
         }
     }
 
-    @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.first(60))
-    func cutPairs(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        let text = JSONString(
-            String((0..<random.below(6)).map { _ in random.pick(["😀", "😁", "a"]) ?? "a" }))
-        let deltas = try (0..<40).map { _ in try TextDelta(unitDelta(of: text, random: &random)) }
-        let fitting = deltas.filter { (try? $0.applied(to: text)) != nil }
-        for (ours, theirs) in zip(fitting, fitting.dropFirst()) {
-            let rebased = try ours.rebased(over: theirs, source: text)
-            let merged = try rebased.applied(to: theirs.applied(to: text))
-            expectClean(rebased, on: try theirs.applied(to: text).string)
-            #expect(merged.string.utf16.count >= 0)
+    @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.batches(60))
+    func cutPairs(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let text = JSONString(
+                String((0..<random.below(6)).map { _ in random.pick(["😀", "😁", "a"]) ?? "a" }))
+            let deltas = try (0..<40).map { _ in try TextDelta(unitDelta(of: text, random: &random))
+            }
+            let fitting = deltas.filter { (try? $0.applied(to: text)) != nil }
+            for (ours, theirs) in zip(fitting, fitting.dropFirst()) {
+                let rebased = try ours.rebased(over: theirs, source: text)
+                let merged = try rebased.applied(to: theirs.applied(to: text))
+                expectClean(rebased, on: try theirs.applied(to: text).string)
+                #expect(merged.string.utf16.count >= 0)
+            }
         }
     }
 

@@ -5,3 +5,26 @@
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+
+// Macros with arguments, which Swift does not import.
+static inline int ttt_context_require_tls12(SSL_CTX *context) {
+    return (int)SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+}
+// An idle session keeps no buffers, and no session is kept after its end: a client that wants to
+// resume one brings all of it along, in its ticket. Renegotiation serves attackers only.
+static inline void ttt_context_set_modes(SSL_CTX *context) {
+    SSL_CTX_set_mode(
+        context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
+                     SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+}
+static inline int ttt_session_set_server_name(SSL *session, const char *name) {
+    return (int)SSL_set_tlsext_host_name(session, name);
+}
+// BIO_set_mem_eof_return: an empty buffer means "not yet", not "the end".
+static inline BIO *ttt_new_buffer(void) {
+    BIO *buffer = BIO_new(BIO_s_mem());
+    if (buffer) BIO_set_mem_eof_return(buffer, -1);
+    return buffer;
+}

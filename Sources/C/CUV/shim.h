@@ -1,2 +1,9 @@
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <uv.h>
+
+// A GNU extension, which Swift's Glibc module hides.
+extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);

@@ -91,12 +91,6 @@ package struct BoardArt: Hashable, Sendable {
         for (glyph, row, column) in corners {
             canvas.put(glyph, at: Point(row: row, column: column), .cursor)
         }
-        guard scale >= .five else { return }
-        for row in [0, bottom] {
-            for column in [1, right - 1] {
-                canvas.put("─", at: Point(row: row, column: column), .cursor)
-            }
-        }
     }
 
     private func style(of piece: Piece, isWinner: Bool) -> Style {

@@ -10,9 +10,20 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let goingAway = CloseCode(rawValue: 1001)
     package static let protocolError = CloseCode(rawValue: 1002)
     package static let unsupportedPayload = CloseCode(rawValue: 1003)
+    /// Stands for the code that a close frame does not carry, and is never sent.
+    package static let absent = CloseCode(rawValue: 1005)
     package static let notUTF8 = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let tooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
+
+    /// True of the codes that a close frame may carry: those that are registered for it, and
+    /// those that libraries and programs may choose themselves.
+    package var isSendable: Bool {
+        switch rawValue {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
 }

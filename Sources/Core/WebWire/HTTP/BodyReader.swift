@@ -1,0 +1,143 @@
+/// How the end of a body is told.
+enum BodyLength: Hashable, Sendable {
+    case exactly(Int)
+    case chunked
+    /// By the end of the connection, which only a response can do.
+    case untilEnd
+
+    /// What the fields of a message say of its body; nil if they mention none.
+    static func stated(
+        by fields: HTTPFields, in version: HTTPVersion
+    ) throws(HTTPFault) -> BodyLength? {
+        let lengths = fields.values(of: "Content-Length")
+        let codings = fields.values(of: "Transfer-Encoding")
+        guard lengths.isEmpty || codings.isEmpty else { throw .contradictingLengths }
+        guard lengths.count <= 1 else { throw .badLength }
+        if let length = lengths.first { return .exactly(try number(length)) }
+        guard !codings.isEmpty else { return nil }
+        guard version == .onePointOne else { throw .badLength }
+        guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+            throw .unknownCoding
+        }
+        return .chunked
+    }
+
+    /// A number too large for us is still a number, and larger than any limit.
+    private static func number(_ text: String) throws(HTTPFault) -> Int {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw .badLength }
+        return Int(text) ?? .max
+    }
+}
+
+/// Gathers one body.
+struct BodyReader: Sendable {
+    private enum Part {
+        case rest(Int)
+        case restUntilEnd
+        case chunkSize
+        case chunk(Int)
+        case chunkEnd
+        case trailers
+        case complete
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private var part: Part
+    private var lines = LineReader()
+    private var trailers: FieldReader
+    private let limit: Int
+    /// How many bytes chunks may still say of themselves beside their size.
+    private var room: Int
+
+    init(_ length: BodyLength, limits: HTTPLimits) throws(HTTPFault) {
+        limit = limits.body
+        room = limits.fields
+        trailers = FieldReader(limits: limits)
+        switch length {
+        case .exactly(let count):
+            guard count <= limit else { throw .bodyTooLarge }
+            part = count > 0 ? .rest(count) : .complete
+        case .chunked: part = .chunkSize
+        case .untilEnd: part = .restUntilEnd
+        }
+    }
+
+    var bufferedBytes: Int { bytes.count + lines.line.count + trailers.bufferedBytes }
+
+    /// Reads on, and says whether the body is complete.
+    mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> Bool {
+        while !isComplete, position < chunk.count { try readPart(of: chunk, at: &position) }
+        return isComplete
+    }
+
+    /// Hears that the connection has ended.
+    func end() throws(HTTPFault) {
+        guard case .restUntilEnd = part else { throw .truncated }
+    }
+
+    private var isComplete: Bool {
+        if case .complete = part { true } else { false }
+    }
+
+    private mutating func readPart(
+        of chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) {
+        switch part {
+        case .rest(let missing):
+            let left = missing - take(missing, of: chunk, at: &position)
+            part = left > 0 ? .rest(left) : .complete
+        case .restUntilEnd:
+            guard chunk.count - position <= limit - bytes.count else { throw .bodyTooLarge }
+            _ = take(limit, of: chunk, at: &position)
+        case .chunkSize:
+            guard try readLine(of: chunk, at: &position, limit: Self.longestSize + room) else {
+                return
+            }
+            let size = try chunkSize()
+            guard size <= limit - bytes.count else { throw .bodyTooLarge }
+            part = size > 0 ? .chunk(size) : .trailers
+        case .chunk(let missing):
+            let left = missing - take(missing, of: chunk, at: &position)
+            part = left > 0 ? .chunk(left) : .chunkEnd
+        case .chunkEnd:
+            if try readLine(of: chunk, at: &position, limit: 0) { part = .chunkSize }
+        case .trailers:
+            // What is said after the body comes too late to be trusted, so it is dropped.
+            if try trailers.read(chunk, at: &position) != nil { part = .complete }
+        case .complete: break
+        }
+    }
+
+    /// Takes up to `count` bytes, and says how many there were.
+    private mutating func take(
+        _ count: Int, of chunk: Span<UInt8>, at position: inout Int
+    ) -> Int {
+        let piece = position..<position + min(count, chunk.count - position)
+        bytes.append(chunk.extracting(piece))
+        position = piece.upperBound
+        return piece.count
+    }
+
+    private mutating func readLine(
+        of chunk: Span<UInt8>, at position: inout Int, limit: Int
+    ) throws(HTTPFault) -> Bool {
+        try lines.read(chunk, at: &position, limit: limit, tooLong: .badChunk)
+    }
+
+    private static let longestSize = 16
+
+    /// Reads the line before a chunk: its size, and perhaps extensions, which mean nothing to us.
+    private mutating func chunkSize() throws(HTTPFault) -> Int {
+        let digits = lines.line.prefix { $0.hexadecimalValue != nil }
+        let rest = lines.line[digits.endIndex...]
+        guard (1...Self.longestSize).contains(digits.count), rest.count <= room,
+            rest.isEmpty || rest.trimmingBlanks.first == UInt8(ascii: ";"),
+            rest.allSatisfy(\.isText)
+        else { throw .badChunk }
+        room -= rest.count
+        let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64($1.hexadecimalValue ?? 0) }
+        return Int(clamping: size)
+    }
+}

@@ -1,0 +1,116 @@
+/// The name of a field, such as `Content-Type`. Letters of either case are the same.
+package struct FieldName: ExpressibleByStringLiteral, Sendable {
+    let text: String
+
+    package init(stringLiteral text: String) {
+        self.text = text
+    }
+}
+
+/// The fields of a message, in the order in which they came or go.
+///
+/// They are kept as bytes, and made into text only if somebody asks for one.
+package struct HTTPFields: Sendable {
+    private struct Field {
+        let name: Range<Int>
+        let value: Range<Int>
+    }
+
+    private var bytes: [UInt8] = []
+    private var fields: [Field] = []
+
+    package init() {}
+
+    /// The value of the first field of that name.
+    package subscript(name: FieldName) -> String? {
+        values(named: name).first.map(text)
+    }
+
+    package func values(of name: FieldName) -> [String] {
+        values(named: name).map(text)
+    }
+
+    /// True if `word` is on one of the lists, set apart by commas, that fields of that name hold.
+    package func lists(_ word: String, in name: FieldName) -> Bool {
+        values(named: name).contains { value in
+            bytes[value].split(separator: UInt8(ascii: ",")).contains {
+                $0.trimmingBlanks.isSame(as: word)
+            }
+        }
+    }
+
+    /// Adds a field. A control character in its value becomes a space, so that no value can end
+    /// its own line and begin another.
+    package mutating func add(_ name: FieldName, _ value: String) {
+        precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) names no field")
+        append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
+    }
+
+    package mutating func add(_ others: HTTPFields) {
+        for field in others.fields { append(others.bytes[field.name], others.bytes[field.value]) }
+    }
+}
+
+extension HTTPFields {
+    /// Adds the field that `line` holds.
+    mutating func add(line: [UInt8]) throws(HTTPFault) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            line[..<colon].allSatisfy(\.isToken)
+        else { throw .badField }
+        let value = line[(colon + 1)...].trimmingBlanks
+        guard value.allSatisfy(\.isText) else { throw .badField }
+        append(line[..<colon], value)
+    }
+
+    var byteCount: Int { bytes.count }
+
+    /// Writes each field as a line, but none of those names.
+    func write(to output: inout [UInt8], except names: [FieldName] = []) {
+        for field in fields {
+            let name = bytes[field.name]
+            guard !names.contains(where: { name.isSame(as: $0.text) }) else { continue }
+            output += name
+            output += ": ".utf8
+            output += bytes[field.value]
+            output += "\r\n".utf8
+        }
+    }
+
+    private mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        if fields.isEmpty { bytes.reserveCapacity(256) }
+        let start = bytes.count
+        bytes += name
+        let middle = bytes.count
+        bytes += value
+        fields.append(Field(name: start..<middle, value: middle..<bytes.count))
+    }
+
+    private func values(named name: FieldName) -> some Collection<Range<Int>> {
+        fields.lazy.filter { bytes[$0.name].isSame(as: name.text) }.map(\.value)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+}
+
+/// Two lists of fields are the same if their names, without regard to case, and values are.
+extension HTTPFields: Hashable {
+    package static func == (left: HTTPFields, right: HTTPFields) -> Bool {
+        left.comparable == right.comparable
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(comparable)
+    }
+
+    private var comparable: [[UInt8]] {
+        fields.flatMap { [bytes[$0.name].map(\.lowercased), Array(bytes[$0.value])] }
+    }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral fields: (FieldName, String)...) {
+        for (name, value) in fields { add(name, value) }
+    }
+}

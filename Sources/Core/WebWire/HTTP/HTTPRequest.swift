@@ -1,0 +1,77 @@
+/// What a request wants done. Any token is a method; these are the ones we know.
+package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let delete = HTTPMethod(rawValue: "DELETE")
+    package static let get = HTTPMethod(rawValue: "GET")
+    package static let head = HTTPMethod(rawValue: "HEAD")
+    package static let options = HTTPMethod(rawValue: "OPTIONS")
+    package static let post = HTTPMethod(rawValue: "POST")
+    package static let put = HTTPMethod(rawValue: "PUT")
+}
+
+package enum HTTPVersion: String, Sendable {
+    case onePointZero = "HTTP/1.0"
+    case onePointOne = "HTTP/1.1"
+
+    init(bytes: ArraySlice<UInt8>) throws(HTTPFault) {
+        if let version = HTTPVersion(rawValue: String(decoding: bytes, as: UTF8.self)) {
+            self = version
+            return
+        }
+        let shape = bytes.map { $0.isDigit ? UInt8(ascii: "0") : $0 }
+        throw shape.elementsEqual("HTTP/0.0".utf8) ? .unsupportedVersion : .badStartLine
+    }
+}
+
+/// A request with all of its body.
+package struct HTTPRequest: Hashable, Sendable {
+    package var method: HTTPMethod
+    package var target: RequestTarget
+    package var version: HTTPVersion
+    package var fields: HTTPFields
+    package var body: [UInt8]
+
+    package init(
+        _ method: HTTPMethod, _ target: RequestTarget, version: HTTPVersion = .onePointOne,
+        fields: HTTPFields = [:], body: [UInt8] = []
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+        self.body = body
+    }
+
+    /// True if the connection may carry another request after this one.
+    package var keepsAlive: Bool { fields.keepAlive(version) }
+
+    /// True if the client wants to speak WebSocket, whether or not it asks for it rightly.
+    package var asksForWebSocket: Bool { fields.lists("websocket", in: "Upgrade") }
+
+    /// The request as it travels. Its length is stated here; the fields must name the host.
+    package func encoded() -> [UInt8] {
+        var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
+        fields.write(to: &bytes, except: HTTPFields.ofLength)
+        if !body.isEmpty || method == .post || method == .put {
+            bytes += "Content-Length: \(body.count)\r\n".utf8
+        }
+        bytes += "\r\n".utf8
+        bytes += body
+        return bytes
+    }
+}
+
+extension HTTPFields {
+    /// What only the writer of a message may state.
+    static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
+
+    func keepAlive(_ version: HTTPVersion) -> Bool {
+        guard !lists("close", in: "Connection") else { return false }
+        return version == .onePointOne || lists("keep-alive", in: "Connection")
+    }
+}

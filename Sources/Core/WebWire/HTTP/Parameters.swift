@@ -1,0 +1,64 @@
+/// Names and their values, as a query or the body of a form carries them.
+package struct Parameters: Hashable, Sendable {
+    package struct Pair: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Nobody means more than this many, and each costs us more than the peer.
+    private static let limit = 1_000
+
+    /// In the order in which they were written. A name may come again.
+    package let pairs: [Pair]
+
+    package init(_ pairs: [Pair] = []) {
+        self.pairs = pairs
+    }
+
+    /// Reads the body of a form.
+    package init(form body: [UInt8]) throws(HTTPFault) {
+        try self.init(decoding: body[...])
+    }
+
+    /// Reads `a=b&c=d`, where `+` is a space. A name without `=` has an empty value.
+    init(decoding bytes: ArraySlice<UInt8>) throws(HTTPFault) {
+        var pairs: [Pair] = []
+        for item in bytes.split(separator: UInt8(ascii: "&")) {
+            guard pairs.count < Self.limit else { throw .badTarget }
+            let (name, value) = item.cut(at: UInt8(ascii: "="))
+            pairs.append(
+                Pair(
+                    try PercentCoding.decoded(name, plusIsSpace: true),
+                    try PercentCoding.decoded(value ?? [], plusIsSpace: true)))
+        }
+        self.pairs = pairs
+    }
+
+    /// The first value of that name.
+    package subscript(name: String) -> String? {
+        pairs.first { $0.name == name }?.value
+    }
+
+    package func values(of name: String) -> [String] {
+        pairs.filter { $0.name == name }.map(\.value)
+    }
+}
+
+extension Parameters: CustomStringConvertible {
+    /// The pairs as they travel.
+    package var description: String {
+        pairs.map { PercentCoding.encoded($0.name) + "=" + PercentCoding.encoded($0.value) }
+            .joined(separator: "&")
+    }
+}
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral pairs: (String, String)...) {
+        self.init(pairs.map(Pair.init))
+    }
+}

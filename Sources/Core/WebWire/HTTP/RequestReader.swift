@@ -1,0 +1,159 @@
+/// Reads the requests of one connection, one after the other, each with its whole body.
+///
+/// Whoever owns the connection calls `next` on each chunk that arrives until it returns nil. What
+/// stands behind a request, be it another one or the first frame of a WebSocket, is left alone
+/// until the next call.
+package struct RequestReader: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// The client waits to be told to go on with the body: send a response of status 100.
+        case continueExpected
+        case request(HTTPRequest)
+    }
+
+    private enum Stage {
+        case line
+        case fields
+        case body
+        case refused
+    }
+
+    private let limits: HTTPLimits
+    private var stage = Stage.line
+    /// True until an empty line has come before the request.
+    private var mayBeEmpty = true
+    private var lines = LineReader()
+    private var fields: FieldReader
+    private var body: BodyReader?
+    /// The request, as far as it is read.
+    private var request: HTTPRequest?
+
+    package init(limits: HTTPLimits) {
+        self.limits = limits
+        fields = FieldReader(limits: limits)
+    }
+
+    /// True between two requests, when nothing of the next one has come.
+    package var isIdle: Bool { stage == .line && lines.line.isEmpty }
+
+    /// How many bytes of an unfinished request are kept here.
+    package var bufferedBytes: Int {
+        let head = lines.line.count + (request?.fields.byteCount ?? 0)
+        return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
+    }
+
+    /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
+    ///
+    /// After a fault everything is skipped: answer its status, and close.
+    package mutating func next(
+        in chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> Event? {
+        do throws(HTTPFault) {
+            while position < chunk.count {
+                if let event = try read(chunk, at: &position) { return event }
+            }
+            return nil
+        } catch {
+            reset()
+            stage = .refused
+            throw error
+        }
+    }
+}
+
+extension RequestReader {
+    private mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> Event? {
+        switch stage {
+        case .line:
+            let limit = limits.startLine
+            if try lines.read(chunk, at: &position, limit: limit, tooLong: .startLineTooLong) {
+                try readLine()
+            }
+        case .fields:
+            if let all = try fields.read(chunk, at: &position) { return try begin(all) }
+        case .body:
+            if try body?.read(chunk, at: &position) == true { return finish() }
+        case .refused:
+            position = chunk.count
+        }
+        return nil
+    }
+
+    /// Old clients end a body with a line that they don't count: RFC 9112 section 2.2.
+    private mutating func readLine() throws(HTTPFault) {
+        if lines.line.isEmpty, mayBeEmpty {
+            mayBeEmpty = false
+        } else {
+            request = try HTTPRequest(line: lines.line)
+            lines = LineReader()
+            stage = .fields
+        }
+    }
+
+    private mutating func begin(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+        guard let version = request?.version else { return nil }
+        request?.fields = fields
+        try fields.checkHost(in: version)
+        let expectsContinue = try fields.expectsContinue(in: version)
+        let length = try BodyLength.stated(by: fields, in: version) ?? .exactly(0)
+        guard length != .exactly(0) else { return finish() }
+        body = try BodyReader(length, limits: limits)
+        stage = .body
+        return expectsContinue ? .continueExpected : nil
+    }
+
+    private mutating func finish() -> Event? {
+        guard var whole = exchange(&request, with: nil) else { return nil }
+        whole.body = body?.bytes ?? []
+        reset()
+        return .request(whole)
+    }
+
+    private mutating func reset() {
+        self = RequestReader(limits: limits)
+    }
+}
+
+extension HTTPRequest {
+    fileprivate init(line: [UInt8]) throws(HTTPFault) {
+        let words = line.split(separator: .space, omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(\.isToken) else {
+            throw .badStartLine
+        }
+        let version = try HTTPVersion(bytes: words[2])
+        let method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self))
+        let target = try RequestTarget(bytes: words[1])
+        guard !target.isWholeServer || method == .options else { throw .badTarget }
+        self.init(method, target, version: version)
+    }
+}
+
+extension HTTPFields {
+    fileprivate func checkHost(in version: HTTPVersion) throws(HTTPFault) {
+        let hosts = values(of: "Host")
+        if hosts.isEmpty, version == .onePointZero { return }
+        guard hosts.count == 1, hosts[0].utf8.allSatisfy(\.isHost) else { throw .badHost }
+    }
+
+    fileprivate func expectsContinue(in version: HTTPVersion) throws(HTTPFault) -> Bool {
+        let expectations = values(of: "Expect")
+        guard version == .onePointOne, !expectations.isEmpty else { return false }
+        guard expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+            throw .unknownExpectation
+        }
+        return true
+    }
+}
+
+extension UInt8 {
+    /// May stand in a host and port.
+    fileprivate var isHost: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
+            UInt8(ascii: ","), UInt8(ascii: "\\"):
+            false
+        default: isVisible
+        }
+    }
+}

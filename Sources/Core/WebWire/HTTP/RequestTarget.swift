@@ -1,0 +1,73 @@
+/// What a request is about: a path as decoded segments, and a query as decoded pairs.
+package struct RequestTarget: Hashable, Sendable {
+    /// The names between the slashes: none for `/`, and one that is empty between `//`.
+    package let segments: [String]
+    /// `/a/` and `/a` differ in this only. False for `*`, the target that has no path.
+    package let endsInSlash: Bool
+    package let query: Parameters
+
+    /// The target with the path `/` + `segments`, joined by slashes.
+    package init(
+        _ segments: [String], endsInSlash: Bool = false, query: Parameters = Parameters()
+    ) {
+        // An empty last name is what stands behind a last slash.
+        let isLastEmpty = !endsInSlash && segments.last?.isEmpty == true
+        self.segments = isLastEmpty ? segments.dropLast() : segments
+        self.endsInSlash = endsInSlash || isLastEmpty
+        self.query = query
+    }
+
+    /// Reads a target as a request line holds it: a path, a URL, or `*`.
+    package init(_ text: String) throws(HTTPFault) {
+        try self.init(bytes: Array(text.utf8)[...])
+    }
+
+    /// True of `*`, which asks for the server as such.
+    package var isWholeServer: Bool { segments.isEmpty && !endsInSlash }
+
+    init(bytes: ArraySlice<UInt8>) throws(HTTPFault) {
+        guard bytes.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
+            throw .badTarget
+        }
+        if bytes.elementsEqual("*".utf8) {
+            self.init([])
+            return
+        }
+        let (path, query) = bytes.cut(at: UInt8(ascii: "?"))
+        let names = try Self.path(in: path)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var segments: [String] = []
+        for name in names.dropFirst() { segments.append(try Self.decodedSegment(name)) }
+        self.init(segments, query: try Parameters(decoding: query ?? []))
+    }
+
+    /// What remains of a URL without its scheme and host, which a client of a proxy sends.
+    private static func path(in bytes: ArraySlice<UInt8>) throws(HTTPFault) -> ArraySlice<UInt8> {
+        let slash = UInt8(ascii: "/")
+        if bytes.first == slash { return bytes }
+        for scheme in ["http://", "https://"]
+        where bytes.prefix(scheme.utf8.count).isSame(as: scheme) {
+            let rest = bytes.dropFirst(scheme.utf8.count)
+            guard rest.first != slash, !rest.isEmpty else { throw .badTarget }
+            return rest.firstIndex(of: slash).map { rest[$0...] } ?? [slash]
+        }
+        throw .badTarget
+    }
+
+    /// Decodes a name once. One that would climb in a file system is refused in any spelling.
+    private static func decodedSegment(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> String {
+        let segment = try PercentCoding.decoded(bytes)
+        guard segment != ".", segment != ".." else { throw .badTarget }
+        return segment
+    }
+}
+
+extension RequestTarget: CustomStringConvertible {
+    /// The target as it travels.
+    package var description: String {
+        guard !isWholeServer else { return "*" }
+        let path = segments.map { "/" + PercentCoding.encoded($0) }.joined()
+        let end = endsInSlash ? "/" : ""
+        return query.pairs.isEmpty ? path + end : "\(path)\(end)?\(query)"
+    }
+}

@@ -1,0 +1,142 @@
+/// Reads the response to one request, with its whole body.
+///
+/// Whoever owns the connection calls `next` on each chunk that arrives until it returns the
+/// response, and `end` if the connection ends before. What stands behind the response is left
+/// alone; announcements before it, such as `100 Continue`, are skipped.
+package struct ResponseReader: Sendable {
+    private enum Stage {
+        case line
+        case fields(HTTPVersion)
+        case body
+        case complete
+        case refused
+    }
+
+    private let method: HTTPMethod
+    private let limits: HTTPLimits
+    private var stage = Stage.line
+    /// How many announcements may still come.
+    private var announcements = 8
+    private var lines = LineReader()
+    private var fields: FieldReader
+    private var body: BodyReader?
+    /// The response, as far as it is read.
+    private var response: HTTPResponse?
+    /// True if the connection may carry another request after the response that was read.
+    package private(set) var keepsAlive = false
+
+    package init(answering method: HTTPMethod, limits: HTTPLimits) {
+        self.method = method
+        self.limits = limits
+        fields = FieldReader(limits: limits)
+    }
+
+    /// How many bytes of an unfinished response are kept here.
+    package var bufferedBytes: Int {
+        let head = lines.line.count + (response?.fields.byteCount ?? 0)
+        return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
+    }
+
+    /// The response, if the bytes of `chunk` from `position` on complete it.
+    ///
+    /// After a fault everything is skipped.
+    package mutating func next(
+        in chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> HTTPResponse? {
+        do throws(HTTPFault) {
+            while position < chunk.count {
+                if case .complete = stage { return nil }
+                if let response = try read(chunk, at: &position) { return response }
+            }
+            return nil
+        } catch {
+            finish(.refused)
+            throw error
+        }
+    }
+
+    /// Hears that the connection has ended, which completes a response that states no length.
+    package mutating func end() throws(HTTPFault) -> HTTPResponse? {
+        switch stage {
+        case .line, .fields:
+            throw .truncated
+        case .body:
+            try body?.end()
+            return finish(.complete)
+        case .complete, .refused:
+            return nil
+        }
+    }
+}
+
+extension ResponseReader {
+    private mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> HTTPResponse? {
+        switch stage {
+        case .line:
+            let limit = limits.startLine
+            if try lines.read(chunk, at: &position, limit: limit, tooLong: .startLineTooLong) {
+                try readLine()
+            }
+        case .fields(let version):
+            if let all = try fields.read(chunk, at: &position) { return try begin(all, version) }
+        case .body:
+            if try body?.read(chunk, at: &position) == true { return finish(.complete) }
+        case .complete:
+            break
+        case .refused:
+            position = chunk.count
+        }
+        return nil
+    }
+
+    /// Reads the first line. Its words behind the number may be missing.
+    private mutating func readLine() throws(HTTPFault) {
+        let line = lines.line
+        let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
+        let version = try HTTPVersion(bytes: words[0])
+        guard words.count >= 2, words[1].count == 3, words[1].allSatisfy(\.isDigit),
+            let number = UInt16(String(decoding: words[1], as: UTF8.self)),
+            (100...599).contains(number), line.allSatisfy(\.isText)
+        else { throw .badStartLine }
+        response = HTTPResponse(HTTPStatus(rawValue: number))
+        lines = LineReader()
+        stage = .fields(version)
+    }
+
+    private mutating func begin(
+        _ fields: HTTPFields, _ version: HTTPVersion
+    ) throws(HTTPFault) -> HTTPResponse? {
+        guard let status = response?.status else { return nil }
+        if status.isInterim {
+            try skipAnnouncement()
+            return nil
+        }
+        response?.fields = fields
+        let hasBody = method != .head && !status.forbidsBody
+        let stated = try BodyLength.stated(by: fields, in: version) ?? .untilEnd
+        let length = hasBody ? stated : .exactly(0)
+        keepsAlive = length != .untilEnd && fields.keepAlive(version)
+        guard length != .exactly(0) else { return finish(.complete) }
+        body = try BodyReader(length, limits: limits)
+        stage = .body
+        return nil
+    }
+
+    private mutating func skipAnnouncement() throws(HTTPFault) {
+        guard announcements > 0 else { throw .fieldsTooLarge }
+        announcements -= 1
+        fields = FieldReader(limits: limits)
+        stage = .line
+    }
+
+    /// Keeps nothing more than the response, and gives that away.
+    @discardableResult
+    private mutating func finish(_ end: Stage) -> HTTPResponse? {
+        var whole = exchange(&response, with: nil)
+        whole?.body = body?.bytes ?? []
+        (stage, body, lines, fields) = (end, nil, LineReader(), FieldReader(limits: limits))
+        return whole
+    }
+}

@@ -1,0 +1,97 @@
+/// Where a WebSocket is to be had: `ws://host:port/path`, or `wss://` for an encrypted one.
+package struct WebAddress: Hashable, Sendable {
+    /// A name, or an address in numbers, that of IPv6 without its brackets.
+    package let host: String
+    package let port: UInt16
+    package let isEncrypted: Bool
+    package let target: RequestTarget
+
+    /// Why a text is no such address. A person may have typed it.
+    package enum Flaw: Error, Hashable, Sendable {
+        case unknownScheme
+        case noHost
+        case badHost
+        case badPort
+        case badPath
+    }
+
+    /// Reads an address. Without a scheme it is `ws://`, without a port 80 or 443.
+    package init(_ text: String) throws(Flaw) {
+        let (scheme, rest) = Self.cut(text)
+        switch scheme?.lowercased() {
+        case nil, "ws", "http": isEncrypted = false
+        case "wss", "https": isEncrypted = true
+        default: throw .unknownScheme
+        }
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        (host, port) = try Self.place(rest[..<end], usual: isEncrypted ? 443 : 80)
+        let path = rest[end...].prefix { $0 != "#" }
+        do throws(HTTPFault) {
+            target = try RequestTarget(path.hasPrefix("/") ? String(path) : "/\(path)")
+        } catch {
+            throw .badPath
+        }
+    }
+
+    /// The same server, asked for something else.
+    package init(_ address: WebAddress, target: RequestTarget) {
+        (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
+        self.target = target
+    }
+
+    /// The host as a request names it, with its port unless that goes without saying.
+    package var hostField: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isEncrypted ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    private static func cut(_ text: String) -> (scheme: Substring?, rest: Substring) {
+        let marks = "://"
+        var place = text.startIndex
+        while place < text.endIndex {
+            if text[place...].hasPrefix(marks) {
+                return (text[..<place], text[place...].dropFirst(marks.count))
+            }
+            place = text.index(after: place)
+        }
+        return (nil, text[...])
+    }
+
+    private static func place(
+        _ text: Substring, usual: UInt16
+    ) throws(Flaw) -> (host: String, port: UInt16) {
+        var host = text
+        var port: Substring?
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { throw .badHost }
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { throw .badHost }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = text.firstIndex(of: ":") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        guard !host.isEmpty else { throw .noHost }
+        guard host.utf8.count <= 253, host.utf8.allSatisfy(\.isHost) else { throw .badHost }
+        return (String(host), try port.map { text throws(Flaw) in try number(text) } ?? usual)
+    }
+
+    private static func number(_ text: Substring) throws(Flaw) -> UInt16 {
+        guard text.utf8.allSatisfy(\.isDigit), let number = UInt16(text), number > 0 else {
+            throw .badPort
+        }
+        return number
+    }
+}
+
+extension WebAddress: CustomStringConvertible {
+    package var description: String {
+        (isEncrypted ? "wss://" : "ws://") + hostField + target.description
+    }
+}
+
+extension UInt8 {
+    /// May stand in a name that DNS or a file of hosts knows, or in an address in numbers.
+    fileprivate var isHost: Bool { isDigit || isLetter || "-._:%".utf8.contains(self) }
+}

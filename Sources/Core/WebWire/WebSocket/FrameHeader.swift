@@ -1,0 +1,75 @@
+/// What a frame is for. Raw values are those of RFC 6455 section 5.2.
+enum Opcode: UInt8 {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    var isControl: Bool { rawValue >= 8 }
+}
+
+/// What stands before the payload of a frame.
+struct FrameHeader: Sendable {
+    /// The longest payload that a control frame may have.
+    static let longestControl = 125
+
+    let opcode: Opcode
+    let isFinal: Bool
+    let length: Int
+    var mask: Mask?
+}
+
+/// Reads headers byte by byte, and refuses one at the first byte that is wrong.
+struct FrameHeaderReader: Sendable {
+    private let isMasked: Bool
+    private var bytes = InlineArray<14, UInt8>(repeating: 0)
+    private var count = 0
+
+    /// Reads the frames of a peer that must mask them, or must not.
+    init(isMasked: Bool) {
+        self.isMasked = isMasked
+    }
+
+    /// The header that `byte` completes. What is known by then is checked at each byte.
+    mutating func read(_ byte: UInt8) throws(WebSocketFault) -> FrameHeader? {
+        bytes[count] = byte
+        count += 1
+        guard bytes[0] & 0x70 == 0 else { throw .reservedBit }
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { throw .reservedOpcode }
+        let isFinal = bytes[0] & 0x80 != 0
+        guard isFinal || !opcode.isControl else { throw .fragmentedControl }
+        guard count >= 2 else { return nil }
+        guard (bytes[1] & 0x80 != 0) == isMasked else { throw .wronglyMasked }
+        guard shortLength <= FrameHeader.longestControl || !opcode.isControl else {
+            throw .longControl
+        }
+        guard count == 2 + lengthSize + (isMasked ? 4 : 0) else { return nil }
+        count = 0
+        return FrameHeader(
+            opcode: opcode, isFinal: isFinal, length: try length, mask: isMasked ? mask : nil)
+    }
+
+    private var shortLength: UInt8 { bytes[1] & 0x7F }
+    private var lengthSize: Int { shortLength == 126 ? 2 : shortLength == 127 ? 8 : 0 }
+
+    private var length: Int {
+        get throws(WebSocketFault) {
+            guard lengthSize > 0 else { return Int(shortLength) }
+            let length = number(at: 2, size: lengthSize)
+            let shortest: UInt64 = lengthSize == 2 ? 126 : 1 << 16
+            guard length >= shortest, let length = Int(exactly: length) else { throw .badLength }
+            return length
+        }
+    }
+
+    private var mask: Mask {
+        let key = UInt32(truncatingIfNeeded: number(at: 2 + lengthSize, size: 4))
+        return Mask(MaskingKey(rawValue: key))
+    }
+
+    private func number(at start: Int, size: Int) -> UInt64 {
+        (start..<start + size).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+    }
+}

@@ -1,0 +1,44 @@
+/// Why a request can't turn its connection into a WebSocket.
+package enum HandshakeRefusal: Error, Hashable, Sendable {
+    case notGet
+    /// A plain request, or one in HTTP/1.0, which has no upgrades.
+    case notAsked
+    case wrongVersion
+    /// A `Connection` that does not name the upgrade: some proxy has not understood it.
+    case notForwarded
+    case badKey
+
+    /// What to answer.
+    package var response: HTTPResponse {
+        switch self {
+        case .notGet: HTTPResponse(.methodNotAllowed, fields: ["Allow": "GET"])
+        case .notAsked, .wrongVersion:
+            HTTPResponse(
+                .upgradeRequired,
+                fields: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
+        case .notForwarded, .badKey: HTTPResponse(.badRequest)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The answer after which the connection of `request` is a WebSocket.
+    package init(openingWebSocketFor request: HTTPRequest) throws(HandshakeRefusal) {
+        guard request.asksForWebSocket, request.version == .onePointOne else { throw .notAsked }
+        guard request.method == .get else { throw .notGet }
+        guard request.fields.lists("upgrade", in: "Connection") else { throw .notForwarded }
+        guard request.fields.values(of: "Sec-WebSocket-Version") == ["13"] else {
+            throw .wrongVersion
+        }
+        let keys = request.fields.values(of: "Sec-WebSocket-Key")
+        guard keys.count == 1, Base64.isSixteenBytes(keys[0]) else { throw .badKey }
+        self.init(
+            .switchingProtocols,
+            fields: ["Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: keys[0])])
+    }
+}
+
+/// What a server makes of a client's key, to show that it speaks WebSocket: RFC 6455 section 1.3.
+func acceptance(of key: String) -> String {
+    Base64.encoded(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+}

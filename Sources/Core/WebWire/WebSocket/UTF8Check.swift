@@ -1,0 +1,73 @@
+/// Tells whether bytes that come in pieces are UTF-8, and fails at the first that can't be.
+struct UTF8Check: Sendable {
+    /// How many more bytes the last character takes, and between which the next one must be.
+    private var missing = 0
+    private var next = Self.anyFollower
+
+    private static var anyFollower: ClosedRange<UInt8> { 0x80...0xBF }
+
+    /// True if the last character is complete.
+    var isComplete: Bool { missing == 0 }
+
+    /// Takes the next piece, and says whether all is well so far.
+    ///
+    /// The library's own check is the fastest there is, but wants whole characters: what is cut
+    /// off at either end of the piece is looked at byte by byte.
+    mutating func accept(_ piece: Span<UInt8>) -> Bool {
+        var start = 0
+        while missing > 0, start < piece.count {
+            guard accept(piece[start]) else { return false }
+            start += 1
+        }
+        let end = startOfLastCharacter(of: piece, from: start)
+        guard Self.isWhole(piece.extracting(start..<end)) else { return false }
+        for index in end..<piece.count {
+            guard accept(piece[index]) else { return false }
+        }
+        return true
+    }
+
+    private static func isWhole(_ bytes: Span<UInt8>) -> Bool {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Where the last character begins, if it is not ASCII: none is longer than four bytes.
+    private func startOfLastCharacter(of piece: Span<UInt8>, from start: Int) -> Int {
+        var index = piece.count
+        while index > max(start, piece.count - 4) {
+            index -= 1
+            switch piece[index] {
+            case ..<0x80: return index + 1
+            case 0xC0...: return index
+            default: break
+            }
+        }
+        return index
+    }
+
+    private mutating func accept(_ byte: UInt8) -> Bool {
+        guard missing == 0 else {
+            guard next.contains(byte) else { return false }
+            missing -= 1
+            next = Self.anyFollower
+            return true
+        }
+        switch byte {
+        case ..<0x80: break
+        case 0xC2...0xDF: missing = 1
+        case 0xE0: (missing, next) = (2, 0xA0...0xBF)
+        case 0xED: (missing, next) = (2, 0x80...0x9F)
+        case 0xE1...0xEF: missing = 2
+        case 0xF0: (missing, next) = (3, 0x90...0xBF)
+        case 0xF1...0xF3: missing = 3
+        case 0xF4: (missing, next) = (3, 0x80...0x8F)
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,42 @@
+/// What a peer said, and what to answer at once.
+package enum WebSocketEvent: Hashable, Sendable {
+    /// A message, known to be UTF-8.
+    case text(Payload)
+    case binary(Payload)
+    /// The peer asks whether anybody is there: send the answer.
+    case pinged(answer: WebSocketFrame)
+    /// The WebSocket has ended. Send the answer, if there is one; a server then closes the
+    /// connection, a client waits until it does.
+    case closed(CloseReason, answer: WebSocketFrame?)
+    /// The peer broke the protocol. Send the goodbye, if there is one, and close the connection.
+    case failed(WebSocketFault, goodbye: WebSocketFrame?)
+}
+
+/// Where the bytes of a message stand.
+package enum Payload: Hashable, Sendable {
+    /// In the chunk that was handed in, where the mask is off by now.
+    case inChunk(Range<Int>)
+    /// Here, because they came in more than one piece.
+    case gathered([UInt8])
+
+    /// Lends the bytes. `chunk` is the one that the message was found in.
+    package func withBytes<Result, Failure: Error>(
+        of chunk: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch self {
+        case .inChunk(let range): try body(chunk.extracting(range))
+        case .gathered(let bytes): try body(bytes.span)
+        }
+    }
+
+    /// A copy of the bytes, or the bytes themselves if they had to be gathered anyway.
+    package func bytes(of chunk: Span<UInt8>) -> [UInt8] {
+        switch self {
+        case .inChunk(let range):
+            var bytes: [UInt8] = []
+            bytes.append(chunk.extracting(range))
+            return bytes
+        case .gathered(let bytes): return bytes
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// A frame to be sent. A message is sent as one frame, whatever its size.
+package enum WebSocketFrame: Hashable, Sendable {
+    /// The bytes must be UTF-8.
+    case text([UInt8])
+    case binary([UInt8])
+    /// At most 125 bytes, and so is a pong.
+    case ping([UInt8])
+    case pong([UInt8])
+    case close(CloseReason)
+
+    /// The frame as it travels.
+    ///
+    /// A client hands in a mask that it uses once. A server hands in none, so what it sends to
+    /// many is made only once.
+    package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
+        let payload = payload
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.longestHeader + payload.count)
+        bytes.append(0x80 | opcode.rawValue)
+        Self.appendLength(payload.count, flag: key == nil ? 0 : 0x80, to: &bytes)
+        if let key { Self.appendBigEndian(UInt64(key.rawValue), size: 4, to: &bytes) }
+        let start = bytes.count
+        bytes += payload
+        if let key {
+            var mask = Mask(key)
+            var span = bytes.mutableSpan
+            mask.apply(to: &span, in: start..<span.count)
+        }
+        return bytes
+    }
+
+    private static let longestHeader = 14
+
+    private var opcode: Opcode {
+        switch self {
+        case .text: .text
+        case .binary: .binary
+        case .ping: .ping
+        case .pong: .pong
+        case .close: .close
+        }
+    }
+
+    private var payload: [UInt8] {
+        switch self {
+        case .text(let bytes), .binary(let bytes): return bytes
+        case .ping(let bytes), .pong(let bytes):
+            precondition(bytes.count <= FrameHeader.longestControl, "a control frame is short")
+            return bytes
+        case .close(let reason): return reason.payload
+        }
+    }
+
+    private static func appendLength(_ length: Int, flag: UInt8, to bytes: inout [UInt8]) {
+        switch length {
+        case ..<126:
+            bytes.append(flag | UInt8(length))
+        case ..<65_536:
+            bytes.append(flag | 126)
+            appendBigEndian(UInt64(length), size: 2, to: &bytes)
+        default:
+            bytes.append(flag | 127)
+            appendBigEndian(UInt64(length), size: 8, to: &bytes)
+        }
+    }
+
+    private static func appendBigEndian(_ number: UInt64, size: Int, to bytes: inout [UInt8]) {
+        for shift in stride(from: (size - 1) * 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+/// One end of a WebSocket, from the handshake on: frames into messages, pings answered, and the
+/// close handshake kept.
+///
+/// Whoever owns the connection calls `next` on each chunk that arrives until it returns nil, and
+/// sends the frames that the events hold. Nothing else may be sent once `isOpen` is false.
+package struct WebSocketMachine: Sendable {
+    package enum Role: Sendable {
+        case server
+        case client
+    }
+
+    private enum Phase {
+        case open
+        /// Our close frame is on its way, the peer's is still due.
+        case closing
+        case closed
+    }
+
+    private let messageLimit: Int
+    private var phase = Phase.open
+    private var headers: FrameHeaderReader
+    /// The frame whose payload is still due.
+    private var frame: IncomingFrame?
+    private var message: IncomingMessage?
+    /// What there is of a control frame's payload.
+    private var control: [UInt8] = []
+    /// What the newest ping held, until it is answered.
+    private var ping: [UInt8]?
+
+    /// A machine that refuses a message of more than `messageLimit` bytes before it keeps any.
+    package init(role: Role, messageLimit: Int) {
+        self.messageLimit = messageLimit
+        headers = FrameHeaderReader(isMasked: role == .server)
+    }
+
+    /// True as long as messages may be sent.
+    package var isOpen: Bool { phase == .open }
+
+    /// How many bytes of what is unfinished are kept here.
+    package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
+
+    /// Starts the close handshake: the frame to send, unless the end has already begun.
+    ///
+    /// Messages that still arrive are dropped, because nobody is left to take them.
+    package mutating func close(_ reason: CloseReason) -> WebSocketFrame? {
+        guard phase == .open else { return nil }
+        phase = .closing
+        return .close(reason)
+    }
+
+    /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
+    ///
+    /// Masks are taken off in place, and `position` moves behind what was read.
+    package mutating func next(
+        in chunk: inout MutableSpan<UInt8>, at position: inout Int
+    ) -> WebSocketEvent? {
+        do throws(WebSocketFault) {
+            while position < chunk.count, phase != .closed {
+                if let event = try read(&chunk, at: &position) { return event }
+            }
+        } catch {
+            return fail(error)
+        }
+        position = chunk.count
+        return answerPing()
+    }
+}
+
+extension WebSocketMachine {
+    /// Reads one byte of a header, or as much of a payload as there is.
+    private mutating func read(
+        _ chunk: inout MutableSpan<UInt8>, at position: inout Int
+    ) throws(WebSocketFault) -> WebSocketEvent? {
+        if frame == nil {
+            position += 1
+            guard let header = try headers.read(chunk[position - 1]) else { return nil }
+            try begin(header)
+        }
+        guard var frame else { return nil }
+        let piece = position..<position + min(frame.missing, chunk.count - position)
+        position = piece.upperBound
+        frame.missing -= piece.count
+        frame.header.mask?.apply(to: &chunk, in: piece)
+        self.frame = frame.missing > 0 ? frame : nil
+        let bytes = chunk.span.extracting(piece)
+        return frame.header.opcode.isControl
+            ? try readControl(frame, bytes) : try readMessage(frame, bytes, at: piece)
+    }
+
+    private mutating func begin(_ header: FrameHeader) throws(WebSocketFault) {
+        frame = IncomingFrame(header: header, missing: header.length)
+        guard !header.opcode.isControl else { return }
+        if header.opcode == .continuation {
+            guard message != nil else { throw .nothingToContinue }
+        } else {
+            guard message == nil else { throw .unfinishedMessage }
+            message = IncomingMessage(isText: header.opcode == .text)
+        }
+        guard header.length <= messageLimit - bufferedBytes else { throw .messageTooBig }
+    }
+
+    private mutating func readMessage(
+        _ frame: IncomingFrame, _ bytes: Span<UInt8>, at piece: Range<Int>
+    ) throws(WebSocketFault) -> WebSocketEvent? {
+        guard var message = exchange(&self.message, with: nil) else { return nil }
+        let isWhole = frame.header.isFinal && frame.missing == 0
+        try message.check(bytes, isLast: isWhole)
+        if isWhole, message.bytes.isEmpty { return deliver(.inChunk(piece), of: message) }
+        message.bytes.append(bytes)
+        if isWhole { return deliver(.gathered(message.bytes), of: message) }
+        self.message = message
+        return nil
+    }
+
+    private func deliver(_ payload: Payload, of message: IncomingMessage) -> WebSocketEvent? {
+        guard phase == .open else { return nil }
+        return message.isText ? .text(payload) : .binary(payload)
+    }
+
+    private mutating func readControl(
+        _ frame: IncomingFrame, _ bytes: Span<UInt8>
+    ) throws(WebSocketFault) -> WebSocketEvent? {
+        control.append(bytes)
+        guard frame.missing == 0 else { return nil }
+        let payload = exchange(&control, with: [])
+        switch frame.header.opcode {
+        case .close: return closed(by: try CloseReason(payload: payload))
+        case .ping: ping = payload
+        // Nobody waits for a pong: that anything arrives at all proves the peer alive.
+        case .pong, .continuation, .text, .binary: break
+        }
+        return nil
+    }
+
+    /// Only the newest ping needs an answer, so each chunk is worth one pong at most.
+    private mutating func answerPing() -> WebSocketEvent? {
+        guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
+        return .pinged(answer: .pong(payload))
+    }
+
+    private mutating func closed(by reason: CloseReason) -> WebSocketEvent {
+        let answer = isOpen ? WebSocketFrame.close(CloseReason(reason.code)) : nil
+        end()
+        return .closed(reason, answer: answer)
+    }
+
+    private mutating func fail(_ fault: WebSocketFault) -> WebSocketEvent {
+        let goodbye = isOpen ? WebSocketFrame.close(CloseReason(fault.closeCode)) : nil
+        end()
+        return .failed(fault, goodbye: goodbye)
+    }
+
+    /// Keeps nothing more, and reads nothing more.
+    private mutating func end() {
+        phase = .closed
+        (message, control, ping) = (nil, [], nil)
+    }
+}
+
+private struct IncomingFrame: Sendable {
+    var header: FrameHeader
+    /// How many bytes of the payload are still due.
+    var missing: Int
+}
+
+private struct IncomingMessage: Sendable {
+    let isText: Bool
+    /// What came before the current piece.
+    var bytes: [UInt8] = []
+    private var utf8 = UTF8Check()
+
+    init(isText: Bool) {
+        self.isText = isText
+    }
+
+    mutating func check(_ piece: Span<UInt8>, isLast: Bool) throws(WebSocketFault) {
+        guard isText else { return }
+        guard utf8.accept(piece), !isLast || utf8.isComplete else { throw .notUTF8 }
+    }
+}

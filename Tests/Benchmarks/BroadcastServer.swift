@@ -1,0 +1,113 @@
+import EventLoop
+import Glibc
+import Network
+import WebWire
+
+/// A server that tells everybody what anybody says, in a process of its own so that its CPU can be
+/// told apart. It prints its port when it is ready.
+func serveBroadcast(certificate: String?, key: String?) throws {
+    let loop = try Loop()
+    let server = BroadcastServer(on: loop)
+    try server.start(certificate: certificate, key: key)
+    loop.run()
+}
+
+private final class BroadcastServer {
+    private let switchboard: Switchboard
+    private var listener: Listener?
+    private var peers: [WebPeer] = []
+
+    init(on loop: Loop) {
+        switchboard = Switchboard(on: loop)
+    }
+
+    func start(certificate: String?, key: String?) throws {
+        guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
+        let reception = WebPeer.Reception(
+            request: { self.answer($0, $1, $2) },
+            message: { self.tellAll($1) },
+            ended: { peer, _ in self.forget(peer) })
+        let listener = try Listener(
+            at: anywhere, on: switchboard,
+            admission: Admission(limit: 20_000, householdLimit: 20_000)
+        ) { connection in
+            WebPeer(connection, on: self.switchboard, limits: WebPeer.Limits(), reception)
+        }
+        if let certificate, let key {
+            listener.encryption = try TLSContext.server(certificate: certificate, key: key)
+        }
+        self.listener = listener
+        Descriptor.standardOutput.say("\(listener.address.port)")
+    }
+
+    private func answer(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        guard request.asksForWebSocket else {
+            return peer.answer(ticket, HTTPResponse(.ok, body: Array("hello\n".utf8)))
+        }
+        guard peer.openWebSocket(ticket) else { return }
+        peer.tag = peers.count
+        peers.append(peer)
+    }
+
+    private func tellAll(_ message: Span<UInt8>) {
+        var bytes: [UInt8] = []
+        for index in message.indices { bytes.append(message[index]) }
+        let frame = WebSocketFrame.text(bytes).encoded()
+        for peer in peers { peer.send(frame: frame) }
+    }
+
+    private func forget(_ peer: WebPeer) {
+        guard peer.tag < peers.count, peers[peer.tag] === peer else { return }
+        let last = peers.removeLast()
+        guard last !== peer else { return }
+        last.tag = peer.tag
+        peers[peer.tag] = last
+    }
+}
+
+/// The least that such a server can do: one `read` from the first to come, who alone talks, and one
+/// `write` to each. It believes every frame to be as long as the benchmark's.
+func serveBare(frameLength: Int, receivers: Int) {
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    unsafe withUnsafeMutablePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            _ = unsafe bind(listener, address, length)
+            _ = unsafe getsockname(listener, address, &length)
+        }
+    }
+    listen(listener, 1_024)
+    Descriptor.standardOutput.say("\(UInt16(bigEndian: address.sin_port))")
+    let opened = (0..<receivers).map { _ in welcome(at: listener) }
+    let frame = WebSocketFrame.text([UInt8](repeating: 0x78, count: frameLength)).encoded()
+    var room = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+        let count = unsafe read(opened[0], &room, room.count)
+        guard count > 0 else { return }
+        // A client's frame is longer by its mask, and what it says is the same each time.
+        let copies = count / (frame.count + 4)
+        let frames = [[UInt8]](repeating: frame, count: copies).flatMap(\.self)
+        for descriptor in opened { _ = unsafe write(descriptor, frames, frames.count) }
+    }
+}
+
+/// Takes in the next who knocks, and shakes hands.
+private func welcome(at listener: CInt) -> CInt {
+    let descriptor = accept(listener, nil, nil)
+    var one: CInt = 1
+    unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+    var room = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe read(descriptor, &room, room.count)
+    var reader = RequestReader(limits: HTTPLimits())
+    var position = 0
+    let chunk = room.span.extracting(first: max(0, count))
+    guard case .request(let request)? = try? reader.next(in: chunk, at: &position),
+        let response = try? HTTPResponse(openingWebSocketFor: request)
+    else { fatalError("the benchmark's own client does not ask rightly") }
+    let bytes = response.encoded(answering: request)
+    _ = unsafe write(descriptor, bytes, bytes.count)
+    return descriptor
+}

@@ -1,0 +1,292 @@
+import Clockwork
+import EventLoop
+import Glibc
+import Network
+import WebWire
+
+/// What the wire costs a server, beside the least that it could cost.
+func network() {
+    var report = Report("Network")
+    do {
+        for (subscribers, window) in [(100, 1), (100, 16), (1_000, 1), (1_000, 16)] {
+            try broadcast(to: subscribers, window: window, &report)
+        }
+        for server in ForeignServer.allCases { try broadcast(by: server, &report) }
+        try broadcastEncrypted(&report)
+        try roundTrips(&report)
+        try requests(&report)
+        try connects(&report)
+        try idle(5_000, isEncrypted: false, target: 2_048, &report)
+        try idle(1_000, isEncrypted: true, target: 22 << 10, &report)
+    } catch {
+        print(error)
+    }
+    report.show()
+}
+
+private let messageLength = 100
+
+private func broadcast(to subscribers: Int, window: Int, _ report: inout Report) throws {
+    let messages = max(600, 60_000 * (window > 1 ? 8 : 1) / subscribers)
+    func cost(_ words: [String]) throws -> Double {
+        let server = try ServerProcess(words)
+        let crowd = try Crowd(of: subscribers, at: server.address)
+        try crowd.flood(messages: messages / 10, window: window)
+        let before = server.cpu
+        try crowd.flood(messages: messages, window: window)
+        return Double(server.cpu - before) / Double(messages * subscribers)
+    }
+    let costs = try (0..<3).map { _ in
+        (
+            try cost(["serve-bare", "\(messageLength)", "\(subscribers)"]),
+            try cost(["serve-broadcast"])
+        )
+    }
+    let bare = costs.map(\.0).sorted()[1]
+    let ours = costs.map(\.1).sorted()[1]
+    report.add(
+        "a message to \(subscribers), \(window) in flight: CPU a delivery",
+        "\(rounded(ours / 1_000)) µs", target: "≤ × 1.15 of bare \(rounded(bare / 1_000)) µs",
+        ratio: ours / bare)
+}
+
+private func roundTrips(_ report: inout Report) throws {
+    let server = try ServerProcess(["serve-broadcast"])
+    let crowd = try Crowd(of: 1, at: server.address)
+    try crowd.flood(messages: 1_000, window: 1)
+    let (before, start) = (server.cpu, ContinuousClock.now)
+    try crowd.flood(messages: 20_000, window: 1)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.add(
+        "a message there and back", "\(rounded(Double(server.cpu - before) / 20_000_000)) µs CPU",
+        target: "", ratio: nil)
+    report.add("round trips", "\(rounded(20_000 / seconds)) /s", target: "")
+}
+
+private func connects(_ report: inout Report) throws {
+    let server = try ServerProcess(["serve-broadcast"])
+    let (before, start) = (server.cpu, ContinuousClock.now)
+    for _ in 0..<10 { _ = try Crowd(of: 200, at: server.address) }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.add("WebSockets opened and dropped", "\(rounded(2_000 / seconds)) /s", target: "")
+    report.add(
+        "opening and dropping one", "\(rounded(Double(server.cpu - before) / 2_000_000)) µs CPU",
+        target: "≤ 35 µs CPU")
+}
+
+/// The same work done by others, where they are installed.
+private func broadcast(by kind: ForeignServer, _ report: inout Report) throws {
+    guard let path = kind.path else { return }
+    for window in [1, 16] {
+        let port = UInt16.random(in: 20_000..<30_000)
+        let server = try ServerProcess(path, kind.arguments(port: port), port: port)
+        let message = [UInt8](repeating: UInt8(ascii: "x"), count: messageLength)
+        let crowd = ForeignCrowd(of: 100, at: kind, port: port, message: message)
+        let messages = window == 1 ? 600 : 4_800
+        crowd.flood(messages: messages / 10, window: window)
+        let before = server.cpu
+        crowd.flood(messages: messages, window: window)
+        let cost = Double(server.cpu - before) / Double(messages * 100)
+        report.add(
+            "\(kind.rawValue) to 100, \(window) in flight: CPU a delivery",
+            "\(rounded(cost / 1_000)) µs", target: "")
+    }
+}
+
+private func broadcastEncrypted(_ report: inout Report) throws {
+    let papers = try Papers()
+    for window in [1, 16] {
+        let server = try ServerProcess(["serve-broadcast", papers.certificate, papers.key])
+        let crowd = try Crowd(of: 100, at: server.address, trusting: papers.certificate)
+        let messages = window == 1 ? 600 : 4_800
+        try crowd.flood(messages: messages / 10, window: window)
+        let before = server.cpu
+        try crowd.flood(messages: messages, window: window)
+        let cost = Double(server.cpu - before) / Double(messages * 100)
+        report.add(
+            "encrypted to 100, \(window) in flight: CPU a delivery",
+            "\(rounded(cost / 1_000)) µs", target: window == 1 ? "≤ 7 µs" : "≤ 0.6 µs")
+    }
+}
+
+private func requests(_ report: inout Report) throws {
+    let server = try ServerProcess(["serve-broadcast"])
+    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    guard connectLocally(descriptor, server.address.port) else { return }
+    let request = Array(
+        """
+        GET /healthz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: benchmark\r\n\
+        Accept: */*\r\nAccept-Encoding: identity\r\nX-Simperium-Token: 0123456789abcdef\r\n\r\n
+        """.utf8)
+    var room = [UInt8](repeating: 0, count: 4_096)
+    let count = 20_000
+    let (before, start) = (server.cpu, ContinuousClock.now)
+    for _ in 0..<count {
+        _ = unsafe write(descriptor, request, request.count)
+        _ = unsafe read(descriptor, &room, room.count)
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.add(
+        "HTTP requests, one after the other", "\(rounded(Double(count) / seconds)) /s", target: "")
+    report.add(
+        "one HTTP request",
+        "\(rounded(Double(server.cpu - before) / Double(count) / 1_000)) µs CPU",
+        target: "≤ 8.4 µs CPU")
+}
+
+private func idle(
+    _ count: Int, isEncrypted: Bool, target: Int, _ report: inout Report
+) throws {
+    let papers = try Papers()
+    let server = try ServerProcess(
+        ["serve-broadcast"] + (isEncrypted ? [papers.certificate, papers.key] : []))
+    let authority = isEncrypted ? papers.certificate : nil
+    do { _ = try Crowd(of: 100, at: server.address, trusting: authority) }
+    let before = server.residentBytes
+    let crowd = try Crowd(of: count, at: server.address, trusting: authority)
+    report.add(
+        "an idle \(isEncrypted ? "encrypted " : "")WebSocket, of \(count)",
+        "\((server.residentBytes - before) / count) B resident", target: "≤ \(target) B")
+    withExtendedLifetime(crowd) {}
+}
+
+/// A certificate for this machine, and its key, in files that go when it goes.
+private final class Papers {
+    private let folder: String
+    var certificate: String { folder + "/certificate" }
+    var key: String { folder + "/key" }
+
+    init() throws {
+        var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
+        _ = unsafe mkdtemp(&template)
+        let name = template.dropLast().map { UInt8(bitPattern: $0) }
+        folder = String(decoding: name, as: UTF8.self)
+        let loop = try Loop()
+        let openssl = Program(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            ])
+        let child = try Child(openssl, on: loop) { _ in loop.stop() }
+        loop.run()
+        _ = child.id
+    }
+
+    deinit {
+        _ = unsafe unlink(certificate)
+        _ = unsafe unlink(key)
+        _ = unsafe rmdir(folder)
+    }
+}
+
+/// A server in a process of its own: this program once more, or another one.
+private final class ServerProcess {
+    private let process: pid_t
+    let address: WebAddress
+
+    init(_ path: String, _ arguments: [String], port: UInt16) throws {
+        let child = try Child(Program(path, arguments), on: try Loop()) { _ in }
+        process = child.id
+        address = try WebAddress("ws://127.0.0.1:\(port)/")
+    }
+
+    init(_ words: [String]) throws {
+        var ends: [CInt] = [0, 0]
+        _ = unsafe pipe(&ends)
+        let loop = try Loop()
+        let child = try Child(
+            Program(
+                "/proc/self/exe", words,
+                streams: [.null, .sharing(Descriptor(rawValue: ends[1])), .null]),
+            on: loop
+        ) { _ in }
+        process = child.id
+        close(ends[1])
+        var line = [UInt8](repeating: 0, count: 16)
+        let count = unsafe read(ends[0], &line, line.count)
+        close(ends[0])
+        let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
+        // A certificate and a key behind the command make it encrypted.
+        let scheme = words.first == "serve-broadcast" && words.count == 3 ? "wss" : "ws"
+        address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        var status: CInt = 0
+        unsafe waitpid(process, &status, 0)
+    }
+
+    /// Nanoseconds of CPU so far.
+    var cpu: Int { number(in: "schedstat", at: 0) }
+    var residentBytes: Int { number(in: "statm", at: 1) * 4_096 }
+
+    private func number(in file: String, at place: Int) -> Int {
+        let descriptor = unsafe open("/proc/\(process)/\(file)", O_RDONLY)
+        defer { close(descriptor) }
+        var text = [UInt8](repeating: 0, count: 256)
+        let count = unsafe read(descriptor, &text, text.count)
+        let words = text.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
+        return place < words.count ? Int(String(decoding: words[place], as: UTF8.self)) ?? 0 : 0
+    }
+}
+
+/// Clients of one server: the first one talks, all listen.
+private final class Crowd {
+    private let loop: Loop
+    private let switchboard: Switchboard
+    private let encryption: TLSContext?
+    private var clients: [WebSocketClient] = []
+    private var openCount = 0
+    private var heard = 0
+    private var expected = 0
+    private var unsent = 0
+    private let message = [UInt8](repeating: UInt8(ascii: "x"), count: messageLength)
+
+    init(of count: Int, at address: WebAddress, trusting authority: String? = nil) throws {
+        loop = try Loop()
+        switchboard = Switchboard(on: loop)
+        encryption = try authority.map { try TLSContext.client(authorities: $0) }
+        open(count, at: address)
+        loop.run()
+    }
+
+    /// A hundred at a time, or the server's queue of those who knock would run over.
+    private func open(_ count: Int, at address: WebAddress) {
+        for _ in 0..<min(100, count - clients.count) {
+            let isFirst = clients.isEmpty
+            clients.append(
+                WebSocketClient(
+                    to: address, on: switchboard, encryption: encryption,
+                    .init(
+                        opened: { [unowned self] in
+                            openCount += 1
+                            if openCount == count { return loop.stop() }
+                            if openCount == clients.count { open(count, at: address) }
+                        },
+                        message: { [unowned self] _ in listen(isFirst) },
+                        ended: { print($0) })))
+        }
+    }
+
+    private func listen(_ isFirst: Bool) {
+        heard += 1
+        if isFirst, unsent > 0 {
+            unsent -= 1
+            clients[0].send(message)
+        }
+        if heard == expected { loop.stop() }
+    }
+
+    /// Sends messages, some of them in flight at any time, until all have heard all.
+    func flood(messages: Int, window: Int) throws {
+        heard = 0
+        expected = messages * clients.count
+        unsent = messages - window
+        for _ in 0..<window { clients[0].send(message) }
+        loop.run()
+    }
+}

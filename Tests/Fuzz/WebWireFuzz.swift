@@ -1,0 +1,95 @@
+import WebWire
+
+/// Has a stream read whole, and cut at each multiple of its first byte: both must say the same.
+private func expectSameHoweverCut<Reading: Equatable>(
+    _ input: [UInt8], read: ([[UInt8]]) -> Reading
+) {
+    guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
+    let stream = Array(input.dropFirst())
+    let chunks = stride(from: 0, to: stream.count, by: size).map { start in
+        Array(stream[start...].prefix(size))
+    }
+    precondition(read([stream]) == read(chunks), "the cut makes a difference")
+}
+
+/// What an HTTP reader said: so much of what it found, and how it failed.
+private struct Reading<Message: Equatable>: Equatable {
+    var messages: [Message] = []
+    var fault: HTTPFault?
+}
+
+private let limits = HTTPLimits(startLine: 200, fields: 300, fieldCount: 8, body: 100)
+private let most = limits.startLine + 2 * limits.fields + limits.body + 2
+
+func fuzzRequests(_ input: [UInt8]) {
+    expectSameHoweverCut(input) { chunks in
+        var reader = RequestReader(limits: limits)
+        var reading = Reading<RequestReader.Event>()
+        do throws(HTTPFault) {
+            for chunk in chunks {
+                let bytes = chunk.span
+                var position = 0
+                while let event = try reader.next(in: bytes, at: &position) {
+                    reading.messages.append(event)
+                }
+                precondition(position == chunk.count && reader.bufferedBytes <= most)
+            }
+        } catch {
+            reading.fault = error
+        }
+        return reading
+    }
+}
+
+func fuzzResponses(_ input: [UInt8]) {
+    expectSameHoweverCut(input) { chunks in
+        var reader = ResponseReader(answering: .get, limits: limits)
+        var reading = Reading<HTTPResponse>()
+        do throws(HTTPFault) {
+            for chunk in chunks {
+                let bytes = chunk.span
+                var position = 0
+                let response = try reader.next(in: bytes, at: &position)
+                if let response { reading.messages.append(response) }
+                precondition(reader.bufferedBytes <= most)
+            }
+            if let response = try reader.end() { reading.messages.append(response) }
+        } catch {
+            reading.fault = error
+        }
+        return reading
+    }
+}
+
+func fuzzFramesOfClient(_ input: [UInt8]) { fuzzFrames(input, as: .server) }
+
+func fuzzFramesOfServer(_ input: [UInt8]) { fuzzFrames(input, as: .client) }
+
+private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
+    expectSameHoweverCut(input) { chunks in
+        var machine = WebSocketMachine(role: role, messageLimit: 300)
+        return chunks.flatMap { chunk in
+            var chunk = chunk
+            var bytes = chunk.mutableSpan
+            var position = 0
+            var events: [WebSocketEvent] = []
+            while let event = machine.next(in: &bytes, at: &position) {
+                if let event = event.gathered(from: bytes.span) { events.append(event) }
+            }
+            precondition(position == bytes.count && machine.bufferedBytes <= 300 + 125)
+            return events
+        }
+    }
+}
+
+extension WebSocketEvent {
+    /// The event without regard to chunks, on which the answers to pings depend.
+    fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
+        switch self {
+        case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
+        case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
+        case .pinged: nil
+        case .closed, .failed: self
+        }
+    }
+}

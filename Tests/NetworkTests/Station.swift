@@ -1,0 +1,113 @@
+import Clockwork
+import EventLoop
+import Network
+import Testing
+import WebWire
+
+/// A server on a free port of this machine, and the loop that it and its clients live on.
+///
+/// It answers each request with what was asked, and each message with the message.
+final class Station {
+    let loop: Loop
+    let switchboard: Switchboard
+    let admission: Admission
+    private(set) var listener: Listener?
+    let port: UInt16
+    /// Those who have opened a WebSocket and have not left.
+    private(set) var peers: [WebPeer] = []
+    /// How those ended who have left, requests or WebSocket.
+    private(set) var ends: [WebPeer.End] = []
+    /// Requests for `/later`, which are answered when a test wants it.
+    var waiting: [(WebPeer, WebPeer.Ticket)] = []
+
+    init(
+        encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
+        admission: Admission = Admission(limit: 10_000, householdLimit: 10_000),
+        outboxLimit: Int = 1 << 20
+    ) throws {
+        loop = try Loop()
+        switchboard = Switchboard(on: loop)
+        self.admission = admission
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        var take: ((Connection) -> Void)?
+        let listener = try Listener(at: free, on: switchboard, admission: admission) { take?($0) }
+        port = listener.address.port
+        self.listener = listener
+        listener.encryption = encryption
+        listener.outboxLimit = outboxLimit
+        take = { [weak self] in self?.admit($0, limits) }
+    }
+
+    deinit {
+        switchboard.dropAll()
+        loop.close()
+    }
+
+    /// Lets nobody in any more.
+    func stopListening() {
+        listener = nil
+    }
+
+    /// Runs until something is true, which only what happens on the loop can make true.
+    func run(
+        until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation
+    ) {
+        var isLate = false
+        let watch = EndOfTurn(on: loop, .flush) { [unowned loop] in
+            if isTrue() { loop.stop() }
+        }
+        let alarm = Timer(on: loop) { [unowned loop] in
+            isLate = true
+            loop.stop()
+        }
+        alarm.arm(after: .seconds(60))
+        loop.run()
+        #expect(!isLate, "waited in vain", sourceLocation: location)
+        _ = consume watch
+        _ = consume alarm
+    }
+
+    private func admit(_ connection: Connection, _ limits: WebPeer.Limits) {
+        WebPeer(
+            connection, on: switchboard, limits: limits,
+            WebPeer.Reception(
+                request: { [weak self] in self?.take($0, $1, $2) },
+                message: { peer, text in
+                    let text = [UInt8](copying: text)
+                    peer.send(frame: WebSocketFrame.text(text).encoded())
+                },
+                ended: { [weak self] peer, end in
+                    self?.peers.removeAll { $0 === peer }
+                    self?.ends.append(end)
+                }))
+    }
+
+    private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        switch request.target.segments.first {
+        case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }
+        case "later": waiting.append((peer, ticket))
+        case "missing": peer.answer(ticket, HTTPResponse(.notFound))
+        case "large":
+            peer.answer(ticket, HTTPResponse(.ok, body: [UInt8](repeating: 120, count: 300_000)))
+        default:
+            let head = "\(request.method.rawValue) \(request.target) "
+            peer.answer(ticket, HTTPResponse(.ok, body: Array(head.utf8) + request.body))
+        }
+    }
+}
+
+extension Loop {
+    /// How many open descriptors of this process are sockets from or to `port` of this machine.
+    func socketCount(at port: UInt16) -> Int {
+        (0..<4_096).count { number in
+            RawSocket.ports(of: number).contains(port)
+        }
+    }
+}
+
+extension [UInt8] {
+    init(copying bytes: Span<UInt8>) {
+        self.init()
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}
