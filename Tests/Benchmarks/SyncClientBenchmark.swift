@@ -142,7 +142,8 @@ private struct Client {
         let id = number == nil ? "51ab0c44e8b0" : own
         let matrix = "[0,1,2,0,0,1,2,0,\(version)]"
         let diff =
-            #"{"matrix":{"o":"r","v":\#(matrix)},"nextPieceKind":{"o":"r","v":\#(version % 2 + 1)}}"#
+            #"{"matrix":{"o":"r","v":\#(matrix)},"#
+            + #""nextPieceKind":{"o":"r","v":\#(version % 2 + 1)}}"#
         let frame =
             #"0:c:[{"clientid":"somebody","id":"\#(Self.key(place))","o":"M","v":\#(diff),"#
             + #""sv":\#(version),"ev":\#(version + 1),"cv":"c\#(changes)","ccids":["\#(id)"]}]"#
@@ -156,7 +157,8 @@ private struct Client {
             let end = min(start + 500, count)
             let entries = (start..<end).map { number in
                 #"{"id":"\#(key(number))","v":1,"d":{"circlePlayerID":"p\#(number)","#
-                    + #""crossPlayerID":"q\#(number)","matrix":[0,0,0,0,0,0,0,0,0],"nextPieceKind":2}}"#
+                    + #""crossPlayerID":"q\#(number)","matrix":[0,0,0,0,0,0,0,0,0],"#
+                    + #""nextPieceKind":2}}"#
             }
             let mark = end < count ? #","mark":"m\#(end)""# : ""
             return Array(

@@ -12,6 +12,8 @@ struct Story {
 
     /// So many scenes are remembered.
     let longest: Int
+    /// A short form of everything that was ever sent, and when.
+    private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     private var scenes: [Scene] = []
     private var oldest = 0
 
@@ -20,12 +22,20 @@ struct Story {
     }
 
     mutating func tell(_ scene: Scene) {
+        for case .send(let frame, _) in scene.effects {
+            mix(UInt64(bitPattern: (scene.at - .start).nanoseconds))
+            for byte in frame { mix(UInt64(byte)) }
+        }
         if scenes.count < longest {
             scenes.append(scene)
         } else {
             scenes[oldest] = scene
             oldest = (oldest + 1) % longest
         }
+    }
+
+    private mutating func mix(_ number: UInt64) {
+        digest = (digest ^ number) &* 0x100_0000_01B3
     }
 
     var text: String {

@@ -54,6 +54,9 @@ package struct World {
         schedule()
     }
 
+    /// The same for each world of the same seed, in whatever process it was made.
+    package var digest: UInt64 { story.digest }
+
     /// Trouble, then peace; every promise is checked all the time, and all of them in the end.
     package mutating func run() throws(Violation) {
         do throws(Violation) {

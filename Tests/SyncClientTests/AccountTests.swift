@@ -49,7 +49,10 @@ struct AccountTests {
     }
 
     @Test(
-        "C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, queue; late messages dropped"
+        """
+        C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, \
+        queue; late messages dropped
+        """
     )
     func signOut() {
         var device = Device(.durable)
@@ -89,8 +92,7 @@ struct AccountTests {
         #expect(
             effects.frames
                 == [
-                    device.sends(
-                        #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(3))"}"#)
+                    device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(3))
                 ].frames)
     }
 
@@ -109,8 +111,7 @@ struct AccountTests {
         #expect(
             last.frames
                 == [
-                    device.sends(
-                        #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"\#(ccid(1))"}"#)
+                    device.sendsChange("a", #"{"n":{"o":"+","v":1}}"#, ccid(1))
                 ].frames)
     }
 

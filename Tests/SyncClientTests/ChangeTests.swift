@@ -29,9 +29,7 @@ struct ChangeTests {
                     .put(
                         key("a"),
                         StoredObject(ghost: ghost, draft: .object(object), inFlight: flight))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":1,"v":{"t":{"o":"d","v":"=5\t+!"}},"ccid":"\#(ccid(1))"}"#
-                ),
+                device.sendsChange("a", from: 1, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccid(1)),
                 tells(.pending(1)),
             ])
         let answer = Frames.change(
@@ -47,7 +45,10 @@ struct ChangeTests {
     }
 
     @Test(
-        "C5: Reconnect uses cv; lost ack resent with the same ccid; 409 resolved without duplicate text"
+        """
+        C5: Reconnect uses cv; lost ack resent with the same ccid; \
+        409 resolved without duplicate text
+        """
     )
     func lostAcknowledgement() {
         var device = Self.online()
@@ -89,9 +90,7 @@ struct ChangeTests {
         #expect(
             effects == [
                 tells(.acknowledged(key("a"), version(2))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":2,"v":{"t":{"o":"d","v":"=6\t+?"}},"ccid":"\#(ccid(2))"}"#
-                ),
+                device.sendsChange("a", from: 2, #"{"t":{"o":"d","v":"=6\t+?"}}"#, ccid(2)),
             ])
     }
 
@@ -114,9 +113,7 @@ struct ChangeTests {
         #expect(
             effects == [
                 tells(.acknowledged(key("a"), version(3))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":3,"v":{"t":{"o":"d","v":"+(\t=12"}},"ccid":"\#(ccid(2))"}"#
-                ),
+                device.sendsChange("a", from: 3, #"{"t":{"o":"d","v":"+(\t=12"}}"#, ccid(2)),
             ])
         #expect(device.object("a") == ["t": "(Hello world!"])
     }
@@ -149,8 +146,7 @@ struct ChangeTests {
         #expect(device.object("b") == ["n": 2])
         #expect(
             device.hear(Frames.refusal("b", 404, ccid(1))) == [
-                device.sends(
-                    #"c:{"id":"b","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(2))"}"#)
+                device.sendsChange("b", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
     }
 
@@ -162,14 +158,16 @@ struct ChangeTests {
         device.authorize()
         #expect(
             device.hear(Frames.removal("a", at: 2)) == [
-                device.sends(
-                    #"c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"mine"}},"ccid":"\#(ccid(1))"}"#),
+                device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
                 .status(.synced),
             ])
     }
 
     @Test(
-        "C10: Local delete of unsynced object sends nothing; local delete while create is in flight sends `-` after ack"
+        """
+        C10: Local delete of unsynced object sends nothing; local delete while create is \
+        in flight sends `-` after ack
+        """
     )
     func localDelete() {
         var device = Self.online(with: "")
@@ -200,8 +198,7 @@ struct ChangeTests {
         #expect(
             device.hear(Frames.removal("a", at: 2, ccids: ccid(1))) == [
                 tells(.deleteAcknowledged(key("a"))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"new"}},"ccid":"\#(ccid(2))"}"#),
+                device.sendsChange("a", #"{"t":{"o":"+","v":"new"}}"#, ccid(2)),
             ])
     }
 
@@ -245,9 +242,7 @@ struct ChangeTests {
             effects.dropLast() == [
                 tells(.willChange([key("a")])), tells(.acknowledged(key("a"), version(5))),
                 tells(.updated(key("a"), members: ["t"], .remote)),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"=12\t+?"}},"ccid":"\#(ccid(2))"}"#
-                ),
+                device.sendsChange("a", from: 5, #"{"t":{"o":"d","v":"=12\t+?"}}"#, ccid(2)),
             ])
     }
 
@@ -256,7 +251,7 @@ struct ChangeTests {
         var device = Self.online(with: "")
         #expect(
             device.edit(.put(key("a"), [:])) == [
-                device.sends(#"c:{"id":"a","o":"M","v":{},"ccid":"\#(ccid(1))"}"#),
+                device.sendsChange("a", "{}", ccid(1)),
                 tells(.pending(1)),
             ])
         #expect(
@@ -297,11 +292,7 @@ struct ChangeTests {
         #expect(
             device.hear("c:[]").frames
                 == keys.enumerated().flatMap { number, id in
-                    [
-                        device.sends(
-                            #"c:{"id":"\#(id)","o":"M","v":{},"ccid":"\#(ccid(number + 1, run: 0xB))"}"#
-                        )
-                    ].frames
+                    [device.sendsChange(id, "{}", ccid(number + 1, run: 0xB))].frames
                 })
     }
 

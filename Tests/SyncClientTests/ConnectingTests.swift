@@ -79,7 +79,7 @@ struct ConnectingTests {
         device.authorize()
         device.hear(#"i:{"index":[]}"#)
         device.hear(
-            #"c:[{"clientid":"x","id":"a","o":"M","v":{},"ev":1,"cv":"\#(Device.cv2)","ccids":["1"]}]"#
+            Frames.change("a", to: 1, "{}", ccids: "1")
         )
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
     }
@@ -108,11 +108,8 @@ struct ConnectingTests {
             effects.dropFirst() == [
                 tells(.updated(key("a"), members: ["n"], .index)),
                 tells(.deleted(key("b"), .index)), tells(.didIndex(ChangeVersion(Device.cv2))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"-1\t+mine"}},"ccid":"\#(ccid(1))"}"#
-                ),
-                device.sends(
-                    #"c:{"id":"new","o":"M","v":{"t":{"o":"+","v":"new"}},"ccid":"\#(ccid(2))"}"#),
+                device.sendsChange("a", from: 5, #"{"t":{"o":"d","v":"-1\t+mine"}}"#, ccid(1)),
+                device.sendsChange("new", #"{"t":{"o":"+","v":"new"}}"#, ccid(2)),
                 .status(.synced),
             ])
     }
@@ -171,7 +168,7 @@ struct ConnectingTests {
         #expect(device.hear("index:") == [state])
 
         func removal(of id: String) -> String {
-            #"c:[{"clientid":"x","id":"\#(id)","o":"-","ev":9,"cv":"\#(Device.cv2)","ccids":["1"]}]"#
+            Frames.removal(id, at: 9, ccids: "1")
         }
         #expect(device.hearFrame("log:2") == [])
         #expect(
@@ -213,7 +210,10 @@ struct ConnectingTests {
     }
 
     @Test(
-        "Presence objects are had back with the secret of the last connection, and who is away is told"
+        """
+        Presence objects are had back with the secret of the last connection, \
+        and who is away is told
+        """
     )
     func extensions() {
         var device = Device(.presence)

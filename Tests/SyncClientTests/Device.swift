@@ -108,6 +108,14 @@ struct Device {
 
     func sends(_ command: String) -> Replica.Effect { sendsFrame("0:" + command) }
 
+    /// A change that it sends: a diff of the version that is named, or of nothing.
+    func sendsChange(
+        _ id: String, from version: Int? = nil, _ diff: String, _ ccid: String
+    ) -> Replica.Effect {
+        let from = version.map { #","sv":\#($0)"# } ?? ""
+        return sends(#"c:{"id":"\#(id)","o":"M"\#(from),"v":\#(diff),"ccid":"\#(ccid)"}"#)
+    }
+
     func sendsFrame(_ frame: String) -> Replica.Effect {
         .send([UInt8](frame.utf8), on: connection)
     }

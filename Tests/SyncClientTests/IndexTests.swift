@@ -66,12 +66,8 @@ struct IndexTests {
         #expect(
             effects.frames
                 == [
-                    device.sends(
-                        #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(1))"}"#
-                    ),
-                    device.sends(
-                        #"c:{"id":"b","o":"M","sv":4,"v":{"n":{"o":"+","v":3}},"ccid":"\#(ccid(2))"}"#
-                    ),
+                    device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1)),
+                    device.sendsChange("b", from: 4, #"{"n":{"o":"+","v":3}}"#, ccid(2)),
                 ].frames)
     }
 

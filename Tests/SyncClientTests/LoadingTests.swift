@@ -26,9 +26,7 @@ struct LoadingTests {
             loaded.dropFirst() == [
                 tells(.willChange([key("a")])),
                 tells(.updated(key("a"), members: ["t", "n"], .remote)),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":5,"v":{"t":{"o":"d","v":"=9\t+!"}},"ccid":"\#(ccid(1))"}"#
-                ),
+                device.sendsChange("a", from: 5, #"{"t":{"o":"d","v":"=9\t+!"}}"#, ccid(1)),
                 .status(.synced),
             ])
         #expect(device.disk.objects[key("a")]?.suspect == nil)
@@ -94,8 +92,7 @@ struct LoadingTests {
         #expect(device.hear(Frames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
         #expect(
             device.hear(Frames.removal("a", at: 6, cv: Device.cv3)) == [
-                device.sends(
-                    #"c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"mine"}},"ccid":"\#(ccid(1))"}"#),
+                device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
                 .status(.synced),
             ])
     }

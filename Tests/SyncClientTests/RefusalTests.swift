@@ -56,8 +56,7 @@ struct RefusalTests {
         #expect(
             device.hear(Frames.refusal("a", 413, ccid(1))) == [
                 tells(.error(.refused(key("a"), .tooLarge, ["n": 3]))),
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":3}},"ccid":"\#(ccid(2))"}"#),
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":3}}"#, ccid(2)),
             ])
     }
 
@@ -90,8 +89,7 @@ struct RefusalTests {
         var device = Self.sending()
         #expect(
             device.hear(Frames.refusal("a", 404, ccid(1))) == [
-                device.sends(
-                    #"c:{"id":"a","o":"M","v":{"n":{"o":"+","v":2}},"ccid":"\#(ccid(2))"}"#)
+                device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
     }
 
@@ -111,8 +109,7 @@ struct RefusalTests {
         device.hear(Frames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
         #expect(
             device.hear(Frames.refusal("a", 405, ccid(1))) == [
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":2,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(2))"}"#)
+                device.sendsChange("a", from: 2, #"{"n":{"o":"r","v":2}}"#, ccid(2))
             ])
         #expect(
             device.hear(Frames.refusal("a", 405, ccid(2))) == [
@@ -122,8 +119,7 @@ struct RefusalTests {
             #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":1,"d":{"n":1,"old":true}}]}"#)
         #expect(
             effects.contains(
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(3))"}"#))
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)))
         )
         #expect(device.object("a") == ["n": 2, "old": true])
     }
@@ -140,8 +136,7 @@ struct RefusalTests {
                 == [device.sends("e:a.1"), .status(.indexing)])
         #expect(
             device.hear(Frames.entity("a.1", #"{"n":7}"#)) == [
-                device.sends(
-                    #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(3))"}"#),
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)),
                 .status(.synced),
             ])
         #expect(
@@ -175,8 +170,7 @@ struct RefusalTests {
     @Test("C14: 5xx → backoff, then the same change again")
     func overloaded() {
         var device = Self.sending()
-        let sent = device.sends(
-            #"c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"\#(ccid(1))"}"#)
+        let sent = device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1))
         var waits: [Duration] = []
         for _ in 0..<8 {
             #expect(

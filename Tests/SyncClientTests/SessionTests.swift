@@ -33,6 +33,18 @@ struct SessionTests {
         #expect(beats == 3)
     }
 
+    @Test("A client that only speaks beats, too, for a hub that does not answer may be gone")
+    func speaker() {
+        var line = Line()
+        line.connect()
+        var beats = 0
+        for second in 1...59 {
+            beats += line.wait(until: second).count
+            line.handle(.spoke)
+        }
+        #expect(beats == 2)
+    }
+
     @Test("A heartbeat tells how long the hub takes to answer")
     func roundTrip() {
         var line = Line()

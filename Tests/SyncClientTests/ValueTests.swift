@@ -42,9 +42,7 @@ struct ValueTests {
         #expect(
             effects.frames
                 == [
-                    device.sends(
-                        #"c:{"id":"a","o":"M","sv":1,"v":{"m":{"o":"r","v":\#(after)}},"ccid":"\#(ccid(1))"}"#
-                    )
+                    device.sendsChange("a", from: 1, #"{"m":{"o":"r","v":\#(after)}}"#, ccid(1))
                 ].frames)
         device.restart()
         #expect(device.object("a") == .object(object))

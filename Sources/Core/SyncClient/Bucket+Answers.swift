@@ -57,7 +57,7 @@ extension Bucket {
     /// So often an object is repaired on one connection without anybody asking.
     private static let mostRepairs = 2
 
-    /// Counts a repair. If it is one too many, says so, and the object waits for the next connection.
+    /// Counts a repair. One too many is told, and the object waits for the next connection.
     mutating func repair(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         link.repairs[key, default: 0] += 1
