@@ -1,4 +1,5 @@
 import Clockwork
+import Foundation
 import Game
 import Lobby
 import JSONDiff
@@ -6,15 +7,17 @@ import Testing
 
 @Suite("Debug")
 struct DebugTests {
-    @Test(arguments: [UInt64(3431)])
-    func story(seed: UInt64) {
+    @Test func story() {
+        let env = ProcessInfo.processInfo.environment
+        guard let seed = env["SEED"].flatMap(UInt64.init) else { return }
         var party = Party(seed: seed)
-        party.trace = true
         party.rage(for: .seconds(60))
         party.settle()
-        print("REFEREE", party.clock.world.hub.referee != nil, "lanes", party.clock.world.lanes, "grace", party.clock.world.hub.hasGrace)
-        for e in party.clock.world.hub.log(of: .match).enumerated() where e.element.key.rawValue.hasPrefix("e453") { print("LOG", e.offset, e.element.change as Any, e.element.deed.isInsert) }
-        for (k, o) in party.clock.world.hub.index(of: .match) { print("MATCH", k.rawValue.prefix(4), o["circlePlayerID"]!, o["crossPlayerID"]!) }
-        print(Checks.faults(in: party.clock.world))
+        let w = party.clock.world
+        print("REFEREE", w.hub.referee != nil, "lanes", w.lanes, "grace", w.hub.hasGrace)
+        for f in Checks.faults(in: w) { print("FAULT", f.prefix(200)) }
+        for p in w.programs where !p.isGone { print("P", p.id.rawValue, p.desk == nil ? "tutorial \(p.tutorial!.match as Any)" : "desk \(p.desk!.player?.mode as Any) \(p.desk!.match?.key as Any) disc \(p.desk!.discarded.count)", p.hasForgotten) }
+        for e in w.hub.log(of: .match).suffix(14) { print("LOG", e.key.rawValue.prefix(14), (e.change ?? 0) >> 32, { switch e.deed { case .insert(let o): "insert \(o["circlePlayerID"]!)-\(o["crossPlayerID"]!)"; case .delete: "delete"; case .update(let s, _): "update \(s["matrix"] as Any)" } }()) }
+        for (k, o) in w.hub.index(of: .match) { print("MATCH", k.rawValue, o["circlePlayerID"]!, o["crossPlayerID"]!) }
     }
 }

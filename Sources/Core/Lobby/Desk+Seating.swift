@@ -33,9 +33,10 @@ extension Desk {
         }
     }
 
-    /// Whether we won't sit down at a match that somebody else started.
+    /// Whether we won't sit down at a match that somebody else started. The tutorial's program
+    /// knows nothing of modes, and would start another one at once.
     private func refuses(_ shown: ShownMatch) -> Bool {
-        player?.mode == .busy || shown.sheet == nil
+        player?.mode == .busy && !shown.isPlain || shown.sheet == nil
     }
 
     private mutating func discard(_ key: LobbyKey) {

@@ -33,7 +33,7 @@ package struct Desk: Hashable, Sendable {
     /// The Match that our Watcher names, or will name.
     var watched: LobbyKey?
     /// Matches that we have deleted and the hub has not.
-    var discarded: Set<LobbyKey> = []
+    package var discarded: Set<LobbyKey> = []
     /// Until when the opponent may return.
     var opponentAbsence: Instant?
     var random: SeededRandom
