@@ -83,8 +83,10 @@ extension Desk {
 
     private mutating func end(_ match: MatchInPlay, at now: Instant) {
         self.match = nil
-        if match.match?.round == 1, match.match?.board.free.count == 9 {
+        if match.isUntouched {
             matchmaker.shun(match.opponent, at: now)
+        } else {
+            matchmaker.trust(match.opponent)
         }
         tell(.matchEnded(opponent: match.opponentName, reason(forEndOf: match)))
     }

@@ -36,6 +36,9 @@ package struct MatchInPlay: Hashable, Sendable {
 
     package var match: Match? { sheet?.match }
 
+    /// Whether nobody has moved in it yet.
+    var isUntouched: Bool { match?.round == 1 && match?.board.free.count == 9 }
+
     package var isOurTurn: Bool {
         guard let match, doubt == nil else { return false }
         return match.outcome == nil && match.next == piece
