@@ -45,7 +45,7 @@ struct Party {
         var world = World(seed: random.next(), hasReferee: random.chance(1, in: 2))
         world.hub.hasGrace = random.chance(2, in: 3)
         world.lanes = random.chance(1, in: 2) ? 3 : 1
-        hasTutorial = random.chance(0, in: 3)
+        hasTutorial = random.chance(1, in: 3)
         clock = Clock(world)
         for _ in 0...random.below(5) { arrive() }
     }
@@ -82,7 +82,9 @@ struct Party {
     private mutating func arrive() {
         guard clock.world.programs.count(where: { !$0.isGone }) < 6 else { return }
         let name = "p\(clock.world.programs.count)"
-        if hasTutorial, random.chance(1, in: 3) {
+        // Two of them may challenge and delete each other for ever.
+        let isFirst = !clock.world.programs.contains { !$0.isGone && $0.tutorial != nil }
+        if hasTutorial, isFirst, random.chance(1, in: 3) {
             clock.world.add(.tutorial(name))
         } else {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
@@ -91,6 +93,8 @@ struct Party {
     }
 
     private mutating func breakOrMend(_ number: Int) {
+        // The tutorial's program does not come back from a broken line.
+        if clock.world.programs[number].tutorial != nil { return }
         if clock.world.programs[number].isConnected {
             clock.world.breakLine(of: number)
         } else {

@@ -169,7 +169,10 @@ struct ModelReplica: Hashable {
     private mutating func drop(_ change: Int, _ refusal: LobbyRefusal) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, deed) = pending.remove(at: index).edit.parts
-        pending.removeAll { $0.edit.parts.0 == bucket && $0.edit.parts.1 == key }
+        pending.removeAll { change in
+            guard case (bucket, key, let later) = change.edit.parts else { return false }
+            return later != .delete
+        }
         let object = object(bucket, key)
         if object == nil, !deed.isInsert { return [.deleted(bucket, key)] }
         return [.refused(bucket, key, refusal, object)]

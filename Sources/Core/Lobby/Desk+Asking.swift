@@ -115,7 +115,6 @@ extension Desk {
         var acting = match
         let step = try acting.perform(action, at: now)
         self.match = acting
-        write(step.edit)
-        for notice in step.notices { tell(notice) }
+        take(step, at: now)
     }
 }

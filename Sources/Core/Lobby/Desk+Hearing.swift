@@ -56,13 +56,18 @@ extension Desk {
         }
     }
 
+    /// Writes what was done in the match in play, and shows it in the hall, too.
+    mutating func take(_ step: MatchInPlay.Step, at now: Instant) {
+        guard let edit = step.edit, let match, let sheet = match.sheet else { return }
+        hall.matches[match.key]?.show(sheet, at: now)
+        write(edit)
+        for notice in step.notices { tell(notice) }
+    }
+
     /// Keeps the match in play going: the next round, the opponent's line, the time to answer.
     mutating func followMatch(at now: Instant) {
         guard let match else { return opponentAbsence = nil }
-        if let step = self.match?.goOn(at: now), let edit = step.edit {
-            write(edit)
-            for notice in step.notices { tell(notice) }
-        }
+        if let step = self.match?.goOn(at: now) { take(step, at: now) }
         let absence = hall.roster.absence(of: match.opponent)
         if absence != opponentAbsence, self.match?.key == match.key {
             tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)

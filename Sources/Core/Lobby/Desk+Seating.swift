@@ -35,9 +35,10 @@ extension Desk {
         }
     }
 
-    /// Whether we won't sit down at a match that somebody else started.
+    /// Whether we won't sit down at a match that somebody else started. The tutorial's program
+    /// knows nothing of modes, and would start another one at once.
     private func refuses(_ shown: ShownMatch) -> Bool {
-        player?.mode == .busy || shown.sheet == nil
+        player?.mode == .busy && !shown.isPlain || shown.sheet == nil
     }
 
     private mutating func discard(_ key: LobbyKey) {
@@ -84,8 +85,10 @@ extension Desk {
 
     private mutating func end(_ match: MatchInPlay, at now: Instant) {
         self.match = nil
-        if match.match?.round == 1, match.match?.board.free.count == 9 {
+        if match.isUntouched {
             matchmaker.shun(match.opponent, at: now)
+        } else {
+            matchmaker.trust(match.opponent)
         }
         tell(.matchEnded(opponent: match.opponentName, reason(forEndOf: match)))
     }

@@ -6,8 +6,8 @@ internal import JSONDiff
 /// for, and says what to write and what to tell.
 ///
 /// A desk does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. What it writes shows at once in the match in play,
-/// and in the hall as soon as the hub has confirmed it.
+/// call again with `.wake` at `nextDeadline`. A move shows at once, also in the hall; who is
+/// here and who plays whom changes only as the hub confirms it.
 package struct Desk: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
@@ -99,8 +99,7 @@ extension Desk {
         effects.append(.tell(notice))
     }
 
-    mutating func write(_ edit: LobbyEdit?) {
-        guard let edit else { return }
+    mutating func write(_ edit: LobbyEdit) {
         effects.append(.edit(edit))
     }
 }

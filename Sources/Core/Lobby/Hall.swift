@@ -57,7 +57,9 @@ package struct Hall: Hashable, Sendable {
         case .back(let bucket, let keys): set(keys, in: bucket, awayUntil: nil, at: now)
         case .caughtUp: isOnline = true
         case .offline: isOnline = false
-        // Nothing changed in the bucket.
+        // What others wrote may have come with what the hub has refused now.
+        case .refused(.match, let key, _, let object?) where matches[key] != nil:
+            take(Finding(key: key, object: object, source: .remote), in: .match, at: now)
         case .refused: break
         }
         defer { changes = [] }

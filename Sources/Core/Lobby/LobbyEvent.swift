@@ -22,7 +22,8 @@ package enum LobbyEvent: Hashable, Sendable {
     case deleted(LobbyBucket, LobbyKey)
     /// The hub has an own change. The object is as the program sees it.
     case acknowledged(LobbyBucket, LobbyKey, JSONObject)
-    /// The hub refused an own change, which has been dropped. The object is this again, or none.
+    /// The hub refused an own change, which has been dropped with all that was written since, but
+    /// for a deletion. The object is this again, or none.
     case refused(LobbyBucket, LobbyKey, LobbyRefusal, JSONObject?)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)

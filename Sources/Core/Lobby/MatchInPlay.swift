@@ -7,6 +7,12 @@ package struct MatchInPlay: Hashable, Sendable {
     /// How long a result waits for somebody to say what comes next.
     package static let answerLimit = Duration.seconds(30)
 
+    /// What something that was done here asks for.
+    struct Step: Hashable {
+        let edit: LobbyEdit?
+        let notices: [Notice]
+    }
+
     package let key: LobbyKey
     /// The piece of the person at this program.
     package let piece: Piece
@@ -36,6 +42,9 @@ package struct MatchInPlay: Hashable, Sendable {
 
     package var match: Match? { sheet?.match }
 
+    /// Whether nobody has moved in it yet.
+    var isUntouched: Bool { match?.round == 1 && match?.board.free.count == 9 }
+
     package var isOurTurn: Bool {
         guard let match, doubt == nil else { return false }
         return match.outcome == nil && match.next == piece
@@ -62,19 +71,19 @@ package struct MatchInPlay: Hashable, Sendable {
 
     mutating func perform(
         _ action: Action, at now: Instant
-    ) throws(Obstacle) -> (edit: LobbyEdit?, notices: [Notice]) {
+    ) throws(Obstacle) -> Step {
         guard doubt == nil, let old = sheet else { throw .doubtful }
         var new = old
         try new.perform(action, by: piece)
         let notices = show(new, at: now)
-        return (edit(since: old), notices)
+        return Step(edit: edit(since: old), notices: notices)
     }
 
     /// Clears the board if both want it and it is for this side to do.
-    mutating func goOn(at now: Instant) -> (edit: LobbyEdit?, notices: [Notice]) {
+    mutating func goOn(at now: Instant) -> Step? {
         guard doubt == nil, let old = sheet, old.isReadyToGoOn,
             Piece.first(inRound: old.match.round + 1) == piece
-        else { return (nil, []) }
+        else { return nil }
         var new = old
         do throws(MoveRefusal) {
             try new.startNextRound()
@@ -82,7 +91,7 @@ package struct MatchInPlay: Hashable, Sendable {
             preconditionFailure("a round that is over can't be followed by another: \(error)")
         }
         let notices = show(new, at: now)
-        return (edit(since: old), notices)
+        return Step(edit: edit(since: old), notices: notices)
     }
 
     private func edit(since old: MatchSheet) -> LobbyEdit? {

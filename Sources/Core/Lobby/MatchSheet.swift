@@ -41,22 +41,22 @@ extension MatchSheet {
     /// Offers a draw, or agrees to one that is offered.
     package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
         try match.offerDraw(by: match.player(of: piece))
-        offers[piece] = match.moment
+        set(offer: match.moment, of: piece)
     }
 
     package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
         try match.acceptDraw(by: match.player(of: piece))
-        offers[piece] = match.moment
+        set(offer: match.moment, of: piece)
     }
 
     package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
         try match.declineDraw(by: match.player(of: piece))
-        offers[piece] = -match.moment
+        set(offer: -match.moment, of: piece)
     }
 
     package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
         try match.withdrawDraw(by: match.player(of: piece))
-        offers[piece] = 0
+        set(offer: 0, of: piece)
     }
 
     /// Says yes or no to a rematch, or nothing any more.
@@ -77,7 +77,11 @@ extension MatchSheet {
     /// Takes over what a side says by its flags.
     mutating func take(flagsOf piece: Piece, from other: MatchSheet) {
         ready[piece] = other.ready[piece]
-        offers[piece] = other.offers[piece]
+        set(offer: other.offers[piece], of: piece)
+    }
+
+    private mutating func set(offer: Int, of piece: Piece) {
+        offers[piece] = offer
         match = match.with(drawOffers: offers.standing(at: match.moment))
     }
 }

@@ -15,11 +15,18 @@ struct Matchmaker: Hashable, Sendable {
         let until: Instant
     }
 
+    private struct Shun: Hashable {
+        let until: Instant
+        let wait: Duration
+    }
+
+    private static let longestShun = Duration.seconds(60)
+
     private let me: PlayerID
     /// Those who did not do what was theirs to do, for as long as they keep their places.
     private var slow: Set<Pool.Place> = []
-    /// Those with whom a match has just come to nothing, and until when they are left alone.
-    private var shunned: [PlayerID: Instant] = [:]
+    /// Those with whom a match has come to nothing, and how long they are left alone.
+    private var shunned: [PlayerID: Shun] = [:]
     private var wait: Wait?
     private(set) var nextDeadline: Instant?
 
@@ -27,9 +34,15 @@ struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Leaves somebody alone for as long as others would wait for them.
+    /// Leaves somebody alone for a second, and each time again for twice as long.
     mutating func shun(_ opponent: PlayerID, at now: Instant) {
-        shunned[opponent] = now + Self.patience
+        let wait = min(shunned[opponent].map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
+        shunned[opponent] = Shun(until: now + wait, wait: wait)
+    }
+
+    /// Notes that a match with somebody was played.
+    mutating func trust(_ opponent: PlayerID) {
+        shunned[opponent] = nil
     }
 
     mutating func rest() {
@@ -40,7 +53,7 @@ struct Matchmaker: Hashable, Sendable {
     /// Whom to challenge now, if anybody. If not, to be asked again at `nextDeadline`.
     mutating func choose(in hall: Hall, at now: Instant) -> PlayerID? {
         nextDeadline = nil
-        shunned = shunned.filter { $0.value > now }
+        if !shunned.isEmpty { shunned = shunned.filter { hall.roster.contains($0.key) } }
         slow.formIntersection(slow.isEmpty ? [] : hall.pool.places)
         while true {
             switch role(in: hall) {
@@ -49,8 +62,9 @@ struct Matchmaker: Hashable, Sendable {
                 return nil
             case .starter(let partner):
                 wait = nil
-                nextDeadline = shunned[partner]
-                return nextDeadline == nil ? partner : nil
+                guard let until = shunned[partner]?.until, until > now else { return partner }
+                nextDeadline = until
+                return nil
             case .waiting(let starter):
                 if wait?.starter != starter || wait == nil {
                     wait = Wait(starter: starter, until: now + Self.patience)

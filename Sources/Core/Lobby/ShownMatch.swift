@@ -31,13 +31,17 @@ package struct ShownMatch: Hashable, Sendable {
     mutating func take(_ object: MatchObject, at now: Instant?) -> ObjectFlaw? {
         switch object.sheet {
         case .success(let new):
-            if new.match.moment != sheet?.match.moment { movedAt = now }
-            sheet = new
-            flaw = nil
+            show(new, at: now)
             return nil
         case .failure(let error):
             defer { flaw = error }
             return error == flaw ? nil : error
         }
+    }
+
+    mutating func show(_ new: MatchSheet, at now: Instant?) {
+        if new.match.moment != sheet?.match.moment { movedAt = now }
+        sheet = new
+        flaw = nil
     }
 }

@@ -1,0 +1,160 @@
+import Clockwork
+import Game
+import Lobby
+import Testing
+
+/// What a few people do at once, in every order in which it can reach the hub and one another.
+@Suite("Interleavings")
+struct InterleavingTests {
+    static let freePeople: [Scene] = [
+        Scene("two challenge each other", ask(0, .challenge(p1)), ask(1, .challenge(p0))),
+        Scene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
+        Scene("one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
+        Scene("a challenge, and its withdrawal", ask(0, .challenge(p1)), ask(0, .withdrawChallenge)),
+        Scene("a challenge of somebody who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
+        Scene("a challenge of somebody who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
+        Scene("a challenger who leaves", ask(0, .challenge(p1)), ask(0, .leave)),
+        Scene(
+            "a challenge of somebody who leaves and returns", ask(0, .challenge(p1)),
+            ask(1, .leave), ask(1, .enter(nil, .open, nil))),
+        Scene("a challenge over a line that breaks", ask(0, .challenge(p1)), .cut(0), .mend(0)),
+        Scene("a challenge of a line that breaks", ask(0, .challenge(p1)), .cut(1), .mend(1)),
+        Scene("two challenge a third", of: 3, ask(0, .challenge(p2)), ask(1, .challenge(p2))),
+        Scene(
+            "three in a ring", of: 3, ask(0, .challenge(p1)), ask(1, .challenge(p2)),
+            ask(2, .challenge(p0))),
+        Scene(
+            "three want anybody", of: 3, ask(0, .look(.auto)), ask(1, .look(.auto)),
+            ask(2, .look(.auto))),
+    ]
+
+    @Test("Nobody sits twice, and nobody is left over", arguments: freePeople, Setting.all)
+    func sitDown(_ scene: Scene, _ setting: Setting) {
+        var clock = Clock(setting.world)
+        for number in 0..<scene.people { clock.world.add(.desk("p\(number)", mode: .open)) }
+        clock.run(for: .seconds(1))
+
+        #expect(scene.faults(from: clock.world) == [])
+    }
+
+    static let ofTwoInPlay: [Scene] = [
+        Scene("both resign", ask(0, .act(.resign)), ask(1, .act(.resign))),
+        Scene("a move, and a resignation", ask(0, .act(.play(.topRight))), ask(1, .act(.resign))),
+        Scene("both offer a draw", ask(0, .act(.offerDraw)), ask(1, .act(.offerDraw))),
+        Scene(
+            "a draw offered, then a move, and the answer", ask(0, .act(.offerDraw)),
+            ask(0, .act(.play(.bottom))), ask(1, .act(.acceptDraw))),
+        Scene(
+            "a draw offered and withdrawn, and the answer", ask(0, .act(.offerDraw)),
+            ask(0, .act(.withdrawDraw)), ask(1, .act(.acceptDraw))),
+        Scene(
+            "a draw declined while it is withdrawn", ask(0, .act(.offerDraw)),
+            ask(1, .act(.declineDraw)), ask(0, .act(.withdrawDraw)), ask(1, .act(.offerDraw))),
+        Scene("both leave", ask(0, .leaveMatch(.open)), ask(1, .leaveMatch(.open))),
+        Scene("both want the next", ask(0, .leaveMatch(.auto)), ask(1, .leaveMatch(.auto))),
+        Scene("a move, and the other leaves", ask(0, .act(.play(.bottom))), ask(1, .leaveMatch(.open))),
+        Scene("a move over a line that breaks", ask(0, .act(.play(.bottom))), .cut(0), .mend(0)),
+        Scene("a move towards a line that breaks", ask(0, .act(.play(.bottom))), .cut(1), .mend(1)),
+        Scene(
+            "one leaves, and a third waits for the other", of: 3, ask(0, .leaveMatch(.open)),
+            ask(2, .challenge(p1)), ask(2, .challenge(p1))),
+    ]
+
+    static let afterRound: [Scene] = [
+        Scene("both want a rematch", ask(0, .act(.rematch)), ask(1, .act(.rematch))),
+        Scene("one wants a rematch, one does not", ask(0, .act(.rematch)), ask(1, .act(.declineRematch))),
+        Scene(
+            "a rematch wanted by both and then not", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
+            ask(0, .act(.withdrawRematch))),
+        Scene(
+            "a rematch wanted by both and then not by who would begin", ask(0, .act(.rematch)),
+            ask(1, .act(.rematch)), ask(1, .act(.withdrawRematch))),
+        Scene(
+            "a rematch, and at once a move in it", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
+            ask(1, .act(.play(.centre))), ask(0, .act(.play(.top)))),
+        Scene("a rematch, and the other leaves", ask(0, .act(.rematch)), ask(1, .leaveMatch(.open))),
+        Scene("a rematch over a line that breaks", ask(0, .act(.rematch)), .cut(0), .mend(0), ask(1, .act(.rematch))),
+        Scene("who would begin loses the line", ask(0, .act(.rematch)), ask(1, .act(.rematch)), .cut(1), .mend(1)),
+    ]
+
+    @Test("Both see the same board in the end", arguments: ofTwoInPlay, Setting.all)
+    func play(_ scene: Scene, _ setting: Setting) {
+        let world = setting.world(of: scene.people, moves: [.topLeft, .left, .top, .centre])
+
+        #expect(scene.faults(from: world) == [])
+    }
+
+    @Test("Both are in the same round in the end", arguments: afterRound, Setting.all)
+    func answer(_ scene: Scene, _ setting: Setting) {
+        let moves: [Square] = [.topLeft, .left, .top, .centre, .topRight]
+        let world = setting.world(of: scene.people, moves: moves)
+
+        #expect(scene.faults(from: world) == [])
+    }
+
+    private static let p0 = PlayerID(rawValue: "p0")
+    private static let p1 = PlayerID(rawValue: "p1")
+    private static let p2 = PlayerID(rawValue: "p2")
+
+    private static func ask(_ number: Int, _ request: Request) -> Walk.Deed {
+        .ask(number, request)
+    }
+}
+
+/// What some people do at once.
+struct Scene: CustomTestStringConvertible {
+    let testDescription: String
+    let people: Int
+    let deeds: [Walk.Deed]
+
+    init(_ description: String, of people: Int = 2, _ deeds: Walk.Deed...) {
+        testDescription = description
+        self.people = people
+        self.deeds = deeds
+    }
+
+    func faults(from world: World) -> [String] {
+        let walk = Walk(world, deeds)
+        // Without an end there was nothing to find.
+        return walk.ends > 0 ? walk.faults : ["no way led to an end"]
+    }
+}
+
+/// What hub and lines are like.
+struct Setting: CustomTestStringConvertible {
+    let hasReferee: Bool
+    let hasGrace: Bool
+    let lanes: Int
+
+    static let all = [false, true].flatMap { hasReferee in
+        [
+            Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
+            Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
+        ]
+    }
+
+    var testDescription: String {
+        "\(hasReferee ? "a" : "no") referee, \(hasGrace ? "some" : "no") grace, \(lanes) lanes"
+    }
+
+    var world: World {
+        var world = World(seed: 1, hasReferee: hasReferee)
+        world.hub.hasGrace = hasGrace
+        world.lanes = lanes
+        return world
+    }
+
+    /// The first two people sit, and have made some moves. Others are free.
+    func world(of people: Int, moves: [Square]) -> World {
+        var clock = Clock(world)
+        for number in 0..<people { clock.world.add(.desk("p\(number)", mode: .open)) }
+        clock.run(for: .seconds(1))
+        clock.world.ask(.challenge(PlayerID(rawValue: "p1")), by: 0)
+        clock.run(for: .seconds(1))
+        for (number, square) in moves.enumerated() {
+            clock.world.ask(.act(.play(square)), by: number % 2)
+            clock.run(for: .seconds(1))
+        }
+        return clock.world
+    }
+}
