@@ -9,9 +9,9 @@ struct Benchmarks {
         ("jsonDiff", jsonDiff),
         ("network", network),
         ("simperium", simperium),
+        ("syncClient", syncClient),
         ("syncHub", syncHub),
         ("webWire", webWire),
-        ("syncClient", syncClient),
     ]
 
     static func main() throws {

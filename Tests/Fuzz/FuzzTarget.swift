@@ -18,9 +18,9 @@ enum FuzzTarget: String, CaseIterable {
     case matchRecord
     case position
     case random
+    case replica
     case webSocketClient
     case webSocketServer
-    case replica
 
     func feed(_ bytes: [UInt8]) {
         switch self {
@@ -47,9 +47,9 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .replica: fuzzReplica(bytes)
         case .webSocketClient: fuzzFramesOfServer(bytes)
         case .webSocketServer: fuzzFramesOfClient(bytes)
-        case .replica: fuzzReplica(bytes)
         }
     }
 }

@@ -82,7 +82,8 @@ enum Checks {
     /// Nobody who lives waits while another does: to be asked after two quiet seconds.
     static func waiting(in world: World) -> [String] {
         // The tutorial's program waits for good if it has been challenged by somebody else before.
-        let living = Set(world.programs.filter { !$0.isGone && $0.tutorial?.match == nil }.map(\.id))
+        let living = Set(
+            world.programs.filter { !$0.isGone && $0.tutorial?.match == nil }.map(\.id))
         let hall = lateComer(to: world)
         let waiting = hall.people.filter { person in
             person.awayUntil == nil && living.contains(person.id)

@@ -10,7 +10,8 @@ struct InterleavingTests {
         Scene("two challenge each other", ask(0, .challenge(p1)), ask(1, .challenge(p0))),
         Scene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
         Scene("one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
-        Scene("a challenge, and its withdrawal", ask(0, .challenge(p1)), ask(0, .withdrawChallenge)),
+        Scene(
+            "a challenge, and its withdrawal", ask(0, .challenge(p1)), ask(0, .withdrawChallenge)),
         Scene("a challenge of somebody who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
         Scene("a challenge of somebody who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
         Scene("a challenger who leaves", ask(0, .challenge(p1)), ask(0, .leave)),
@@ -52,7 +53,9 @@ struct InterleavingTests {
             ask(1, .act(.declineDraw)), ask(0, .act(.withdrawDraw)), ask(1, .act(.offerDraw))),
         Scene("both leave", ask(0, .leaveMatch(.open)), ask(1, .leaveMatch(.open))),
         Scene("both want the next", ask(0, .leaveMatch(.auto)), ask(1, .leaveMatch(.auto))),
-        Scene("a move, and the other leaves", ask(0, .act(.play(.bottom))), ask(1, .leaveMatch(.open))),
+        Scene(
+            "a move, and the other leaves", ask(0, .act(.play(.bottom))), ask(1, .leaveMatch(.open))
+        ),
         Scene("a move over a line that breaks", ask(0, .act(.play(.bottom))), .cut(0), .mend(0)),
         Scene("a move towards a line that breaks", ask(0, .act(.play(.bottom))), .cut(1), .mend(1)),
         Scene(
@@ -62,7 +65,9 @@ struct InterleavingTests {
 
     static let afterRound: [Scene] = [
         Scene("both want a rematch", ask(0, .act(.rematch)), ask(1, .act(.rematch))),
-        Scene("one wants a rematch, one does not", ask(0, .act(.rematch)), ask(1, .act(.declineRematch))),
+        Scene(
+            "one wants a rematch, one does not", ask(0, .act(.rematch)),
+            ask(1, .act(.declineRematch))),
         Scene(
             "a rematch wanted by both and then not", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
             ask(0, .act(.withdrawRematch))),
@@ -72,9 +77,14 @@ struct InterleavingTests {
         Scene(
             "a rematch, and at once a move in it", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
             ask(1, .act(.play(.centre))), ask(0, .act(.play(.top)))),
-        Scene("a rematch, and the other leaves", ask(0, .act(.rematch)), ask(1, .leaveMatch(.open))),
-        Scene("a rematch over a line that breaks", ask(0, .act(.rematch)), .cut(0), .mend(0), ask(1, .act(.rematch))),
-        Scene("who would begin loses the line", ask(0, .act(.rematch)), ask(1, .act(.rematch)), .cut(1), .mend(1)),
+        Scene(
+            "a rematch, and the other leaves", ask(0, .act(.rematch)), ask(1, .leaveMatch(.open))),
+        Scene(
+            "a rematch over a line that breaks", ask(0, .act(.rematch)), .cut(0), .mend(0),
+            ask(1, .act(.rematch))),
+        Scene(
+            "who would begin loses the line", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
+            .cut(1), .mend(1)),
     ]
 
     @Test("Both see the same board in the end", arguments: ofTwoInPlay, Setting.all)

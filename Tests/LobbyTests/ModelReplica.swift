@@ -2,7 +2,8 @@ import Clockwork
 import JSONDiff
 import Lobby
 
-/// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard of.
+/// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard
+/// of.
 struct ModelReplica: Hashable {
     /// What a hub says to a program.
     enum Frame: Hashable {

@@ -11,7 +11,7 @@ struct BucketsTests {
     func channels() {
         var device = Device()
         device.start()
-        let opened = device.handle(.open(Self.other, .memory, StoredBucket()))
+        let opened = device.handle(.open(Self.other, .memory, StoredReplica()))
         #expect(opened.first?.text?.hasPrefix("1:init:") == true)
         #expect(opened.dropFirst() == [.status(.authorizing)])
         device.hearFrame("1:auth:kim@example.org")
@@ -32,7 +32,7 @@ struct BucketsTests {
     @Test("A bucket that is denied is told, and the others go on")
     func denied() {
         var device = Device()
-        _ = device.handle(.open(Self.other, .memory, StoredBucket()))
+        _ = device.handle(.open(Self.other, .memory, StoredReplica()))
         device.start()
         device.hearFrame(#"1:auth:{"msg":"No","code":500}"#)
         #expect(device.edit(.put(key("a"), [:])).frames.count == 1)

@@ -1,10 +1,11 @@
 package import Game
 
 extension MatchSheet {
-    /// What is wrong about a side's change that makes this sheet `later`; nil if it is by the rules.
+    /// What is wrong about a side's change that makes this sheet `later`; nil if it is by the
+    /// rules.
     ///
-    /// A side may raise and lower its flags, start the next round if both want it, move, and resign:
-    /// each at most once in a change, and in this order.
+    /// A side may raise and lower its flags, start the next round if both want it, move, and
+    /// resign: each at most once in a change, and in this order.
     package func foul(in later: MatchSheet, by piece: Piece) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         var expected = self

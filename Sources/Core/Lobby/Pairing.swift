@@ -2,8 +2,8 @@ package import Game
 
 /// Who is to play whom of those who wait: the first with the second, the third with the fourth.
 ///
-/// Where more than two wait, nobody is put with whom they have just played if it can be helped. That
-/// is decided within groups of four, the last of which takes up to three more, so that a pair
+/// Where more than two wait, nobody is put with whom they have just played if it can be helped.
+/// That is decided within groups of four, the last of which takes up to three more, so that a pair
 /// depends on its neighbours and not on the whole line.
 package struct Pairing: Hashable, Sendable {
     /// Whom each played last.
