@@ -66,6 +66,17 @@ struct DialTests {
         #expect(dialler.ends == [.refused(address)])
     }
 
+    @Test("There is no way to the address")
+    func unreachable() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://255.255.255.255/ws")
+        let address = try #require(SocketAddress(host: "255.255.255.255", port: 80))
+        guard case .unreachable(address, reason: _) = dialler.ends.first else {
+            Issue.record("\(dialler.ends)")
+            return
+        }
+    }
+
     @Test("Nobody has that name")
     func unknownName() throws {
         let station = try Station()
@@ -124,7 +135,7 @@ struct DialTests {
         let dialler = try station.dial("wss://\(host):\(station.port)/ws")
         #expect(dialler.ends == [.tls(fault)])
         station.run { !station.ends.isEmpty }
-        guard case .connection(.tls(.refusedByPeer)) = station.ends[0] else {
+        guard case .connection(.tls(.refusedByPeer)) = station.ends.first else {
             Issue.record("\(station.ends)")
             return
         }
@@ -146,7 +157,7 @@ struct DialTests {
     func fault() throws {
         let station = try Station()
         let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
-        station.peers[0].connection.send(Wire.text("masked"))
+        try #require(station.peers.first).connection.send(Wire.text("masked"))
         station.run { !dialler.ends.isEmpty && !station.ends.isEmpty }
         #expect(dialler.ends == [.fault(.wronglyMasked)])
         #expect(station.ends == [.goodbye(CloseReason(.protocolError))])

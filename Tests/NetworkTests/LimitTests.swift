@@ -68,7 +68,7 @@ struct LimitTests {
         let idler = try RawSocket(to: station.port, on: station.loop)
         let second = try RawSocket(to: station.port, on: station.loop)
         station.run { idler.hasEnded && second.hasEnded }
-        let (peer, ticket) = station.waiting[0]
+        let (peer, ticket) = try #require(station.waiting.first)
         peer.answer(ticket, HTTPResponse(.ok, body: Array("done".utf8)))
         station.run { client.text.hasSuffix("done") }
     }
@@ -82,7 +82,7 @@ struct LimitTests {
             try RawSocket.webSocket(at: station), try RawSocket.webSocket(at: station)
         )
         var pings = 0
-        alive.onBytes = {
+        alive.onBytes = { [unowned alive] in
             pings += 1
             #expect(alive.received == [0x89, 0])
             alive.forget()
@@ -100,7 +100,7 @@ struct LimitTests {
         limits.close = Self.brief
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
-        station.peers[0].close(CloseReason(.goingAway))
+        try #require(station.peers.first).close(CloseReason(.goingAway))
         station.run { client.hasEnded || client.wasReset }
         #expect(client.received == Wire.serverClose(1001))
         #expect(station.ends == [.connection(.late)])
@@ -126,7 +126,7 @@ struct LimitTests {
         }
         #expect(station.ends == [.connection(.tooSlow)])
         #expect(sent < 100)
-        station.peers[0].send(frame: frame)
+        try #require(station.peers.first).send(frame: frame)
         station.run { fast.received == frame }
     }
 

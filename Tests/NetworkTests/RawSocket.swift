@@ -38,7 +38,6 @@ final class RawSocket {
             }
         }
         guard status == 0 else {
-            Glibc.close(descriptor)
             throw LibraryError("test", "connect", reason: unsafe String(cString: strerror(errno)))
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

@@ -151,6 +151,21 @@ struct ServerTests {
         }
     }
 
+    @Test("A WebSocket behind a request that is not answered yet is refused")
+    func upgradeInPipeline() throws {
+        let station = try Station()
+        let client = try RawSocket(to: station.port, on: station.loop)
+        client.send(Wire.get("/later") + Wire.upgrade + Wire.get("/next"))
+        station.run { !station.waiting.isEmpty }
+        let (peer, ticket) = try #require(station.waiting.first)
+        peer.answer(ticket, HTTPResponse(.noContent))
+        peer.answer(ticket, HTTPResponse(.ok))
+        station.run { client.text.hasSuffix("GET /next ") }
+        let statuses = client.text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+        #expect(statuses == ["204", "400", "200"])
+        #expect(!peer.isWebSocket)
+    }
+
     @Test("A WebSocket that is not asked for rightly is refused, and the line goes on")
     func badUpgrade() throws {
         let station = try Station()

@@ -35,10 +35,11 @@ final class Station {
         self.listener = listener
         listener.encryption = encryption
         listener.outboxLimit = outboxLimit
-        take = { [unowned self] in admit($0, limits) }
+        take = { [weak self] in self?.admit($0, limits) }
     }
 
     deinit {
+        switchboard.dropAll()
         loop.close()
     }
 
@@ -70,14 +71,14 @@ final class Station {
         WebPeer(
             connection, on: switchboard, limits: limits,
             WebPeer.Reception(
-                request: { [unowned self] in take($0, $1, $2) },
+                request: { [weak self] in self?.take($0, $1, $2) },
                 message: { peer, text in
                     let text = [UInt8](copying: text)
                     peer.send(frame: WebSocketFrame.text(text).encoded())
                 },
-                ended: { [unowned self] peer, end in
-                    peers.removeAll { $0 === peer }
-                    ends.append(end)
+                ended: { [weak self] peer, end in
+                    self?.peers.removeAll { $0 === peer }
+                    self?.ends.append(end)
                 }))
     }
 

@@ -169,7 +169,10 @@ struct TLSSessionTests {
         #expect(old.server.text == "still here")
     }
 
-    @Test("Thousands of sessions leave nothing behind")
+    // The address sanitizer keeps what is freed for a while, and finds leaks by itself.
+    @Test(
+        "Thousands of sessions leave nothing behind",
+        .enabled(if: unsafe dlsym(nil, "__asan_init") == nil))
     func leak() throws {
         let (server, client) = try (TLSContext.server("good"), TLSContext.trusting)
         func converse() throws {

@@ -47,6 +47,10 @@ internal import WebWire
     /// What let it in, if it came to us.
     var pass: Pass?
 
+    /// True while its owner is still working on what to send. A peer that has finished is kept
+    /// until then.
+    var isAwaited = false
+
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
@@ -80,12 +84,15 @@ internal import WebWire
     /// Sends a block when the turn ends. Many connections may share one block.
     package func send(_ block: [UInt8]) {
         guard !hasEnded, !isFinishing else { return }
-        // One block always has room, or a message larger than the limit would end every peer.
-        guard outbox.isEmpty || outbox.count + block.count <= outboxLimit else {
-            return end(.tooSlow)
-        }
+        // A burst within one turn says nothing about the peer; what it has not taken since does.
+        guard !isBlocked || hasRoom(for: block) else { return end(.tooSlow) }
         outbox.append(block)
         makeDirty()
+    }
+
+    /// One block always has room, or a message larger than the limit would end every peer.
+    private func hasRoom(for block: [UInt8]) -> Bool {
+        outbox.isEmpty || outbox.count + block.count <= outboxLimit
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.
@@ -123,7 +130,7 @@ extension Connection {
             switch socket.read(into: &room) {
             case .bytes(let count):
                 guard let tls else { return deliver(&room, count) }
-                decrypt(tls, room.span.extracting(first: count))
+                decrypt(tls, &room, count)
             case .later: break
             case .end: peerFinished()
             case .failed(let code): end(.broken(Socket.error("read", code)))
@@ -139,10 +146,10 @@ extension Connection {
         }
     }
 
-    private func decrypt(_ tls: TLSSession, _ chunk: Span<UInt8>) {
+    /// Decrypts what stands at the beginning of `room`, and hands it on from there.
+    private func decrypt(_ tls: TLSSession, _ room: inout [UInt8], _ count: Int) {
         do throws(TLSFault) {
-            try tls.receive(chunk)
-            var room = [UInt8](repeating: 0, count: TLSSession.mostPerRecord)
+            try tls.receive(room.span.extracting(first: count))
             reading: while !hasEnded {
                 switch try tls.read(into: &room) {
                 case .bytes(let count): deliver(&room, count)
@@ -162,6 +169,8 @@ extension Connection {
     private func takeRecords() {
         guard let tls, !hasEnded else { return }
         records.append(tls.takeOutput())
+        // A peer may have the session answer again and again, and read none of it.
+        guard records.count <= outboxLimit + TLSSession.mostPerRecord else { return end(.tooSlow) }
         makeDirty()
     }
 
@@ -191,7 +200,7 @@ extension Connection {
     private func peerFinished() {
         hasPeerFinished = true
         setReading(false)
-        if outbox.isEmpty, records.isEmpty { end(.finished) }
+        if outbox.isEmpty, records.isEmpty, !isAwaited { end(.finished) }
     }
 
     private func makeDirty() {
@@ -257,6 +266,7 @@ extension Connection {
         records.removeAll()
         deadline = nil
         readiness = nil
+        socket.close()
         pass = nil
         switchboard.remove(self)
         onBytes = nil

@@ -2,7 +2,7 @@ internal import CUV
 internal import EventLoop
 internal import Glibc
 
-/// A TCP socket that never waits. It closes when the last who holds it lets go.
+/// A TCP socket that never waits. It closes when the last who holds it lets go, or before.
 @safe final class Socket {
     /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
     private static let kernelBuffer: CInt = 128 * 1024
@@ -11,12 +11,20 @@ internal import Glibc
     static let refused = ECONNREFUSED
 
     let descriptor: Descriptor
+    private var isOpen = true
 
     private init(_ descriptor: CInt) {
         self.descriptor = Descriptor(rawValue: descriptor)
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes the socket. Nobody may use it any more, nor watch it.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
         Glibc.close(descriptor.rawValue)
     }
 
@@ -127,24 +135,25 @@ extension Socket {
 
     /// Sends as much of `outbox` as the kernel takes at once.
     func write(_ outbox: Outbox) -> Transfer {
-        let pieces = UnsafeMutablePointer<iovec>.allocate(capacity: Self.piecesPerWrite)
-        defer { unsafe pieces.deallocate() }
-        var count = 0
-        outbox.forEachBlock { block in
-            // The outbox holds the bytes until they are sent, so their place stays theirs.
-            unsafe block.withUnsafeBytes { bytes in
-                unsafe pieces[count] = iovec(
-                    iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                    iov_len: bytes.count)
+        unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
+            pieces in
+            var count = 0
+            outbox.forEachBlock { block in
+                // The outbox holds the bytes until they are sent, so their place stays theirs.
+                unsafe block.withUnsafeBytes { bytes in
+                    unsafe pieces[count] = iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                        iov_len: bytes.count)
+                }
+                count += 1
+                return count < Self.piecesPerWrite
             }
-            count += 1
-            return count < Self.piecesPerWrite
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = pieces.baseAddress
+            unsafe message.msg_iovlen = count
+            let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
+            return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
         }
-        var message = unsafe msghdr()
-        unsafe message.msg_iov = unsafe pieces
-        unsafe message.msg_iovlen = count
-        let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
-        return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
     }
 
     /// Says that nothing more will be sent, while what comes can still be read.

@@ -54,6 +54,9 @@ extension Switchboard {
     }
 
     /// Ends all connections now. What they have queued is lost.
+    ///
+    /// To be called before the switchboard is let go, because it and its connections hold each
+    /// other.
     package func dropAll() {
         for connection in connections { connection.drop() }
     }

@@ -77,7 +77,9 @@ package final class WebPeer {
     private let reception: Reception
     private let now: () -> Instant
     private var stage: Stage
-    private var pending: [Pending] = []
+    private var pending: [Pending] = [] {
+        didSet { connection.isAwaited = !pending.isEmpty }
+    }
     /// True while a request is due whole, as the first one is from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
