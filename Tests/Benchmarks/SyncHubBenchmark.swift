@@ -14,6 +14,7 @@ func syncHub() {
     report.deliveries(to: 1_000)
     report.pages()
     report.connections()
+    report.emptying()
     report.show()
 }
 
@@ -80,6 +81,21 @@ extension Report {
             }
             keep(server.bytesSent)
         }
+    }
+
+    fileprivate mutating func emptying() {
+        growth(
+            "EMPTY of ten times as many objects", target: 12, small: { Self.empty(1_000) },
+            large: { Self.empty(10_000) })
+    }
+
+    private static func empty(_ count: Int) {
+        var server = LocalHub.unhurried
+        let client = server.join(user: "user", buckets: ["Match"])
+        for key in 0..<count { server.receive(.creation(of: "match-\(key)"), from: client) }
+        server.receive([UInt8](#"0:c:{"id":"Match","o":"EMPTY","ccid":"e"}"#.utf8), from: client)
+        server.finish()
+        keep(server.bytesSent)
     }
 
     fileprivate mutating func idleConnections(_ count: Int) {

@@ -35,6 +35,11 @@ package struct LocalHub {
         handle(.received(frame, from: connection))
     }
 
+    /// Has the hub finish what it does a part at a time.
+    package mutating func finish() {
+        while hub.nextDeadline == .start { handle(.wake) }
+    }
+
     package mutating func handle(_ event: Hub.Event) {
         for effect in hub.handle(event, at: .start) {
             switch effect {

@@ -20,8 +20,8 @@ struct Entity {
         changeIDs.remember(change)
     }
 
-    /// Roughly what it takes in memory: its bytes once as they are and once as a tree.
-    fileprivate var size: Int { 512 + (stored.object?.count ?? 0) * 4 }
+    /// Roughly what it takes in memory: its bytes once as they are and once as a tree, and its ids.
+    fileprivate var size: Int { 512 + (stored.object?.count ?? 0) * 4 + changeIDs.count * 80 }
 }
 
 /// The objects of a bucket that were used last.

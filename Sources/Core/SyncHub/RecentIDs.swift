@@ -13,6 +13,8 @@ struct RecentIDs {
         for id in ids { remember(id) }
     }
 
+    var count: Int { ids.count }
+
     func contains(_ id: ChangeID) -> Bool {
         guard let place = hashes.firstIndex(of: id.hashValue) else { return false }
         return ids[place] == id || ids.contains(id)
