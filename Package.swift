@@ -29,6 +29,13 @@ func clibrary(_ name: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/C/\(name)", providers: [.apt([apt])])
 }
 
+/// An engine joined to the shells it needs, for a program to switch on.
+func joint(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
+        swiftSettings: everywhere)
+}
+
 func app(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
@@ -61,7 +68,8 @@ var targets: [Target] = [
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
     core("Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
-    core("Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub"),
+    core(
+        "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
     clibrary("CUV", apt: "libuv1-dev"),
     clibrary("COpenSSL", apt: "libssl-dev"),
@@ -110,6 +118,14 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
         tool(
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
             "SyncHub", "SyncHubSamples", "WebWire"))
+}
+
+// `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
+if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
+    let folders = targets.map { $0.path ?? "" }
+    targets = zip(targets, folders).filter { target, folder in
+        !folder.isEmpty || target.type == .regular || wanted.contains(target.name)
+    }.map(\.0)
 }
 
 let package = Package(name: "tictactoe", targets: targets)
