@@ -83,7 +83,12 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+    joint(
+        "SimperiumServer", "Clockwork", "EventLoop", "Host", "Network", "Simperium", "SyncHub",
+        "WebWire"),
+    app(
+        "tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Network", "Play",
+        "SimperiumServer", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
