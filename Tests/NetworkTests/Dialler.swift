@@ -18,7 +18,8 @@ final class Dialler {
     ) throws {
         let encryption = try trusting ?? .trusting
         client = WebSocketClient(
-            to: try WebAddress(address), at: places, on: switchboard, encryption: encryption, limits: limits,
+            to: try WebAddress(address), at: places, on: switchboard, encryption: encryption,
+            limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in openings += 1 },
                 message: { [unowned self] text in
