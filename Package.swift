@@ -83,6 +83,10 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
+    joint(
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SyncClient", "WebWire"),
+
     app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
@@ -102,6 +106,9 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests(
+        "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
