@@ -67,7 +67,8 @@ var targets: [Target] = [
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
-    core("Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
+    core(
+        "Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "SyncClient"),
     core(
         "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
