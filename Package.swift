@@ -87,8 +87,13 @@ var targets: [Target] = [
     joint(
         "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SyncClient", "WebWire"),
-
-    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+    joint(
+        "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
+        "Storage", "SyncHub", "WebWire"),
+    app(
+        "tictactoe", "Clockwork", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
+        "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
