@@ -67,7 +67,8 @@ var targets: [Target] = [
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
-    core("Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
+    core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
+    core("Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
     core(
         "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
@@ -83,7 +84,8 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+    app(
+        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
@@ -94,6 +96,7 @@ var targets: [Target] = [
         "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
@@ -101,7 +104,7 @@ var targets: [Target] = [
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
