@@ -87,7 +87,9 @@ var targets: [Target] = [
     app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
 
     support("DrawingSamples", "Drawing"),
-    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
+    support(
+        "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
+        "SyncClient", "SyncHub"),
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
@@ -99,12 +101,17 @@ var targets: [Target] = [
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests(
+        "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
+        "SyncHub"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests(
+        "PlayTests", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Play", "Simperium",
+        "Simulation", "SyncClient"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Simulation", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests(
