@@ -26,7 +26,7 @@ package struct Host: Sendable {
         case found(Asker, AccountAnswer)
         /// Comes for each password, even if nobody waits for it any more.
         case hashed(CallID, [UInt8])
-        /// Chance from the operating system, of which secrets are made. Some must come first of all.
+        /// Chance from the operating system, of which secrets are made. Some must come first.
         case secrets([UInt8])
         case wake
         /// Says farewell to all. Nothing that comes after counts.
