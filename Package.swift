@@ -104,7 +104,9 @@ var targets: [Target] = [
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests(
         "SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
