@@ -127,7 +127,9 @@ var targets: [Target] = [
         "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
