@@ -86,7 +86,7 @@ var targets: [Target] = [
 
     joint(
         "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SyncClient", "WebWire"),
+        "Storage", "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
         "Storage", "SyncHub", "WebWire"),
@@ -114,7 +114,7 @@ var targets: [Target] = [
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
