@@ -87,7 +87,7 @@ var targets: [Target] = [
 
     joint(
         "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SyncClient", "WebWire"),
+        "Storage", "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
         "Storage", "SyncHub", "WebWire"),
@@ -124,7 +124,7 @@ var targets: [Target] = [
         "Simperium", "Simulation", "SyncClient"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
