@@ -86,8 +86,8 @@ var targets: [Target] = [
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
     joint(
-        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "Storage", "SyncClient", "WebWire"),
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium", "Storage",
+        "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
         "Storage", "SyncHub", "WebWire"),
@@ -127,7 +127,9 @@ var targets: [Target] = [
         "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
