@@ -67,8 +67,10 @@ var targets: [Target] = [
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
+    core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
     core(
-        "Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "SyncClient"),
+        "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
+        "SyncClient"),
     core(
         "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
@@ -84,7 +86,16 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+    joint(
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SyncClient", "WebWire"),
+    joint(
+        "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
+        "Storage", "SyncHub", "WebWire"),
+    app(
+        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
+        "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
     support(
@@ -97,9 +108,11 @@ var targets: [Target] = [
         "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests(
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
@@ -108,8 +121,11 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
-        "PlayTests", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Play", "Simperium",
-        "Simulation", "SyncClient"),
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
+        "Simulation"),
+    tests(
+        "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
