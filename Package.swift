@@ -68,7 +68,9 @@ var targets: [Target] = [
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
     core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
-    core("Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "SyncClient"),
+    core(
+        "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
+        "SyncClient"),
     core(
         "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
@@ -84,8 +86,16 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
+    joint(
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SyncClient", "WebWire"),
+    joint(
+        "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
+        "Storage", "SyncHub", "WebWire"),
     app(
-        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
+        "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
@@ -100,11 +110,15 @@ var targets: [Target] = [
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Play"),
+    tests(
+        "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),

@@ -131,7 +131,7 @@ struct ModelHub: Hashable {
             case (let before?, let after?): .change(from: before, to: after)
             case (let before?, nil): .delete(before)
             }
-        return referee?.foul(act, in: bucket, by: author)
+        return referee?.foul(act, on: key, in: bucket, by: author)
     }
 }
 

@@ -37,7 +37,8 @@ struct TicTacToe {
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
-        case .watch, .players, .serve, .door, .load, .doctor:
+        case .serve(let options): return serve(options)
+        case .watch, .players, .door, .load, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue
@@ -52,6 +53,14 @@ struct TicTacToe {
             let end = try shell.assumeIsolated { try $0.play() }
             if let line = end.lastLine, !options.isQuiet { print(line) }
             return end.status
+        } catch {
+            return complain(error, .failed)
+        }
+    }
+
+    private static func serve(_ options: ServeOptions) -> Int32 {
+        do {
+            return try ServeCommand(options).run().rawValue
         } catch {
             return complain(error, .failed)
         }

@@ -3,6 +3,8 @@ package import Game
 /// Why the referee does not let a change pass.
 package enum Foul: Error, Hashable, Sendable {
     case othersObject
+    /// The key belongs to somebody else who is here.
+    case othersKey
     /// A Player must be that of the program which inserts it.
     case othersPlayer
     case notInTheMatch
@@ -29,7 +31,7 @@ package enum Foul: Error, Hashable, Sendable {
     /// Whether what is to be changed is somebody else's (401); else it is against the rules (400).
     package var isTrespass: Bool {
         switch self {
-        case .othersObject, .othersPlayer, .notInTheMatch, .everything: true
+        case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
         case .flawed, .badName, .otherID, .oneIsEnough, .absent, .seated, .busy, .notFresh,
             .otherPlayers, .unknownMember, .othersFlag, .othersResignation, .noMove, .move,
             .roundNotDue, .roundIsOver, .scoreNotDue:

@@ -27,6 +27,20 @@ extension Hall {
         }
     }
 
+    /// Takes everything out of a bucket that is about to be shown anew.
+    mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
+        let keys: [LobbyKey] =
+            switch bucket {
+            case .player: Array(roster.keys)
+            case .match: Array(matches.keys)
+            case .watcher: Array(audience.keys)
+            }
+        for key in keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            remove(key, from: bucket, at: now)
+        }
+        changes = []
+    }
+
     mutating func set(
         _ keys: [LobbyKey], in bucket: LobbyBucket, awayUntil until: Instant?, at now: Instant
     ) {

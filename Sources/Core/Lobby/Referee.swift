@@ -48,13 +48,20 @@ package struct Referee: Hashable, Sendable {
         _ = hall.fold(event, at: now)
     }
 
+    /// Forgets what it has seen of a bucket, to be shown it anew.
+    package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
+        hall.forget(bucket, at: now)
+    }
+
     /// What is wrong about an act; nil if it may pass.
-    package func foul(_ act: Act, in bucket: LobbyBucket, by author: Author) -> Foul? {
+    package func foul(
+        _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author
+    ) -> Foul? {
         do throws(Foul) {
             switch bucket {
-            case .player: try checkPlayer(act, author)
+            case .player: try checkPlayer(act, on: key, author)
             case .match: try checkMatch(act, author)
-            case .watcher: try checkWatcher(act, author)
+            case .watcher: try checkWatcher(act, on: key, author)
             }
             return nil
         } catch {
@@ -64,7 +71,7 @@ package struct Referee: Hashable, Sendable {
 }
 
 extension Referee {
-    private func checkPlayer(_ act: Act, _ author: Author) throws(Foul) {
+    private func checkPlayer(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
             let player = try Player(checking: object)
@@ -72,6 +79,7 @@ extension Referee {
             guard author.belongings == 0, !hall.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
+            try checkKey(key, author)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             let player = try Player(checking: new)
@@ -84,17 +92,27 @@ extension Referee {
         }
     }
 
-    private func checkWatcher(_ act: Act, _ author: Author) throws(Foul) {
+    private func checkWatcher(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
             try Watcher.check(object)
             guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
+            try checkKey(key, author)
         case .change(_, let new):
             guard author.isOwner else { throw .othersObject }
             try Watcher.check(new)
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
+        }
+    }
+
+    /// A Player and its Watcher have their program's id for a key, by which others know what is
+    /// whose. So nobody may take that of somebody else who is here.
+    private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
+        let namesake = PlayerID(rawValue: key.rawValue)
+        guard !hall.roster.contains(namesake) || namesake == author.player else {
+            throw .othersKey
         }
     }
 

@@ -13,16 +13,19 @@ package struct Roster: Hashable, Sendable {
 
     private var entries: [LobbyKey: Entry] = [:]
     /// Each person's Players, in order.
-    private var keys: [PlayerID: [LobbyKey]] = [:]
+    private var keysOfPlayers: [PlayerID: [LobbyKey]] = [:]
     private var away: [LobbyKey: Instant] = [:]
     private var names = NameTags()
     private var lastOrder = 0
 
     package init() {}
 
-    package var count: Int { keys.count }
+    package var count: Int { keysOfPlayers.count }
 
-    package func contains(_ id: PlayerID) -> Bool { keys[id] != nil }
+    /// The keys of all Players, in no order that means anything.
+    var keys: some Collection<LobbyKey> { entries.keys }
+
+    package func contains(_ id: PlayerID) -> Bool { keysOfPlayers[id] != nil }
 
     package func contains(_ key: LobbyKey) -> Bool { entries[key] != nil }
 
@@ -32,7 +35,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Everybody, in order.
     package var players: [Player] {
-        keys.values.compactMap { $0.first.flatMap { entries[$0] } }
+        keysOfPlayers.values.compactMap { $0.first.flatMap { entries[$0] } }
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
@@ -43,7 +46,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Until when somebody may return whose line broke; nil if it did not.
     package func absence(of id: PlayerID) -> Instant? {
-        let keys = keys[id] ?? []
+        let keys = keysOfPlayers[id] ?? []
         let absences = keys.compactMap { away[$0] }
         return absences.count == keys.count ? absences.max() : nil
     }
@@ -51,7 +54,7 @@ package struct Roster: Hashable, Sendable {
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 
     private func entry(of id: PlayerID) -> Entry? {
-        keys[id]?.first.flatMap { entries[$0] }
+        keysOfPlayers[id]?.first.flatMap { entries[$0] }
     }
 }
 
@@ -82,9 +85,9 @@ extension Roster {
     /// Changes the list of somebody's Players, and lets their name follow.
     private mutating func update(_ id: PlayerID, _ change: (inout [LobbyKey]) -> Void) {
         names.remove(self[id]?.name, of: id)
-        var list = keys[id] ?? []
+        var list = keysOfPlayers[id] ?? []
         change(&list)
-        keys[id] = list.isEmpty ? nil : list
+        keysOfPlayers[id] = list.isEmpty ? nil : list
         if let player = self[id] { names.insert(player.name, of: id) }
     }
 }

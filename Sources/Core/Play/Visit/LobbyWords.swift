@@ -1,0 +1,79 @@
+internal import Lobby
+package import Simperium
+package import SyncClient
+
+// What the sync engine calls by its own names, and the lobby by others.
+
+extension LobbyBucket {
+    var name: BucketName { .known(rawValue) }
+
+    init(_ name: BucketName) {
+        guard let bucket = LobbyBucket(rawValue: name.text) else {
+            preconditionFailure("a bucket that was never opened: \(name)")
+        }
+        self = bucket
+    }
+}
+
+extension ObjectKey {
+    var inLobby: LobbyKey { LobbyKey(rawValue: text) }
+}
+
+extension LobbyKey {
+    /// The key as the sync engine knows it. It came from there, or was made of hex digits.
+    fileprivate var objectKey: ObjectKey { .known(rawValue) }
+}
+
+extension BucketEvent.Source {
+    var inLobby: LobbyEvent.Source {
+        switch self {
+        case .remote: .remote
+        case .index: .index
+        }
+    }
+}
+
+extension LobbyRefusal {
+    init(_ error: ChangeError) {
+        switch error {
+        case .forbidden: self = .notYours
+        case .invalid: self = .notLegal
+        case .noSuchObject, .noSuchVersion, .alreadyApplied, .noEffect, .tooLarge,
+            .unmetExpectation, .inapplicable, .overloaded, .unknown:
+            self = .other(code: error.code)
+        }
+    }
+}
+
+extension LobbyEdit {
+    var inBucket: (LobbyBucket, BucketEdit) {
+        switch self {
+        case .insert(let bucket, let key, let object): (bucket, .put(key.objectKey, object))
+        case .update(let bucket, let key, let setting, let removing):
+            (bucket, .update(key.objectKey, setting: setting, removing: removing))
+        case .delete(let bucket, let key): (bucket, .delete(key.objectKey))
+        }
+    }
+}
+
+extension Name {
+    /// A name that is written in the program, or was one before.
+    static func known(_ text: String) -> Self {
+        guard let name = Self(text) else { preconditionFailure("\(text) names nothing") }
+        return name
+    }
+}
+
+extension Token {
+    /// What lets everybody into the lobby who has no other.
+    package static let lobby = Token.known(LobbyAccess.token)
+}
+
+extension ReplicaSettings {
+    /// Those of a program in the lobby. Its client id is the key of its Player, too.
+    package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
+        precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
+        return ReplicaSettings(
+            app: .known(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
+    }
+}

@@ -1,0 +1,110 @@
+package import Clockwork
+internal import Game
+package import Lobby
+package import Simperium
+package import SyncClient
+
+/// One person's visit of the lobby, over a line that may break: what the person asks for and what
+/// the hub says go in, frames and notices come out.
+///
+/// A visit does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// order, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
+/// `closed`, each `hangUp` by `closed`. What there is to see is in `desk`, `status` and
+/// `statistics`.
+///
+///     var visit = Visit(.lobby(clientID, run: run, seed: seed))
+///     perform(visit.handle(.asked(.enter(name, .auto, .terminal)), at: now))
+///     perform(visit.handle(.begin, at: now))
+package struct Visit: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Dials, and from then on whenever there is no line.
+        case begin
+        /// May come before `begin`: then it is done as soon as there is a line.
+        case asked(Request)
+        /// Says goodbye, which takes the person out of the lobby: for good, or until `resume`.
+        case suspend
+        /// Comes back, like somebody who has just come.
+        case resume
+        /// The machine has a network again, or another one.
+        case networkChanged
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case dial(ConnectionID)
+        case send([UInt8], on: ConnectionID)
+        case hangUp(ConnectionID, Parting)
+        case tell(Notice)
+        case status(SyncStatus)
+        /// The hub said something that can't be read. Only a log wants to know.
+        case ignored(WireError)
+    }
+
+    package private(set) var desk: Desk
+    private var lobby: LobbyReplica
+    private var effects: [Effect] = []
+
+    package init(_ settings: ReplicaSettings, token: Token = .lobby) {
+        desk = Desk(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
+        lobby = LobbyReplica(settings, token: token)
+    }
+
+    package var status: SyncStatus { lobby.status }
+    package var statistics: ReplicaStatistics { lobby.statistics }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        [lobby.nextDeadline, desk.nextDeadline].compactMap(\.self).min()
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .begin, .resume: pass(.goOnline, at: now)
+        case .asked(let request): pass(.asked(request), at: now)
+        case .suspend: pass(.goOffline, at: now)
+        case .networkChanged: pass(.networkChanged, at: now)
+        case .opened(let id): pass(.opened(id), at: now)
+        case .received(let frame, let id): pass(.received(frame, on: id), at: now)
+        case .closed(let id, let reason): pass(.closed(id, reason), at: now)
+        case .wake: wake(at: now)
+        }
+        while let event = lobby.nextEvent() { pass(.heard(event), at: now) }
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension Visit {
+    private mutating func wake(at now: Instant) {
+        pass(Replica.Event.wake, at: now)
+        if let deadline = desk.nextDeadline, deadline <= now { pass(Desk.Event.wake, at: now) }
+    }
+
+    private mutating func pass(_ event: Replica.Event, at now: Instant) {
+        take(lobby.handle(event, at: now))
+    }
+
+    private mutating func pass(_ event: Desk.Event, at now: Instant) {
+        for effect in desk.handle(event, at: now) {
+            switch effect {
+            case .edit(let edit): take(lobby.make(edit, at: now))
+            case .tell(let notice): effects.append(.tell(notice))
+            }
+        }
+    }
+
+    private mutating func take(_ effects: [LobbyReplica.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .dial(let id): self.effects.append(.dial(id))
+            case .send(let frame, let id): self.effects.append(.send(frame, on: id))
+            case .hangUp(let id, let parting): self.effects.append(.hangUp(id, parting))
+            case .status(let status): self.effects.append(.status(status))
+            case .ignored(let error): self.effects.append(.ignored(error))
+            }
+        }
+    }
+}
