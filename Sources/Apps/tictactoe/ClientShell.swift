@@ -1,4 +1,5 @@
 import Clockwork
+import Commands
 import Drawing
 import EventLoop
 import Play
@@ -23,11 +24,13 @@ actor ClientShell {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(loop: Loop, terminal: sending CursesTerminal, opening: Client.Opening) {
+    init(
+        loop: Loop, terminal: sending CursesTerminal, opening: Client.Opening, theme: Theme
+    ) {
         self.loop = loop
         self.terminal = terminal
         var random = SecureRandom()
-        client = Client(opening: opening, size: terminal.size, seed: random.next())
+        client = Client(opening: opening, size: terminal.size, theme: theme, seed: random.next())
     }
 
     /// Plays until the program is to end, and tells how it ended.
@@ -41,7 +44,7 @@ actor ClientShell {
         show()
         loop.run()
         terminal.close()
-        return ending ?? Ending(status: Farewell.done.rawValue, lastLine: nil)
+        return ending ?? Ending(status: ExitStatus.done.rawValue, lastLine: nil)
     }
 
     private func readKeys() {
@@ -80,8 +83,8 @@ actor ClientShell {
         case .suspend:
             terminal.suspend()
             _ = client.handle(.resized(terminal.size), at: loop.now)
-        case .leave(let farewell, let lastLine):
-            ending = Ending(status: farewell.rawValue, lastLine: lastLine)
+        case .leave(let status, let lastLine):
+            ending = Ending(status: status.rawValue, lastLine: lastLine)
             loop.stop()
         }
     }

@@ -1,4 +1,5 @@
 package import Clockwork
+package import Commands
 package import Drawing
 internal import Game
 
@@ -20,7 +21,7 @@ package struct Client: Sendable {
         /// Give the terminal back until the program is told to go on.
         case suspend
         /// End the program, with this line left on the terminal.
-        case leave(Farewell, lastLine: String?)
+        case leave(ExitStatus, lastLine: String?)
     }
 
     /// What the program opens with.
