@@ -1,3 +1,4 @@
+internal import Commands
 internal import Lobby
 
 /// Why a guest can't have what they came for.
@@ -21,7 +22,7 @@ enum Refusal: Hashable, Sendable, CaseIterable {
         }
     }
 
-    var status: Farewell {
+    var status: ExitStatus {
         switch self {
         case .noShell, .noTerminal, .noScreen: .failed
         case .noLobby: .serverUnreachable
@@ -39,7 +40,7 @@ extension DoorLimits {
         "No key for \(minutes(idle - warning)): you leave in \(minutes(warning)) unless you press one."
     }
 
-    var idleFarewell: String {
+    var idleExitStatus: String {
         "You pressed no key for \(minutes(idle)), so your place went to others. Come back any time."
     }
 }

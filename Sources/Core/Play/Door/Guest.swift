@@ -1,11 +1,12 @@
 package import Clockwork
+internal import Commands
 package import Drawing
 package import Lobby
 
 /// One guest's whole visit as a value: from the first byte on the line to the last.
 ///
 /// A guest does no I/O. Hand in what happens on the line, carry out the effects in their order, and
-/// call again with `.wake` at `nextDeadline`. After `.hangUp` or `.lost` nothing comes any more.
+/// call again with `.wake` at `nextDeadline`. It is over once there is no deadline any more.
 package struct Guest: Sendable {
     package enum Event: Hashable, Sendable {
         /// So much came over the wire, whatever it means.
@@ -36,7 +37,6 @@ package struct Guest: Sendable {
         case hold(Bool)
         case askForLife
         case askCensus
-        case note(Departure)
     }
 
     private enum Phase: Hashable {
@@ -58,6 +58,8 @@ package struct Guest: Sendable {
     private var isWatching = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private var isOnTerminal = false
+    /// Why the guest leaves, as soon as that is certain.
+    package private(set) var departure: Departure?
     private var effects: [Effect] = []
 
     package init(_ limits: DoorLimits, seed: UInt64, at now: Instant) {
@@ -159,7 +161,8 @@ extension Guest {
 
     private mutating func lose() {
         phase = .gone
-        effects.append(.note(.lost))
+        screen = nil
+        departure = departure ?? .lost
     }
 
     private mutating func answer(_ census: Census, at now: Instant) {
@@ -172,7 +175,7 @@ extension Guest {
         case .arriving(let due), .choosing(let due):
             if now >= due { drop(.lateness) }
         case .parting(let due):
-            if now >= due { drop(nil) }
+            if now >= due { drop(.left) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
         case .waiting, .inside:
             for finding in vigil.wake(at: now) { take(finding, at: now) }
@@ -186,7 +189,7 @@ extension Guest {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
         case .warn: screen?.say(limits.idleWarning)
-        case .over(.idle): part(limits.idleFarewell, .idle, at: now)
+        case .over(.idle): part(limits.idleExitStatus, .idle, at: now)
         case .over(let departure): drop(departure)
         }
     }
@@ -198,7 +201,7 @@ extension Guest {
             case .redraw: screen?.repaint()
             // The key for it does not get as far as the client.
             case .suspend: break
-            case .leave(let farewell, let line): part(line, .left, status: farewell, at: now)
+            case .leave(let status, let line): part(line, .left, status: status, at: now)
             }
         }
     }
@@ -217,7 +220,7 @@ extension Guest {
 
     /// Says a last line, gives the terminal back, and waits for the guest's ssh to hang up.
     private mutating func part(
-        _ line: String?, _ departure: Departure, status: Farewell = .done, at now: Instant
+        _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
     ) {
         switch phase {
         case .arriving, .choosing: return drop(departure)
@@ -228,13 +231,14 @@ extension Guest {
         let bytes = screen?.end() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
         screen = nil
-        effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue), .note(departure)]
+        self.departure = departure
+        effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
 
-    private mutating func drop(_ departure: Departure?) {
+    private mutating func drop(_ departure: Departure) {
         phase = .gone
         screen = nil
+        self.departure = self.departure ?? departure
         effects.append(.hangUp)
-        if let departure { effects.append(.note(departure)) }
     }
 }
