@@ -115,7 +115,7 @@ var targets: [Target] = [
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Play"),
+    tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),

@@ -17,6 +17,8 @@ package struct Doorkeeper: Sendable {
     private let limits: DoorLimits
     package private(set) var count = 0
     private var households: [[UInt8]: Household] = [:]
+    /// Looking through all of them takes time that strangers must not be able to spend.
+    private var forgotAt: Instant?
 
     package init(_ limits: DoorLimits) {
         self.limits = limits
@@ -28,6 +30,8 @@ package struct Doorkeeper: Sendable {
     ) throws(Obstacle) {
         guard count < limits.guests else { throw .full }
         if households.count >= limits.rememberedHouseholds { forget(at: now) }
+        let isKnown = households[address] != nil
+        guard isKnown || households.count < limits.rememberedHouseholds else { throw .full }
         var household =
             households[address]
             ?? Household(
@@ -47,6 +51,8 @@ package struct Doorkeeper: Sendable {
 
     /// Forgets those who have left long enough ago to come as if for the first time.
     private mutating func forget(at now: Instant) {
+        guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
+        forgotAt = now
         households = households.compactMapValues { household in
             var household = household
             household.arrivals.fill(at: now)
