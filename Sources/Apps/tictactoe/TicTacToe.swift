@@ -38,7 +38,8 @@ struct TicTacToe {
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
         case .serve(let options): return serve(options)
-        case .watch, .players, .door, .load, .doctor:
+        case .door(let options): return door(options)
+        case .watch, .players, .load, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue
@@ -61,6 +62,14 @@ struct TicTacToe {
     private static func serve(_ options: ServeOptions) -> Int32 {
         do {
             return try ServeCommand(options).run().rawValue
+        } catch {
+            return complain(error, .failed)
+        }
+    }
+
+    private static func door(_ options: DoorOptions) -> Int32 {
+        do {
+            return try DoorCommand(options).run().rawValue
         } catch {
             return complain(error, .failed)
         }
