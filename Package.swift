@@ -84,7 +84,16 @@ var targets: [Target] = [
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
-    app("tictactoe", "Clockwork", "Drawing", "EventLoop", "Game", "Play", "Terminal"),
+    joint(
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SyncClient", "WebWire"),
+    joint(
+        "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
+        "Storage", "SyncHub", "WebWire"),
+    app(
+        "tictactoe", "Clockwork", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
+        "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
     support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
@@ -103,6 +112,9 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests(
+        "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),

@@ -23,6 +23,7 @@ struct Benchmarks {
             return try serveBroadcast(certificate: papers.first, key: papers.last)
         case "serve-bare":
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
+        case "serve-bare-answers": return serveBareAnswers()
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()

@@ -65,9 +65,8 @@ private final class BroadcastServer {
     }
 }
 
-/// The least that such a server can do: one `read` from the first to come, who alone talks, and one
-/// `write` to each. It believes every frame to be as long as the benchmark's.
-func serveBare(frameLength: Int, receivers: Int) {
+/// Listens on a free port, and prints which.
+private func listenBarely() -> CInt {
     let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -81,6 +80,29 @@ func serveBare(frameLength: Int, receivers: Int) {
     }
     listen(listener, 1_024)
     Descriptor.standardOutput.say("\(UInt16(bigEndian: address.sin_port))")
+    return listener
+}
+
+/// The least that a server of requests can do: it waits, reads, and writes the same answer each
+/// time to one client at a time.
+func serveBareAnswers() {
+    let listener = listenBarely()
+    let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello\n".utf8)
+    var room = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+        var client = pollfd(fd: accept(listener, nil, nil), events: Int16(POLLIN), revents: 0)
+        repeat {
+            _ = unsafe poll(&client, 1, -1)
+            guard unsafe read(client.fd, &room, room.count) > 0 else { break }
+        } while unsafe write(client.fd, answer, answer.count) > 0
+        close(client.fd)
+    }
+}
+
+/// The least that such a server can do: one `read` from the first to come, who alone talks, and one
+/// `write` to each. It believes every frame to be as long as the benchmark's.
+func serveBare(frameLength: Int, receivers: Int) {
+    let listener = listenBarely()
     let opened = (0..<receivers).map { _ in welcome(at: listener) }
     let frame = WebSocketFrame.text([UInt8](repeating: 0x78, count: frameLength)).encoded()
     var room = [UInt8](repeating: 0, count: 64 * 1024)

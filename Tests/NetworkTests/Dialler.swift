@@ -13,12 +13,13 @@ final class Dialler {
     var onText: ((String) -> Void)?
 
     init(
-        _ address: String, on switchboard: Switchboard, trusting: TLSContext? = nil,
-        limits: WebSocketClient.Limits = WebSocketClient.Limits()
+        _ address: String, at places: [SocketAddress] = [], on switchboard: Switchboard,
+        trusting: TLSContext? = nil, limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws {
         let encryption = try trusting ?? .trusting
         client = WebSocketClient(
-            to: try WebAddress(address), on: switchboard, encryption: encryption, limits: limits,
+            to: try WebAddress(address), at: places, on: switchboard, encryption: encryption,
+            limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in openings += 1 },
                 message: { [unowned self] text in
@@ -43,10 +44,11 @@ final class Dialler {
 extension Station {
     /// Dials, and runs until it is open or has ended.
     func dial(
-        _ address: String, trusting: TLSContext? = nil,
+        _ address: String, at places: [SocketAddress] = [], trusting: TLSContext? = nil,
         limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws -> Dialler {
-        let dialler = try Dialler(address, on: switchboard, trusting: trusting, limits: limits)
+        let dialler = try Dialler(
+            address, at: places, on: switchboard, trusting: trusting, limits: limits)
         run { dialler.openings > 0 || !dialler.ends.isEmpty }
         return dialler
     }

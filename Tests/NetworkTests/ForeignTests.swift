@@ -1,5 +1,6 @@
 import EventLoop
 import Network
+import TestSupport
 import Testing
 import WebWire
 

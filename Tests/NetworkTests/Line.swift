@@ -1,4 +1,5 @@
 import Network
+import TestSupport
 
 /// A client and a server that talk TLS in memory.
 struct Line {

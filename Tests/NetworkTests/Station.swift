@@ -67,7 +67,8 @@ final class Station {
         _ = consume alarm
     }
 
-    private func admit(_ connection: Connection, _ limits: WebPeer.Limits) {
+    /// Takes in whoever has come, also at another address than the station's own.
+    func admit(_ connection: Connection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
         WebPeer(
             connection, on: switchboard, limits: limits,
             WebPeer.Reception(

@@ -1,5 +1,6 @@
 import Foundation
 import Network
+import TestSupport
 import Testing
 
 @Suite("TLS context")

@@ -189,9 +189,10 @@ struct ConnectingTests {
         device.handle(.signIn(Device.token))
         #expect(
             device.handle(.goOnline) == [.dial(device.connection), .status(.connecting)])
-        let effects = device.handle(.closed(device.connection, .certificateRejected))
+        let effects = device.handle(.closed(device.connection, .certificateRejected(.expired)))
         let retry = device.replica.nextDeadline
-        #expect(effects == [.status(.offline(retryAt: retry, because: .certificateRejected))])
+        #expect(
+            effects == [.status(.offline(retryAt: retry, because: .certificateRejected(.expired)))])
         #expect(
             device.handle(.networkChanged) == [.dial(device.connection), .status(.connecting)])
     }

@@ -4,6 +4,7 @@ import Play
 /// What the words after the program's name ask for.
 enum Command: Hashable {
     case play(Client.Opening)
+    case serve([String])
     case help
     case version
 
@@ -20,6 +21,9 @@ enum Command: Hashable {
         case "play": self = .play(.menu)
         case "local": self = .play(.table(.samePerson))
         case "bot": self = .play(.table(.bot(try Self.level(rest.popFirst() ?? "medium"))))
+        case "serve":
+            self = .serve(Array(rest))
+            return
         case "help", "--help", "-h": self = .help
         case "--version": self = .version
         case let word: throw .unknownCommand(word)
@@ -40,6 +44,7 @@ enum Command: Hashable {
           play          choose how to play (what happens without a command)
           bot [LEVEL]   play a bot: easy, medium, hard or perfect
           local         two people at this keyboard
+          serve         let people play from many terminals
           help          this text; also -h, --help
           --version     which version this is
 

@@ -16,6 +16,7 @@ struct TicTacToe {
         do throws(Command.Misuse) {
             switch try Command(words) {
             case .play(let opening): return play(opening)
+            case .serve(let words): return serve(words)
             case .help: print(Command.usage)
             case .version: print("tictactoe \(version)")
             }
@@ -35,6 +36,14 @@ struct TicTacToe {
             return end.status
         } catch {
             return complain(error, .failed)
+        }
+    }
+
+    private static func serve(_ words: [String]) -> Int32 {
+        do {
+            return try ServeCommand(words).run()
+        } catch {
+            return complain(error, error is ServeCommand.Failure ? .misused : .failed)
         }
     }
 

@@ -12,6 +12,11 @@ package enum StoreQuery: Hashable, Sendable {
     case owned(after: ObjectKey?, in: BucketID, atMost: Portion)
     /// The buckets in which objects have an owner, each once, in an order that never changes.
     case presence(after: BucketID?, atMost: Portion)
+    /// The names of a user's buckets, sorted.
+    case buckets(of: UserID, in: AppID)
+    /// What happened in the buckets of this name, whosever they are, behind a place in the log
+    /// that they all share, oldest first. Of what is forgotten there is nothing.
+    case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
 }
 
 /// Part of a bucket's index: objects, not removals, by their last change.
@@ -67,6 +72,8 @@ package enum StoreAnswer: Hashable, Sendable {
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
     case presence([BucketID], hasMore: Bool)
+    case buckets([BucketName])
+    case everybodysChanges([UsersChange], hasMore: Bool)
 
     /// How many changes to an object a store must be able to name, whatever its log still holds.
     package static let rememberedChanges = 200

@@ -69,6 +69,17 @@ package struct StoredChange: Hashable, Sendable {
     }
 }
 
+/// A change in a bucket of one among many users.
+package struct UsersChange: Hashable, Sendable {
+    package let user: UserID
+    package let change: StoredChange
+
+    package init(user: UserID, change: StoredChange) {
+        self.user = user
+        self.change = change
+    }
+}
+
 /// A bucket as a whole. One that was never written to is as good as any other.
 package struct StoredBucket: Hashable, Sendable {
     /// The last change.

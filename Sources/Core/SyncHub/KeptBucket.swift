@@ -66,20 +66,13 @@ extension KeptBucket {
             guard let position = position(of: place) else { return .changes(nil, hasMore: false) }
             start = position + 1
         }
-        let (part, hasMore) = Self.part(log[start...], portion) { $0.entry.count }
+        let (part, hasMore) = portion.of(log[start...]) { $0.entry.count }
         return .changes(part, hasMore: hasMore)
     }
 
-    /// As much of a list as somebody wants.
-    private static func part<Element>(
-        _ list: ArraySlice<Element>, _ portion: Portion, _ size: (Element) -> Int
-    ) -> (part: [Element], hasMore: Bool) {
-        var bytes = 0
-        let part = list.prefix(max(portion.entries, 1)).prefix { element in
-            defer { bytes += size(element) }
-            return bytes == 0 || bytes + size(element) <= portion.bytes
-        }
-        return (Array(part), part.count < list.count)
+    /// What is left of the log behind a place, which need not be in it.
+    func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
+        log[log.bisect { $0.place <= place }...]
     }
 
     private func position(of place: Ordinal) -> Int? {
@@ -104,7 +97,7 @@ extension KeptBucket {
 
     func owned(after key: ObjectKey?, _ portion: Portion) -> StoreAnswer {
         let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
-        let (part, hasMore) = Self.part(keys.compactMap { entities[$0]?.entity }[...], portion) {
+        let (part, hasMore) = portion.of(keys.compactMap { entities[$0]?.entity }[...]) {
             $0.object?.count ?? 0
         }
         return .owned(part, hasMore: hasMore)
@@ -143,6 +136,20 @@ private struct KeptEntity {
 
     func object(at version: EntityVersion) -> [UInt8]? {
         versions.last { $0.version == version }?.object
+    }
+}
+
+extension Portion {
+    /// As much of a list as somebody wants.
+    func of<Element>(
+        _ list: ArraySlice<Element>, _ size: (Element) -> Int
+    ) -> (part: [Element], hasMore: Bool) {
+        var count = 0
+        let part = list.prefix(max(entries, 1)).prefix { element in
+            defer { count += size(element) }
+            return count == 0 || count + size(element) <= bytes
+        }
+        return (Array(part), part.count < list.count)
     }
 }
 

@@ -53,7 +53,27 @@ package struct MemoryStore: Sendable {
         case .owned(let key, let id, let portion):
             buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
         case .presence(let id, let portion): presence(after: id, portion)
+        case .buckets(let user, let app): .buckets(names(of: user, in: app))
+        case .everybodysChanges(let place, let name, let app, let portion):
+            everybodysChanges(after: place, in: name, of: app, portion)
         }
+    }
+
+    private func names(of user: UserID, in app: AppID) -> [BucketName] {
+        buckets.keys.filter { $0.app == app && $0.user == user }.map(\.name)
+            .sorted { $0.text < $1.text }
+    }
+
+    private func everybodysChanges(
+        after place: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+    ) -> StoreAnswer {
+        let found = buckets.filter { $0.key.app == app && $0.key.name == name }
+        let changes = found.flatMap { id, bucket in
+            bucket.changes(since: place).map { UsersChange(user: id.user, change: $0) }
+        }
+        let (part, hasMore) = portion.of(
+            changes.sorted { $0.change.place < $1.change.place }[...], \.change.entry.count)
+        return .everybodysChanges(part, hasMore: hasMore)
     }
 
     private func presence(after id: BucketID?, _ portion: Portion) -> StoreAnswer {

@@ -57,9 +57,11 @@ package final class WebSocketClient {
     private let deadline: Instant
 
     /// Begins to dial. `encryption` is what a `wss://` address needs.
+    ///
+    /// If `places` are given, the server is looked for there, and its name is not asked for.
     package init(
-        to address: WebAddress, on switchboard: Switchboard, encryption: TLSContext? = nil,
-        limits: Limits = Limits(), _ reception: Reception
+        to address: WebAddress, at places: [SocketAddress] = [], on switchboard: Switchboard,
+        encryption: TLSContext? = nil, limits: Limits = Limits(), _ reception: Reception
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
         self.address = address
@@ -70,7 +72,7 @@ package final class WebSocketClient {
         deadline = switchboard.loop.now + limits.dial
         alarm = Timer(on: switchboard.loop) { [unowned self] in expire() }
         alarm?.arm(at: deadline)
-        resolve()
+        if places.isEmpty { resolve() } else { connect(to: places[...], after: nil) }
     }
 
     deinit {

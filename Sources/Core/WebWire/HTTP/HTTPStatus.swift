@@ -16,6 +16,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package static let forbidden = HTTPStatus(rawValue: 403)
     package static let notFound = HTTPStatus(rawValue: 404)
     package static let methodNotAllowed = HTTPStatus(rawValue: 405)
+    package static let proxyAuthenticationRequired = HTTPStatus(rawValue: 407)
     package static let requestTimeout = HTTPStatus(rawValue: 408)
     package static let conflict = HTTPStatus(rawValue: 409)
     package static let preconditionFailed = HTTPStatus(rawValue: 412)
@@ -49,6 +50,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
+        case .proxyAuthenticationRequired: "Proxy Authentication Required"
         case .requestTimeout: "Request Timeout"
         case .conflict: "Conflict"
         case .preconditionFailed: "Precondition Failed"

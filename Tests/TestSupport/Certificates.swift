@@ -1,11 +1,11 @@
-import Foundation
+internal import Foundation
 
 /// Certificates as people have them, good and bad, made by the `openssl` command.
 ///
 /// They are for `localhost` and its addresses unless their name says otherwise.
-struct Certificates: Sendable {
+package struct Certificates: Sendable {
     /// Made once for all tests, and gone when they end.
-    static let shared: Certificates = {
+    package static let shared: Certificates = {
         atexit { Certificates.shared.remove() }
         return Certificates()
     }()
@@ -14,11 +14,11 @@ struct Certificates: Sendable {
         .appending(path: "tictactoe-certificates-\(UUID().uuidString)")
 
     /// The authority that has signed what others have not.
-    var authority: String { path("authority") }
+    package var authority: String { path("authority") }
     /// The key that all certificates are for, but not the authorities'.
-    var key: String { path("key") }
+    package var key: String { path("key") }
 
-    func path(_ name: String) -> String { folder.appending(path: name + ".pem").path }
+    package func path(_ name: String) -> String { folder.appending(path: name + ".pem").path }
 
     private init() {
         do {

@@ -1,0 +1,51 @@
+import Network
+import SyncHub
+
+/// Whoever is connected, by the names that the hub knows them under.
+///
+/// A name holds the peer's seat, so that nobody has to look for it, and a number that makes it one
+/// that was never used before. The peer's `tag` is its seat, too.
+struct PeerTable {
+    private struct Guest {
+        let peer: WebPeer
+        let id: ConnectionID
+    }
+
+    private static let seatBits: UInt64 = 24
+
+    private var seats: [Guest?] = []
+    private var freeSeats: [Int] = []
+    private var arrivals: UInt64 = 0
+
+    var all: [WebPeer] { seats.compactMap { $0?.peer } }
+
+    mutating func add(_ peer: WebPeer) {
+        let seat = freeSeats.popLast() ?? seats.count
+        if seat == seats.count { seats.append(nil) }
+        arrivals += 1
+        let id = ConnectionID(rawValue: arrivals << Self.seatBits | UInt64(seat))
+        seats[seat] = Guest(peer: peer, id: id)
+        peer.tag = seat
+    }
+
+    /// Nil if there is no such peer any more.
+    subscript(id: ConnectionID) -> WebPeer? {
+        let seat = Int(id.rawValue & (1 << Self.seatBits - 1))
+        guard let guest = seats[seat], guest.id == id else { return nil }
+        return guest.peer
+    }
+
+    func id(of peer: WebPeer) -> ConnectionID? { guest(peer)?.id }
+
+    private func guest(_ peer: WebPeer) -> Guest? {
+        guard seats.indices.contains(peer.tag), let guest = seats[peer.tag], guest.peer === peer
+        else { return nil }
+        return guest
+    }
+
+    mutating func remove(_ peer: WebPeer) {
+        guard guest(peer) != nil else { return }
+        seats[peer.tag] = nil
+        freeSeats.append(peer.tag)
+    }
+}

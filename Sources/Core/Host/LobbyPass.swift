@@ -1,0 +1,45 @@
+import Lobby
+package import Simperium
+import SyncHub
+
+/// Who is let into the lobby, and under what name.
+package struct LobbyPass: Hashable, Sendable {
+    /// Lets everybody in. A closed group has another one.
+    package var token: Token
+    /// Lets the door in, which speaks for many; nil if there is none.
+    package var doorToken: Token?
+
+    package static let app = named(AppID(LobbyAccess.app))
+    package static let user = named(UserID(LobbyAccess.user))
+    private static let userName = named(UserName(LobbyAccess.user))
+
+    /// What revokes whom these tokens let in: nobody ever does.
+    private static let credential = CredentialID(rawValue: 0)
+
+    package init(token: Token = named(Token(LobbyAccess.token)), doorToken: Token? = nil) {
+        self.token = token
+        self.doorToken = doorToken
+    }
+
+    /// The lobby's buckets. Its user has no others.
+    package static let buckets = LobbyBucket.allCases.map { bucket in
+        BucketID(app: app, user: user, name: named(BucketName(bucket.rawValue)))
+    }
+
+    /// Whom a token lets in; nil if it is not the lobby's.
+    func identity(of token: Token) -> Identity? {
+        if token == self.token { return Self.identity([]) }
+        if token == doorToken { return Self.identity(.door) }
+        return nil
+    }
+
+    private static func identity(_ rights: Identity.Rights) -> Identity {
+        Identity(user: user, name: userName, rights: rights, credential: credential)
+    }
+}
+
+/// A name that this program itself made up.
+func named<N: Name>(_ name: N?) -> N {
+    guard let name else { preconditionFailure("no \(N.self)") }
+    return name
+}

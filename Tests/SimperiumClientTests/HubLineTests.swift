@@ -1,0 +1,103 @@
+import EventLoop
+import Network
+import Simperium
+import SimperiumClient
+import SyncClient
+import TestSupport
+import Testing
+import WebWire
+
+@Suite("A line to a hub")
+struct HubLineTests {
+    @Test(
+        "Frames travel both ways, with and without TLS",
+        arguments: ["ws://127.0.0.1", "ws://localhost", "wss://localhost"])
+    func frames(place: String) throws {
+        let harbour = try Harbour(tls: place.hasPrefix("wss") ? .server("good") : nil)
+        let listening = try Listening("\(place):\(harbour.port)", at: harbour)
+        #expect(listening.events.isEmpty)
+        harbour.run { !listening.events.isEmpty }
+        #expect(listening.events == [.opened])
+        let frame = Array("0:c:ünï".utf8)
+        listening.line?.send(frame)
+        harbour.run { listening.events.count == 2 }
+        #expect(listening.events == [.opened, .received(frame)])
+        #expect(harbour.texts == ["0:c:ünï"])
+    }
+
+    @Test(
+        "An address leads to the app's hub, below whatever path it has",
+        arguments: [
+            ("ws://localhost:8383", "ws://localhost:8383/sock/1/demo/websocket"),
+            ("wss://example.org", "wss://example.org/sock/1/demo/websocket"),
+            ("https://example.org/sync/", "wss://example.org/sync/sock/1/demo/websocket"),
+        ])
+    func address(text: String, whole: String) throws {
+        let app = try #require(AppID("demo"))
+        #expect(try HubAddress(text, app: app).description == whole)
+        #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: app) }
+    }
+
+    @Test("A goodbye is heard by the hub, and abandoning looks like a broken line")
+    func partings() throws {
+        let harbour = try Harbour()
+        for parting in [Parting.goodbye, .abandoning] {
+            let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+            harbour.run { listening.events == [.opened] }
+            listening.line?.hangUp(parting)
+            listening.line?.send([65])
+            #expect(listening.events == [.opened], "nothing is told during the call")
+            harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+            #expect(listening.events.count == 2)
+        }
+        #expect(harbour.partings == [.goodbye(CloseReason(.normal)), .connection(.finished)])
+        #expect(harbour.texts.isEmpty)
+    }
+
+    @Test(
+        "Whoever hangs up before the line is open hears of its end, once, afterwards",
+        arguments: [Parting.goodbye, .abandoning], ["127.0.0.1", "localhost", "no.such.invalid"])
+    func early(parting: Parting, host: String) throws {
+        let harbour = try Harbour(.silence)
+        let listening = try Listening("ws://\(host):\(harbour.port)", at: harbour)
+        listening.line?.hangUp(parting)
+        listening.line?.hangUp(.abandoning)
+        #expect(listening.events.isEmpty)
+        harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+        #expect(listening.events.count == 1)
+    }
+
+    @Test("Whoever lets go of a line hears no more of it, even while it tells something")
+    func letGo() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        listening.onEvent = { [unowned listening] event in
+            if event == .opened { (0..<2).forEach { _ in listening.line?.send([65]) } }
+            if event == .received([65]) { listening.letGo() }
+        }
+        harbour.run { listening.line == nil && harbour.switchboard.connectionCount == 0 }
+        #expect(listening.events == [.opened, .received([65])])
+        #expect(harbour.partings == [.connection(.finished)])
+    }
+
+    @Test("A large burst leaves whole, whatever the hub takes at once")
+    func burst() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { listening.events == [.opened] }
+        let frame = [UInt8](repeating: 65, count: 500_000)
+        for _ in 0..<30 { listening.line?.send(frame) }
+        harbour.run {
+            listening.line?.send(frame); return harbour.texts.count >= 32
+        }
+        #expect(listening.end == nil)
+    }
+}
+
+extension TLSContext {
+    /// A server's with one of the tests' certificates.
+    static func server(_ certificate: String) throws(TLSFault) -> TLSContext {
+        try server(
+            certificate: Certificates.shared.path(certificate), key: Certificates.shared.key)
+    }
+}
