@@ -10,7 +10,7 @@ package import SyncClient
 /// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by
 /// `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
-///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
+///     var client = Client(.lobby, visit: Visit(preferences), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
     package enum Event: Hashable, Sendable {
@@ -87,7 +87,7 @@ package struct Client: Sendable {
     }
 
     let opening: Opening
-    var settings: Settings
+    var preferences: Preferences
     var size: Size
     var place: Place
     var overlay: Overlay?
@@ -108,12 +108,12 @@ package struct Client: Sendable {
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, visit: Visit? = nil, settings: Settings = Settings(), size: Size,
+        _ opening: Opening, visit: Visit? = nil, preferences: Preferences = Preferences(), size: Size,
         seed: UInt64
     ) {
         self.opening = opening
         self.visit = visit
-        self.settings = settings
+        self.preferences = preferences
         self.size = size
         random = SeededRandom(seed: seed)
         switch opening {

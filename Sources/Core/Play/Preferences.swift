@@ -2,7 +2,7 @@ package import Drawing
 package import Lobby
 
 /// What a person has chosen once for all their games.
-package struct Settings: Hashable, Sendable {
+package struct Preferences: Hashable, Sendable {
     package var name: PlayerName?
     package var theme = Theme.dark
     /// Whether a square's number places a piece there at once.
