@@ -67,8 +67,10 @@ var targets: [Target] = [
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
+    core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
     core(
-        "Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "SyncClient"),
+        "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
+        "SyncClient"),
     core(
         "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
@@ -91,7 +93,7 @@ var targets: [Target] = [
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
         "Storage", "SyncHub", "WebWire"),
     app(
-        "tictactoe", "Clockwork", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
         "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
         "Storage", "SyncClient", "Terminal", "WebWire"),
 
@@ -104,6 +106,7 @@ var targets: [Target] = [
         "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
@@ -111,7 +114,7 @@ var targets: [Target] = [
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Play"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),

@@ -1,3 +1,4 @@
+import Commands
 import EventLoop
 import Network
 import SimperiumServer
@@ -8,33 +9,25 @@ struct ServeCommand {
 
     enum Failure: Error, CustomStringConvertible {
         case badAddress(String)
-        case unknownWord(String)
 
         var description: String {
             switch self {
             case .badAddress(let text):
                 "\(text.debugDescription) is no address such as 127.0.0.1:8383 or [::]:8383"
-            case .unknownWord(let word): "nothing can be done with \(word.debugDescription) here"
             }
         }
     }
 
-    /// Reads the words behind `serve`.
-    init(_ words: some Collection<String>) throws(Failure) {
-        var rest = words[...]
+    init(_ options: ServeOptions) throws(Failure) {
         var addresses: [SocketAddress] = []
-        while let word = rest.popFirst() {
-            switch word {
-            case "--listen":
-                let text = rest.popFirst() ?? ""
-                guard let address = SocketAddress(text) else { throw .badAddress(text) }
-                addresses.append(address)
-            case "--store": _ = rest.popFirst()
-            default: throw .unknownWord(word)
+        for endpoint in options.listen {
+            let host = endpoint.address ?? "0.0.0.0"
+            guard let address = SocketAddress(host: host, port: endpoint.port) else {
+                throw .badAddress(endpoint.description)
             }
+            addresses.append(address)
         }
-        let usual = SocketAddress(host: "127.0.0.1", port: 8_383).map { [$0] } ?? []
-        settings = ServerSettings(addresses: addresses.isEmpty ? usual : addresses)
+        settings = ServerSettings(addresses: addresses)
     }
 
     func run() throws -> Int32 {

@@ -55,7 +55,7 @@ extension Client {
         case .watch: place = .gallery
         case .bot: sit(against: .bot(lobby.level))
         case .twoPlayers: sit(against: .samePerson)
-        case .rename: overlay = .prompt(Prompt(.name, text: settings.name?.text ?? ""))
+        case .rename: overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
         case .quit: quit()
         }
     }

@@ -27,7 +27,7 @@ extension Client {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
         }
         seat.cursor = square
-        if settings.isQuick { place(in: match) }
+        if preferences.isQuick { place(in: match) }
     }
 
     private mutating func place(in match: MatchInPlay) {
@@ -115,7 +115,7 @@ extension Client {
         case .previousItem: act(.step(-1))
         case .choose(let square):
             act(.choose(square))
-            if settings.isQuick { act(.place) }
+            if preferences.isQuick { act(.place) }
         case .confirm: act(.place)
         case .rematch: act(.startNextRound)
         case .resign: askToResign(table.match)
@@ -140,7 +140,7 @@ extension Client.Opening {
     /// Whether Esc leads to the lobby in the end.
     var hasLobby: Bool {
         switch self {
-        case .lobby, .join, .watch: true
+        case .lobby, .join, .challenge, .watch: true
         case .table: false
         }
     }

@@ -53,25 +53,25 @@ extension Client {
     }
 
     private mutating func nextTheme() {
-        settings.theme = settings.theme.next
-        effects.append(.useTheme(settings.theme))
-        noticeboard.answer("Colours: \(settings.theme.name).", at: now)
+        preferences.theme = preferences.theme.next
+        effects.append(.useTheme(preferences.theme))
+        noticeboard.answer("Colours: \(preferences.theme.name).", at: now)
     }
 
     private mutating func toggleMouse() {
-        settings.hasMouse.toggle()
-        effects.append(.useMouse(settings.hasMouse))
-        let state = settings.hasMouse ? "on" : "off: the terminal selects text again"
+        preferences.hasMouse.toggle()
+        effects.append(.useMouse(preferences.hasMouse))
+        let state = preferences.hasMouse ? "on" : "off: the terminal selects text again"
         noticeboard.answer("The mouse is \(state).", at: now)
     }
 
     private mutating func toggleBell() {
-        settings.hasBell.toggle()
-        noticeboard.answer("The bell is \(settings.hasBell ? "on" : "off").", at: now)
+        preferences.hasBell.toggle()
+        noticeboard.answer("The bell is \(preferences.hasBell ? "on" : "off").", at: now)
     }
 
     private mutating func suspend() {
-        guard settings.way == .terminal else {
+        guard preferences.way == .terminal else {
             return noticeboard.answer("There is no shell behind this: q leaves.", at: now)
         }
         sayGoodbye(then: .suspend)
@@ -131,7 +131,7 @@ extension Client {
         case .name:
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
-                settings.name = name
+                preferences.name = name
                 overlay = nil
                 noticeboard.answer("You are \(name) now.", .good, at: now)
                 return ask(.rename(name))

@@ -7,14 +7,14 @@ internal import SyncClient
 /// How the client keeps to what happens in the lobby.
 extension Client {
     mutating func begin() {
-        effects += [.useTheme(settings.theme), .useMouse(settings.hasMouse)]
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         let mode: PlayerMode =
             switch opening {
             case .lobby: .auto
-            case .join: .open
+            case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        ask(.enter(settings.name, mode, settings.way))
+        ask(.enter(preferences.name, mode, preferences.way))
         pass(.begin)
     }
 
@@ -49,6 +49,7 @@ extension Client {
 
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
+        fulfilWish()
         if let desk = visit?.desk {
             followMatch(at: desk)
             followStand(at: desk)
@@ -56,6 +57,33 @@ extension Client {
             gallery.follow(place == .gallery || place == .watching ? desk.hall.liveMatches : [])
         }
         finishExit()
+    }
+
+    /// Asks for what the program was started for, as soon as everybody can be seen.
+    private mutating func fulfilWish() {
+        guard let wish, let desk = visit?.desk, desk.hall.isComplete,
+            desk.hall.roster.contains(desk.me)
+        else { return }
+        self.wish = nil
+        switch wish {
+        case .lobby, .table, .watch(nil): break
+        case .join(let code): ask(.join(code))
+        case .challenge(let name): find(name.text) { .challenge($0) }
+        case .watch(let wanted?):
+            let key = LobbyKey(rawValue: wanted)
+            if desk.hall[key] != nil { return watch(.match(key)) }
+            find(wanted) { .watch(.person($0)) }
+            if visit?.desk.stand.choice != .nothing { place = .watching }
+        }
+    }
+
+    private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
+        guard let desk = visit?.desk else { return }
+        let person = desk.hall.people.first { $0.name == name && $0.id != desk.me }
+        guard let person else {
+            return noticeboard.answer("Nobody here is called \(name).", .warning, at: now)
+        }
+        ask(request(person.id))
     }
 
     private mutating func followMatch(at desk: Desk) {
@@ -80,7 +108,7 @@ extension Client {
         guard let state = match.match else { return }
         seat.trace.follow(state)
         if state.score.rounds > 0 { lastResult = match.resultLine }
-        if match.isOurTurn, !seat.wasOwnTurn, settings.hasBell { effects.append(.ring) }
+        if match.isOurTurn, !seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
         seat.wasOwnTurn = match.isOurTurn
     }
 

@@ -1,4 +1,5 @@
 package import Clockwork
+package import Commands
 package import Drawing
 internal import Game
 package import Lobby
@@ -10,7 +11,7 @@ package import SyncClient
 /// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by
 /// `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
-///     var client = Client(.lobby, visit: Visit(preferences), size: size, seed: seed)
+///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
     package enum Event: Hashable, Sendable {
@@ -39,7 +40,7 @@ package struct Client: Sendable {
         /// Give the terminal back until the program is told to go on.
         case suspend
         /// End the program, with this line left on the terminal.
-        case leave(Farewell, lastLine: String?)
+        case leave(ExitStatus, lastLine: String?)
         case dial(ConnectionID)
         case send([UInt8], on: ConnectionID)
         case hangUp(ConnectionID, Parting)
@@ -50,6 +51,7 @@ package struct Client: Sendable {
         /// The lobby, looking for an opponent at once.
         case lobby
         case join(JoinCode)
+        case challenge(PlayerName)
         /// The match of the person whose name this is, or the list of matches.
         case watch(String?)
         case table(Table.Opponent)
@@ -87,6 +89,8 @@ package struct Client: Sendable {
     }
 
     let opening: Opening
+    /// What the opening asks for, until the lobby is there to ask it of.
+    var wish: Opening?
     var preferences: Preferences
     var size: Size
     var place: Place
@@ -108,16 +112,18 @@ package struct Client: Sendable {
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, visit: Visit? = nil, preferences: Preferences = Preferences(), size: Size,
+        _ opening: Opening, visit: Visit? = nil, preferences: Preferences = Preferences(),
+        size: Size,
         seed: UInt64
     ) {
         self.opening = opening
+        wish = opening
         self.visit = visit
         self.preferences = preferences
         self.size = size
         random = SeededRandom(seed: seed)
         switch opening {
-        case .lobby, .join: place = .lobby
+        case .lobby, .join, .challenge: place = .lobby
         case .watch: place = .gallery
         case .table(let opponent):
             place = .table

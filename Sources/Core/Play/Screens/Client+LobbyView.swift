@@ -12,7 +12,7 @@ extension Client {
         let (people, matches) = (people, liveMatches)
         var view = LobbyView(standing: standing(at: visit.desk, visit.status))
         view.census = hall.isComplete ? hall.census : nil
-        view.server = settings.server
+        view.server = preferences.server
         view.menu = MenuItem.allCases.map(menuRow)
         view.people = people.map { row(for: $0, hall) }
         view.matches = matches.map(row)
@@ -67,7 +67,7 @@ extension Client {
             case .watch: ("Watch", "\(liveMatches.count) live")
             case .bot: ("Bot", botWords)
             case .twoPlayers: ("Two at this keyboard", "")
-            case .rename: ("Your name", settings.name?.text ?? "none yet")
+            case .rename: ("Your name", preferences.name?.text ?? "none yet")
             case .quit: ("Leave", "")
             }
         return LobbyView.Row(mark: String(item.letter), name: name, remark: remark)

@@ -30,21 +30,15 @@ struct SyncWords: Hashable {
 }
 
 extension ConnectionFailure {
-    /// What is the matter, and the next step, for a person who waits.
+    /// What is the matter and, where there is one, the next step.
     var sentence: String {
-        switch self {
-        case .nameUnknown: "No machine has the server's name: check the address."
-        case .unreachable: "The server's machine can't be reached from here."
-        case .refused: "No server listens there: tictactoe serve starts one."
-        case .certificateRejected: "The server's certificate is not to be trusted."
-        case .notSimperium: "What answers there is no tictactoe server."
-        case .full: "The server is full; trying again."
-        case .closedByHub: "The server said goodbye; trying again."
-        case .lost, .silent: "The line to the server broke; trying again."
-        case .timedOut, .unanswered: "The server does not answer; trying again."
-        case .outpaced: "More happened than could be read; reading anew."
-        case .garbled: "The server sent what can't be read; trying again."
-        }
+        let step =
+            switch self {
+            case .refused: " “tictactoe serve” starts a server."
+            case .nameUnknown: " Check the address."
+            default: ""
+            }
+        return "Offline: \(self)." + step
     }
 }
 
