@@ -17,7 +17,7 @@ struct MemoryStoreTests {
     private static func keys(_ answer: StoreAnswer) -> [String] {
         switch answer {
         case .index(let entities, _), .owned(let entities, _): entities.map(\.key.text)
-        case .bucket, .entity, .version, .changes, .presence: []
+        case .bucket, .buckets, .changes, .entity, .everybodysChanges, .presence, .version: []
         }
     }
 

@@ -5,32 +5,14 @@ import SimperiumServer
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {
-    let settings: ServerSettings
+    private let settings: ServerSettings
 
-    enum Failure: Error, CustomStringConvertible {
-        case badAddress(String)
-
-        var description: String {
-            switch self {
-            case .badAddress(let text):
-                "\(text.debugDescription) is no address such as 127.0.0.1:8383 or [::]:8383"
-            }
-        }
+    init(_ options: ServeOptions) {
+        let endpoints = options.listen.isEmpty ? [.usual] : options.listen
+        settings = ServerSettings(addresses: endpoints.flatMap(\.socketAddresses))
     }
 
-    init(_ options: ServeOptions) throws(Failure) {
-        var addresses: [SocketAddress] = []
-        for endpoint in options.listen {
-            let host = endpoint.address ?? "0.0.0.0"
-            guard let address = SocketAddress(host: host, port: endpoint.port) else {
-                throw .badAddress(endpoint.description)
-            }
-            addresses.append(address)
-        }
-        settings = ServerSettings(addresses: addresses)
-    }
-
-    func run() throws -> Int32 {
+    func run() throws -> ExitStatus {
         let loop = try Loop()
         let server = try Server(settings, on: loop)
         for address in server.addresses {
@@ -41,6 +23,15 @@ struct ServeCommand {
         }
         loop.run()
         _ = consume signals
-        return 0
+        return .done
+    }
+}
+
+extension Endpoint {
+    /// All that is meant: every address is one of IPv4 and one of IPv6.
+    var socketAddresses: [SocketAddress] {
+        (address.map { [$0] } ?? ["0.0.0.0", "::"]).compactMap {
+            SocketAddress(host: $0, port: port)
+        }
     }
 }

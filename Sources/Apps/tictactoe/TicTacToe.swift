@@ -30,7 +30,7 @@ struct TicTacToe {
         case .play(let options): return run { try PlayCommand(options).run() }
         case .watch(let options): return run { try PlayCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
-        case .serve(let options): return run { try ServeCommand(options).run() }
+        case .serve(let options): return run { try ServeCommand(options).run().rawValue }
         case .help(let command): print(HelpText(command).text)
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")

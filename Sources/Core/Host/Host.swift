@@ -23,7 +23,7 @@ package struct Host: Sendable {
         case read(QuestionID, StoreAnswer)
         /// A write to the bucket has failed.
         case failed(BucketID)
-        /// Chance from the operating system, of which secrets are made. Some must come first of all.
+        /// Chance from the operating system, of which secrets are made. Some must come first.
         case secrets([UInt8])
         case wake
         /// Says farewell to all. Nothing that comes after counts.

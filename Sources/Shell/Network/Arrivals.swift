@@ -1,0 +1,43 @@
+package import EventLoop
+
+/// Takes in whoever connects at one address, as bare sockets: what they speak is another's matter.
+package final class Arrivals {
+    /// Taking in too many at once would let those wait who are here already.
+    private static let arrivalsPerTurn = 16
+    /// How long nobody is taken in when descriptors have run out.
+    private static let pause = Duration.milliseconds(100)
+    private static let backlog: Int32 = 1_024
+
+    package let address: SocketAddress
+    private let socket: Socket
+    private var readiness: Readiness?
+    private var rest: Timer?
+
+    package var onArrival: ((Socket, SocketAddress) -> Void)?
+    /// Hears that there was no room for somebody, once for each pause.
+    package var onNoRoom: ((LibraryError) -> Void)?
+
+    /// Listens at `address`; at port 0, at whichever is free.
+    package init(at address: SocketAddress, on loop: Loop) throws(LibraryError) {
+        socket = try Socket.listening(on: address, backlog: Self.backlog)
+        self.address = socket.localAddress ?? address
+        readiness = try Readiness(of: socket.descriptor, on: loop) { [unowned self] _ in accept() }
+        rest = Timer(on: loop) { [unowned self] in readiness?.wait(for: .readable) }
+        readiness?.wait(for: .readable)
+    }
+
+    private func accept() {
+        for _ in 0..<Self.arrivalsPerTurn {
+            switch socket.accept() {
+            case .socket(let arrival, let peer): onArrival?(arrival, peer)
+            case .missed: continue
+            case .nobody: return
+            case .noRoom(let error):
+                readiness?.wait(for: [])
+                rest?.arm(after: Self.pause)
+                onNoRoom?(error)
+                return
+            }
+        }
+    }
+}
