@@ -20,7 +20,7 @@ package enum Invocation: Hashable, Sendable {
     case help(CommandName?)
     case version
 
-    /// - Parameter files: the most important first.
+    /// Of `files` the most important comes first.
     package init(
         _ words: Words, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {

@@ -7,7 +7,7 @@
 ///   it is to be kept, and the id of the change that made it.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
-    static let hub = Database.Format(mark: 0x7474_7431, steps: [buckets + accounts])
+    package static let hub = Database.Format(mark: 0x7474_7431, steps: [buckets + accounts])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);

@@ -1,7 +1,5 @@
 /// What a hub's store says to its file: each statement is compiled once.
 struct HubStatements: ~Copyable {
-    let begin: Statement
-    let commit: Statement
     let nextEpoch: Statement
 
     let bucket: Statement
@@ -30,8 +28,6 @@ struct HubStatements: ~Copyable {
         in database: borrowing Database
     ) throws(StorageError) -> HubStatements {
         HubStatements(
-            begin: try database.prepare("BEGIN IMMEDIATE"),
-            commit: try database.prepare("COMMIT"),
             nextEpoch: try database.prepare("UPDATE life SET epoch = epoch + 1 RETURNING epoch"),
             bucket: try database.prepare(HubSQL.bucket),
             addFeed: try database.prepare(HubSQL.addFeed),

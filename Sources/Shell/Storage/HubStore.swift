@@ -20,11 +20,9 @@ package struct HubStore: ~Copyable {
     var buckets: [BucketID: BucketRow] = [:]
     /// Those that the transaction has changed.
     private var changed: [BucketID] = []
-    private var isWriting = false
+    private var transaction: Transaction
     private var hasAccountWrites = false
     var hasGarbage: Bool
-    /// Why nothing more may be written: the file is damaged, and must not become worse.
-    private var end: StorageError?
 
     /// `logLength` is how many changes of a bucket it remembers at least.
     package init(
@@ -34,10 +32,12 @@ package struct HubStore: ~Copyable {
         let database = try Database.open(place, format: .hub)
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
+        let transaction = try Transaction.prepare(in: database)
         hasGarbage = try database.number("SELECT count(*) FROM garbage") > 0
         self.database = database
         self.statements = statements
         self.accounts = accounts
+        self.transaction = transaction
         self.logLength = logLength
     }
 
@@ -55,7 +55,7 @@ package struct HubStore: ~Copyable {
     package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
         var isStale = false
         do throws(StorageError) {
-            try begin()
+            try transaction.begin()
             switch write {
             case .append(let change, let entity, let outdated, let id, let expected):
                 isStale = try !append(change, entity, outdated, to: id, expected: expected)
@@ -71,7 +71,7 @@ package struct HubStore: ~Copyable {
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) {
         hasAccountWrites = true
         do throws(StorageError) {
-            try begin()
+            try transaction.begin()
             try accounts.perform(write)
         } catch {
             throw lose(error)
@@ -80,46 +80,36 @@ package struct HubStore: ~Copyable {
 
     /// Makes durable what was written since the last time.
     package mutating func commit() throws(WriteFailure) {
-        guard isWriting else { return }
+        guard transaction.isOpen else { return }
         do throws(StorageError) {
             try saveAll()
             if hasGarbage { try collectGarbage() }
-            try statements.commit.run()
+            try transaction.commit()
         } catch {
             throw lose(error)
         }
-        endTransaction()
+        beginTurn()
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
     /// Whether something was written that is not durable yet.
-    package var hasUncommitted: Bool { isWriting }
+    package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
 }
 
 extension HubStore {
-    private mutating func begin() throws(StorageError) {
-        if let end { throw end }
-        guard !isWriting else { return }
-        try statements.begin.run()
-        isWriting = true
-    }
-
-    private mutating func endTransaction() {
-        isWriting = false
+    private mutating func beginTurn() {
         hasAccountWrites = false
         changed = []
     }
 
     /// Goes back to what was there before the first write of the turn.
     private mutating func lose(_ error: StorageError, alsoIn id: BucketID? = nil) -> WriteFailure {
-        // After some errors SQLite has gone back by itself, and then refuses to.
-        try? database.run("ROLLBACK")
-        if case .damaged = error { end = error }
+        transaction.rollBack(in: database, because: error)
         let lost = changed + (id.map { changed.contains($0) ? [] : [$0] } ?? [])
         let failure = WriteFailure(.store(error), lost, losesAccounts: hasAccountWrites)
-        endTransaction()
+        beginTurn()
         buckets = [:]
         return failure
     }

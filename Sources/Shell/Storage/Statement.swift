@@ -81,6 +81,10 @@ internal import Glibc
         _ = unsafe sqlite3_reset(handle)
     }
 
+    package borrowing func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
     package borrowing func text(in column: Int32) -> String? {
         unsafe withBytes(in: column) { unsafe String(decoding: $0, as: UTF8.self) }
     }
@@ -93,14 +97,14 @@ internal import Glibc
     private borrowing func withBytes<Value>(
         in column: Int32, _ read: (UnsafeRawBufferPointer) -> Value
     ) -> Value? {
-        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        guard !isNull(column) else { return nil }
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
         return unsafe read(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     package borrowing func number(in column: Int32) -> Int? {
-        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        guard !isNull(column) else { return nil }
         return unsafe Int(sqlite3_column_int64(handle, column))
     }
 
