@@ -7,7 +7,7 @@ struct AccountStatements: ~Copyable {
     private let tokens: Statement
     private let keepUser: Statement
     private let keepToken: Statement
-    private let forgetOldest: Statement
+    private let forgetOldTokens: Statement
     private let forgetUser: Statement
     private let forgetTokens: Statement
 
@@ -30,12 +30,12 @@ struct AccountStatements: ~Copyable {
                     block_size = ?6, lanes = ?7, salt = ?8, result = ?9
                 """),
             keepToken: try database.prepare(
-                "INSERT OR REPLACE INTO token (digest, app, user) VALUES (?1, ?2, ?3)"),
-            forgetOldest: try database.prepare(
+                "INSERT INTO token (digest, app, user) VALUES (?1, ?2, ?3)"),
+            forgetOldTokens: try database.prepare(
                 """
-                DELETE FROM token WHERE number IN (
+                DELETE FROM token WHERE app = ?1 AND user = ?2 AND number <= (
                     SELECT number FROM token WHERE app = ?1 AND user = ?2
-                    ORDER BY number DESC LIMIT -1 OFFSET ?3)
+                    ORDER BY number DESC LIMIT 1 OFFSET ?3)
                 """),
             forgetUser: try database.prepare("DELETE FROM user WHERE app = ?1 AND id = ?2"),
             forgetTokens: try database.prepare("DELETE FROM token WHERE app = ?1 AND user = ?2"))
@@ -64,23 +64,18 @@ struct AccountStatements: ~Copyable {
     borrowing func perform(_ write: AccountWrite) throws(StorageError) {
         switch write {
         case .keep(let user): try keep(user)
-        case .issue(let token, let most): try issue(token, atMost: most)
+        case .issue(let token, let most):
+            try keepToken.bind(token.digest.bytes, at: 1)
+            try keepToken.bind(token.app, at: 2)
+            try keepToken.bind(token.user, at: 3)
+            try keepToken.run()
+            try forgetOldTokens.bind(max(most, 1), at: 3)
+            try forgetOldTokens.run(token.user, of: token.app)
         case .revokeTokens(let user, let app): try forgetTokens.run(user, of: app)
         case .forget(let user, let app):
             try forgetTokens.run(user, of: app)
             try forgetUser.run(user, of: app)
         }
-    }
-
-    private borrowing func issue(_ token: StoredToken, atMost most: Int) throws(StorageError) {
-        try keepToken.bind(token.digest.bytes, at: 1)
-        try keepToken.bind(token.app, at: 2)
-        try keepToken.bind(token.user, at: 3)
-        try keepToken.run()
-        try forgetOldest.bind(token.app, at: 1)
-        try forgetOldest.bind(token.user, at: 2)
-        try forgetOldest.bind(most, at: 3)
-        try forgetOldest.run()
     }
 
     private borrowing func keep(_ user: StoredUser) throws(StorageError) {

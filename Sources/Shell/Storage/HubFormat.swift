@@ -86,10 +86,10 @@ extension Database.Format {
             UNIQUE (app, folded)) WITHOUT ROWID;
 
         CREATE TABLE token (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            number INTEGER PRIMARY KEY,
             digest BLOB NOT NULL UNIQUE,
             app TEXT NOT NULL COLLATE NOCASE,
             user TEXT NOT NULL);
-        CREATE INDEX token_by_user ON token (app, user);
+        CREATE INDEX token_by_user ON token (app, user, number);
         """
 }
