@@ -3,11 +3,11 @@ internal import Simperium
 /// What a server's file is asked and told of users. Nothing in it is a secret: see `StoredAccounts`.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
-    private let userByID: Statement
-    private let token: Statement
+    private let holder: Statement
     private let tokens: Statement
     private let keepUser: Statement
     private let keepToken: Statement
+    private let forgetOldTokens: Statement
     private let forgetUser: Statement
     private let forgetTokens: Statement
 
@@ -16,10 +16,12 @@ struct AccountStatements: ~Copyable {
     ) throws(StorageError) -> AccountStatements {
         AccountStatements(
             userByName: try database.prepare("\(Self.user) WHERE app = ?1 AND folded = ?2"),
-            userByID: try database.prepare("\(Self.user) WHERE app = ?1 AND id = ?2"),
-            token: try database.prepare("SELECT digest, app, user FROM token WHERE digest = ?1"),
+            holder: try database.prepare(
+                """
+                \(Self.user) WHERE (app, id) = (SELECT app, user FROM token WHERE digest = ?1)
+                """),
             tokens: try database.prepare(
-                "SELECT digest, app, user FROM token WHERE app = ?1 AND user = ?2 ORDER BY digest"),
+                "SELECT digest, app, user FROM token WHERE app = ?1 AND user = ?2 ORDER BY number"),
             keepUser: try database.prepare(
                 """
                 INSERT INTO user (app, id, name, folded, rounds, block_size, lanes, salt, result)
@@ -27,7 +29,14 @@ struct AccountStatements: ~Copyable {
                 ON CONFLICT (app, id) DO UPDATE SET name = ?3, folded = ?4, rounds = ?5,
                     block_size = ?6, lanes = ?7, salt = ?8, result = ?9
                 """),
-            keepToken: try database.prepare("INSERT OR REPLACE INTO token VALUES (?1, ?2, ?3)"),
+            keepToken: try database.prepare(
+                "INSERT INTO token (digest, app, user) VALUES (?1, ?2, ?3)"),
+            forgetOldTokens: try database.prepare(
+                """
+                DELETE FROM token WHERE app = ?1 AND user = ?2 AND number <= (
+                    SELECT number FROM token WHERE app = ?1 AND user = ?2
+                    ORDER BY number DESC LIMIT 1 OFFSET ?3)
+                """),
             forgetUser: try database.prepare("DELETE FROM user WHERE app = ?1 AND id = ?2"),
             forgetTokens: try database.prepare("DELETE FROM token WHERE app = ?1 AND user = ?2"))
     }
@@ -42,13 +51,9 @@ struct AccountStatements: ~Copyable {
             try userByName.bind(app, at: 1)
             try userByName.bind(folded, at: 2)
             return .user(try userByName.user())
-        case .userWithID(let id, let app):
-            try userByID.bind(app, at: 1)
-            try userByID.bind(id, at: 2)
-            return .user(try userByID.user())
-        case .token(let digest):
-            try token.bind(digest.bytes, at: 1)
-            return .token(try token.tokens().first)
+        case .holder(let digest):
+            try holder.bind(digest.bytes, at: 1)
+            return .user(try holder.user())
         case .tokens(let user, let app):
             try tokens.bind(app, at: 1)
             try tokens.bind(user, at: 2)
@@ -59,11 +64,13 @@ struct AccountStatements: ~Copyable {
     borrowing func perform(_ write: AccountWrite) throws(StorageError) {
         switch write {
         case .keep(let user): try keep(user)
-        case .issue(let token):
+        case .issue(let token, let most):
             try keepToken.bind(token.digest.bytes, at: 1)
             try keepToken.bind(token.app, at: 2)
             try keepToken.bind(token.user, at: 3)
             try keepToken.run()
+            try forgetOldTokens.bind(max(most, 1), at: 3)
+            try forgetOldTokens.run(token.user, of: token.app)
         case .revokeTokens(let user, let app): try forgetTokens.run(user, of: app)
         case .forget(let user, let app):
             try forgetTokens.run(user, of: app)

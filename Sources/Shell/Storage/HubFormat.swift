@@ -86,9 +86,10 @@ extension Database.Format {
             UNIQUE (app, folded)) WITHOUT ROWID;
 
         CREATE TABLE token (
-            digest BLOB PRIMARY KEY,
+            number INTEGER PRIMARY KEY,
+            digest BLOB NOT NULL UNIQUE,
             app TEXT NOT NULL COLLATE NOCASE,
-            user TEXT NOT NULL) WITHOUT ROWID;
-        CREATE INDEX token_by_user ON token (app, user);
+            user TEXT NOT NULL);
+        CREATE INDEX token_by_user ON token (app, user, number);
         """
 }
