@@ -1,4 +1,4 @@
-import Clockwork
+package import Clockwork
 package import EventLoop
 import Host
 package import Network
@@ -33,6 +33,7 @@ package final class Server {
     package init(_ settings: ServerSettings, on loop: Loop) throws(LibraryError) {
         self.loop = loop
         self.settings = settings
+        emptySince = loop.now
         switchboard = Switchboard(on: loop)
         admission = Admission(
             limit: settings.connections, householdLimit: settings.connectionsPerHousehold)
@@ -46,6 +47,12 @@ package final class Server {
             ) { [unowned self] in admit($0) }
             listeners.append(listener)
         }
+        for socket in settings.sockets {
+            let listener = try Listener(
+                adopting: socket, on: switchboard, admission: admission
+            ) { [unowned self] in admit($0) }
+            listeners.append(listener)
+        }
         handle(.secrets(SecureRandom.bytes(4_096)))
         handle(.started)
     }
@@ -56,6 +63,9 @@ package final class Server {
 
     /// Where it listens.
     package var addresses: [SocketAddress] { listeners.map(\.address) }
+
+    /// Since when nobody has been connected; nil while somebody is.
+    package private(set) var emptySince: Instant?
 
     /// Lets nobody in any more, says farewell to all who are here, and tells when they have left.
     package func stop(_ stopped: @escaping () -> Void) {
@@ -79,6 +89,7 @@ extension Server {
                 message: { [unowned self] in take($0, $1) },
                 ended: { [unowned self] in ended($0, $1) }))
         peers.add(peer)
+        emptySince = nil
     }
 
     private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
@@ -93,6 +104,7 @@ extension Server {
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
         guard let id = peers.id(of: peer) else { return }
         peers.remove(peer)
+        if peers.isEmpty { emptySince = loop.now }
         for call in calls.removeAll(of: peer) { handle(.cancelled(call)) }
         handle(.closed(id, end.farewell))
     }

@@ -4,6 +4,14 @@ internal import CUV
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
 
+    /// Where the program lies that runs in this process.
+    package static var program: String? {
+        var path = [CChar](repeating: 0, count: 4_096)
+        var length = path.count
+        guard unsafe uv_exepath(&path, &length) == 0 else { return nil }
+        return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static var environment: [String: String] {
         var items: UnsafeMutablePointer<uv_env_item_t>?
         var count: CInt = 0
