@@ -20,6 +20,7 @@ _tictactoe() {
     _arguments -C \
         '--vs[challenge this person as soon as they are there]:value: ' \
         '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
@@ -41,6 +42,7 @@ _tictactoe() {
             play) _arguments \
                 '--vs[challenge this person as soon as they are there]:value: ' \
         '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
@@ -55,6 +57,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             join) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
@@ -69,6 +72,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             watch) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--json[one JSON object per line, for programs]' \
@@ -82,6 +86,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             players) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--follow[stay, and tell every change]' \
         '--json[one JSON object per line, for programs]' \
@@ -133,12 +138,14 @@ _tictactoe() {
         '--max-guests[at most so many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
         '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--log[how the lines of the log are written]:value:(text json)' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             load) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--players[so many that play]:value: ' \
         '--watchers[so many that watch]:value: ' \
@@ -149,6 +156,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             doctor) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;

@@ -94,23 +94,30 @@ extension Server {
     private func listen() throws(ServerFailure) {
         let admission = Admission(
             limit: settings.connections, householdLimit: settings.connectionsPerHousehold)
-        let encryption = try settings.encryption()
+        let take: (Connection) -> Void = { [unowned self] in admit($0) }
         for address in settings.addresses {
-            let listener: Listener
             do throws(LibraryError) {
-                listener = try Listener(at: address, on: switchboard, admission: admission) {
-                    [unowned self] in admit($0)
-                }
+                listeners.append(
+                    try Listener(at: address, on: switchboard, admission: admission, take))
             } catch {
                 throw .address(address, error)
             }
-            listener.encryption = encryption
+        }
+        for socket in settings.sockets {
+            do throws(LibraryError) {
+                listeners.append(
+                    try Listener(adopting: socket, on: switchboard, admission: admission, take))
+            } catch {
+                throw .loop(error)
+            }
+        }
+        for listener in listeners {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = { [unowned self] in
                 onLog(LogEntry(trouble: "no room", $0.description))
             }
-            listeners.append(listener)
         }
+        try reload()
     }
 
     private func admit(_ connection: Connection) {

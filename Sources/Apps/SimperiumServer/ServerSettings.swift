@@ -1,3 +1,4 @@
+package import EventLoop
 package import Host
 package import Network
 package import Simperium
@@ -22,6 +23,8 @@ package struct ServerSettings: Sendable {
     }
 
     package var addresses: [SocketAddress]
+    /// Sockets that listen already, and were left to this process.
+    package var sockets: [Descriptor] = []
     package var store = Store.memory
     /// Apps that are served beside the game's.
     package var apps: [AppID] = []
