@@ -96,7 +96,7 @@ var targets: [Target] = [
         "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
-    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
+    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "SyncHub"),
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
