@@ -35,7 +35,8 @@ struct TicTacToe {
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
-        case .players, .door, .load, .doctor:
+        case .door(let options): return run { try DoorCommand(options).run().rawValue }
+        case .players, .load, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue

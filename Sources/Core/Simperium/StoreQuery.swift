@@ -93,3 +93,12 @@ package enum StoreWrite: Hashable, Sendable {
     /// Forgets the bucket itself.
     case drop(BucketID)
 }
+
+extension StoreWrite {
+    package var bucket: BucketID {
+        switch self {
+        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _), .drop(let bucket):
+            bucket
+        }
+    }
+}

@@ -12,6 +12,13 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
+    package static var calendarMilliseconds: Int64 {
+        var time = uv_timeval64_t()
+        _ = unsafe uv_gettimeofday(&time)
+        return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
+    }
+
     package static var environment: [String: String] {
         var items: UnsafeMutablePointer<uv_env_item_t>?
         var count: CInt = 0
