@@ -71,8 +71,7 @@ var targets: [Target] = [
     core(
         "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
         "SyncClient"),
-    core(
-        "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
+    core("Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
     clibrary("CUV", apt: "libuv1-dev"),
     clibrary("COpenSSL", apt: "libssl-dev"),
@@ -81,7 +80,7 @@ var targets: [Target] = [
     clibrary("CSQLite", apt: "libsqlite3-dev"),
 
     shell("EventLoop", "CUV", "Clockwork"),
-    shell("Network", "CUV", "COpenSSL", "Clockwork", "EventLoop", "WebWire"),
+    shell("Network", "COpenSSL", "CUV", "Clockwork", "EventLoop", "WebWire"),
     shell("Terminal", "CCurses", "Drawing", "EventLoop"),
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
@@ -98,7 +97,9 @@ var targets: [Target] = [
         "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
-    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient"),
+    support(
+        "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
+        "SyncClient", "SyncHub"),
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
@@ -112,19 +113,23 @@ var targets: [Target] = [
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests(
+        "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
+        "SyncHub"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play"),
+    tests(
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
+        "Simperium", "Simulation", "SyncClient"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Simulation", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests("StorageTests", "EventLoop", "Storage"),
+    tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
-    tests(
-        "SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]

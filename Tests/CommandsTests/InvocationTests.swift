@@ -34,13 +34,13 @@ struct InvocationTests {
     @Test(
         "A server is a host, a host with its port, or a URL",
         arguments: [
-            ("play.example", "ws://play.example:8383/sock/1/tictactoe/websocket"),
-            ("10.0.0.5:9000", "ws://10.0.0.5:9000/sock/1/tictactoe/websocket"),
-            ("[::1]", "ws://[::1]:8383/sock/1/tictactoe/websocket"),
-            ("[::1]:9000/", "ws://[::1]:9000/sock/1/tictactoe/websocket"),
-            ("wss://play.example", "wss://play.example/sock/1/tictactoe/websocket"),
-            ("https://play.example:444", "wss://play.example:444/sock/1/tictactoe/websocket"),
-            ("ws://play.example/sock/1/mine/websocket", "ws://play.example/sock/1/mine/websocket"),
+            ("play.example", "ws://play.example:8383/"),
+            ("10.0.0.5:9000", "ws://10.0.0.5:9000/"),
+            ("[::1]", "ws://[::1]:8383/"),
+            ("[::1]:9000/", "ws://[::1]:9000/"),
+            ("wss://play.example", "wss://play.example/"),
+            ("https://play.example:444", "wss://play.example:444/"),
+            ("ws://play.example/games", "ws://play.example/games"),
         ])
     func server(text: String, address: String) throws {
         #expect(try play("--server \(text)").lobby.server?.description == address)

@@ -2,18 +2,31 @@ import Clockwork
 import Commands
 import Drawing
 import EventLoop
+import Network
 import Play
+import SimperiumClient
+import SyncClient
 import Terminal
 
-/// The game's only actor. It carries keys and time to the core, and pictures and wishes out.
+/// The game's only actor. It carries keys, frames and time to the core, and pictures, frames and
+/// wishes out.
 actor ClientShell {
     private let loop: Loop
     private let terminal: CursesTerminal
+    private let switchboard: Switchboard
+    /// Nil for a game that needs no server.
+    private let hub: HubAddress?
     private var client: Client
     private var parser = KeyParser()
+    private var pace = FramePace()
+    private var line: (id: ConnectionID, line: HubLine)?
     private var alarm: Timer?
     private var keys: Readiness?
     private var signals: Signals?
+    private var waiting: [Client.Event] = []
+    private var isTurning = false
+    /// What the exit status has to tell of a signal.
+    private var signal: Signal?
     private var ending: Ending?
 
     /// How the program ends: the status for whoever started it, and a line for who played.
@@ -25,12 +38,14 @@ actor ClientShell {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        loop: Loop, terminal: sending CursesTerminal, opening: Client.Opening, theme: Theme
+        _ client: Client, on terminal: sending CursesTerminal, hub: HubAddress?,
+        loop: Loop
     ) {
-        self.loop = loop
+        self.client = client
         self.terminal = terminal
-        var random = SecureRandom()
-        client = Client(opening: opening, size: terminal.size, theme: theme, seed: random.next())
+        self.hub = hub
+        switchboard = Switchboard(on: loop)
+        self.loop = loop
     }
 
     /// Plays until the program is to end, and tells how it ended.
@@ -41,10 +56,14 @@ actor ClientShell {
         signals = try Signals(
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit], on: loop
         ) { self.receive($0) }
-        show()
+        // What is painted first waits for nothing: the dial comes after it.
+        show(isUrgent: true)
+        turn([.begin])
         loop.run()
         terminal.close()
-        return ending ?? Ending(status: ExitStatus.done.rawValue, lastLine: nil)
+        line = nil
+        switchboard.dropAll()
+        return ending ?? Ending(status: 0, lastLine: nil)
     }
 
     private func readKeys() {
@@ -52,7 +71,7 @@ actor ClientShell {
             keys?.wait(for: [])
             return turn([.hangUp])
         }
-        turn(parser.read(bytes, at: loop.now).map { .key($0) })
+        turn(parser.read(bytes, at: loop.now).map { .key($0) }, isUrgent: true)
     }
 
     private func wake() {
@@ -64,34 +83,67 @@ actor ClientShell {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
         default:
+            self.signal = signal
             turn([.hangUp])
-            ending?.status = 128 + signal.rawValue
         }
     }
 
-    private func turn(_ events: [Client.Event]) {
-        for event in events {
+    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+        switch event {
+        case .opened: turn([.opened(id)])
+        case .received(let frame): turn([.received(frame, on: id)])
+        case .closed(let failure):
+            if line?.id == id { line = nil }
+            turn([.closed(id, failure)])
+        }
+    }
+}
+
+extension ClientShell {
+    /// Has the core take in what happened. What an effect brings about at once waits its turn.
+    private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
+        waiting += events
+        guard !isTurning else { return }
+        isTurning = true
+        defer { isTurning = false }
+        while !waiting.isEmpty {
+            let event = waiting.removeFirst()
             for effect in client.handle(event, at: loop.now) { perform(effect) }
         }
-        show()
+        show(isUrgent: isUrgent)
     }
 
     private func perform(_ effect: Client.Effect) {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
+        case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .ring: terminal.ring()
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
-            _ = client.handle(.resized(terminal.size), at: loop.now)
+            waiting += [.resized(terminal.size), .resumed]
         case .leave(let status, let lastLine):
-            ending = Ending(status: status.rawValue, lastLine: lastLine)
+            let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
+            ending = Ending(status: status, lastLine: lastLine)
             loop.stop()
+        case .dial(let id): dial(id)
+        case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
+        case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        // This client has a line of its own.
+        case .write: break
         }
     }
 
-    private func show() {
-        if ending == nil { terminal.paint(client.draw()) }
-        let deadlines = [client.nextDeadline, parser.nextDeadline].compactMap(\.self)
-        alarm?.arm(at: deadlines.min())
+    private func dial(_ id: ConnectionID) {
+        guard let hub else { return }
+        line = (id, HubLine(to: hub, on: switchboard) { self.hear($0, on: id) })
+    }
+
+    private func show(isUrgent: Bool) {
+        if ending == nil, pace.allows(at: loop.now, isUrgent: isUrgent) {
+            terminal.paint(client.draw())
+        }
+        let deadlines = [client.nextDeadline, parser.nextDeadline, pace.nextDeadline]
+        alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 }

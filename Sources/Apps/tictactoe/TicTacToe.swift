@@ -1,9 +1,6 @@
 import Commands
-import Drawing
 import EventLoop
 import Glibc
-import Play
-import Terminal
 
 @main
 struct TicTacToe {
@@ -30,60 +27,27 @@ struct TicTacToe {
 
     private static func perform(_ invocation: Invocation) -> Int32 {
         switch invocation {
-        case .play(let options): return play(.menu, options.screen)
-        case .table(let options):
-            return play(.table(options.bot.map { .bot($0) } ?? .samePerson), options.screen)
+        case .play(let options): return run { try PlayCommand(options).run() }
+        case .watch(let options): return run { try PlayCommand(options).run() }
+        case .table(let options): return run { try PlayCommand(options).run() }
+        case .serve(let options): return run { try ServeCommand(options).run().rawValue }
+        case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .help(let command): print(HelpText(command).text)
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
-        case .serve(let options): return serve(options)
-        case .door(let options): return door(options)
-        case .watch, .players, .load, .doctor:
+        case .players, .load, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue
     }
 
-    private static func play(_ opening: Client.Opening, _ options: ScreenOptions) -> Int32 {
+    private static func run(_ command: () throws -> Int32) -> Int32 {
         do {
-            let loop = try Loop()
-            let terminal = try openTerminal(options)
-            let shell = ClientShell(
-                loop: loop, terminal: terminal, opening: opening, theme: options.theme)
-            let end = try shell.assumeIsolated { try $0.play() }
-            if let line = end.lastLine, !options.isQuiet { print(line) }
-            return end.status
+            return try command()
         } catch {
             return complain(error, .failed)
         }
-    }
-
-    private static func serve(_ options: ServeOptions) -> Int32 {
-        do {
-            return try ServeCommand(options).run().rawValue
-        } catch {
-            return complain(error, .failed)
-        }
-    }
-
-    private static func door(_ options: DoorOptions) -> Int32 {
-        do {
-            return try DoorCommand(options).run().rawValue
-        } catch {
-            return complain(error, .failed)
-        }
-    }
-
-    private static func openTerminal(
-        _ options: ScreenOptions
-    ) throws(TerminalRefusal) -> CursesTerminal {
-        let environment = ThisProcess.environment
-        let name = environment["TERM"] ?? "dumb"
-        guard let capabilities = options.capabilities(term: name, environment: environment) else {
-            throw .unknownName(name)
-        }
-        return try CursesTerminal(capabilities, name: name, theme: options.theme)
     }
 
     private static func complain(_ problem: some Any, _ status: ExitStatus) -> Int32 {

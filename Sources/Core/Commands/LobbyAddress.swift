@@ -1,15 +1,12 @@
-internal import Lobby
 package import WebWire
 
 extension WebAddress {
     /// Reads where a lobby is, as people write it: `play.example`, `10.0.0.5:9000`, or a whole URL.
     ///
-    /// Without a scheme our own port goes without saying; without a path, that of the lobby's app.
+    /// Without a scheme our own port goes without saying. A path is where the server lives; that of
+    /// the lobby's app goes below it.
     package static func lobby(at text: String) throws(Flaw) -> WebAddress {
-        let address = try WebAddress(isBare(text) ? withUsualPort(text) : text)
-        guard address.target.segments.isEmpty else { return address }
-        return WebAddress(
-            address, target: RequestTarget(["sock", "1", LobbyAccess.app, "websocket"]))
+        try WebAddress(isBare(text) ? withUsualPort(text) : text)
     }
 
     /// The lobby of the server on this machine.

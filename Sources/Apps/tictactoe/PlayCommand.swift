@@ -1,0 +1,90 @@
+import Commands
+import Drawing
+import EventLoop
+import Glibc
+import Lobby
+import Play
+import Simperium
+import SimperiumClient
+import SyncClient
+import Terminal
+import WebWire
+
+/// `play`, `join`, `watch`, `local` and `bot`: the game on the screen of this terminal.
+struct PlayCommand {
+    private let opening: Client.Opening
+    private let lobby: LobbyOptions?
+    private let screen: ScreenOptions
+    private var preferences = Preferences()
+
+    init(_ options: PlayOptions) {
+        opening =
+            switch options.opponent {
+            case .anybody: .lobby
+            case .named(let name): .challenge(name)
+            case .code(let code): .join(code)
+            }
+        lobby = options.lobby
+        screen = options.screen
+        preferences.isQuick = options.isQuick
+        preferences.hasBell = options.hasSound
+        prefer(options.screen)
+    }
+
+    init(_ options: WatchOptions) {
+        opening = .watch(options.wanted)
+        lobby = options.lobby
+        screen = options.screen
+        prefer(options.screen)
+    }
+
+    init(_ options: TableOptions) {
+        opening = .table(options.bot.map { .bot($0) } ?? .samePerson)
+        lobby = nil
+        screen = options.screen
+        preferences.isQuick = options.isQuick
+        prefer(options.screen)
+    }
+
+    private mutating func prefer(_ screen: ScreenOptions) {
+        preferences.theme = screen.theme
+        preferences.hasMouse = screen.hasMouse
+        preferences.name = lobby?.name ?? Self.nameOfUser
+        preferences.server = lobby?.server?.hostField ?? ""
+    }
+
+    /// What this machine calls the person.
+    private static var nameOfUser: PlayerName? {
+        ["USER", "LOGNAME"].lazy.compactMap { ThisProcess.environment[$0] }
+            .compactMap(PlayerName.init(cleaning:)).first
+    }
+
+    func run() throws -> Int32 {
+        let loop = try Loop()
+        let terminal = try openTerminal()
+        let hub = lobby.map { HubAddress($0.server ?? .ownLobby, app: Self.app) }
+        var random = SecureRandom()
+        let client = Client(
+            opening, visit: lobby.map { _ in Visit(.newVisitor()) },
+            preferences: preferences, size: terminal.size, seed: random.next())
+        let shell = ClientShell(
+            client, on: terminal, hub: hub, loop: loop)
+        let end = try shell.assumeIsolated { try $0.play() }
+        if let line = end.lastLine, !screen.isQuiet { print(line) }
+        return end.status
+    }
+
+    static var app: AppID {
+        guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
+        return app
+    }
+
+    private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {
+        let environment = ThisProcess.environment
+        let name = environment["TERM"] ?? "dumb"
+        guard let capabilities = screen.capabilities(term: name, environment: environment) else {
+            throw .unknownName(name)
+        }
+        return try CursesTerminal(capabilities, name: name, theme: screen.theme)
+    }
+}
