@@ -104,6 +104,8 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// Why there was no line, as the person was told.
+    var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
     var lastResult: String?
     var random: SeededRandom

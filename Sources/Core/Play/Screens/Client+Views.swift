@@ -38,14 +38,15 @@ extension Client {
     private func boardView(of match: MatchInPlay) -> BoardView? {
         guard let desk = visit?.desk, let sheet = match.sheet else { return nil }
         let state = sheet.match
-        let own = desk.player?.name?.text ?? "you"
-        var (mine, theirs) = (BoardView.Side(name: own), BoardView.Side(name: match.opponentName))
+        var (mine, theirs) = (
+            BoardView.Side(name: ownName), BoardView.Side(name: match.opponentName)
+        )
         theirs.remark = remark(on: match, sheet, desk)
         if state.drawOffers.contains(match.piece) { mine.remark = "offers a draw" }
         var view = BoardView(
             match: state, circle: match.piece == .circle ? mine : theirs,
             cross: match.piece == .cross ? mine : theirs,
-            headline: match.doubt == nil ? state.headline(for: match.piece) : "NOT BY THE RULES")
+            headline: headline(of: match, state))
         view.isOwnTurn = match.isOurTurn
         view.ownPiece = match.piece
         view.moves = seat.trace.moves
@@ -60,6 +61,12 @@ extension Client {
             view.clock = match.answerDue.map { "\($0.seconds(from: now)) s" } ?? ""
         }
         return view
+    }
+
+    private func headline(of match: MatchInPlay, _ state: Match) -> String {
+        guard match.doubt == nil else { return "NOT BY THE RULES" }
+        let isTheirTurn = state.outcome == nil && state.next != match.piece
+        return isTheirTurn ? "\(match.opponentName) to move" : state.headline(for: match.piece)
     }
 
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
@@ -108,6 +115,15 @@ extension Client {
         let wants = shown.sheet?.wantsRematch ?? []
         if match.outcome != nil, wants.count == 1 { view.hint = "One of them wants a rematch." }
         return view
+    }
+
+    /// What others call the person at this program.
+    var ownName: String {
+        guard let desk = visit?.desk else { return "you" }
+        guard desk.hall.roster.contains(desk.me) else {
+            return preferences.name?.text ?? "guest"
+        }
+        return desk.hall.roster.name(of: desk.me)
     }
 
     private var isBoardCovered: Bool {
