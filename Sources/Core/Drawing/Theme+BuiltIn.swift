@@ -42,7 +42,7 @@ extension Theme {
         """
 
     private static let lightText = """
-        # For dark text on a light background. Of the colours only red and magenta can be read there.
+        # For dark text on a light background, where only red and magenta can be read.
         strong          bold
         rule            dim
         titleBar        reverse magenta

@@ -107,6 +107,7 @@ extension Client {
         if place != .match {
             place = .match
             overlay = nil
+            isHelpShown = false
         }
         if seat.key != match.key || seat.round != match.match?.round {
             if seat.key != match.key { seat = Seat() }

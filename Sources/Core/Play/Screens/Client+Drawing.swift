@@ -16,11 +16,11 @@ extension Client {
         drawLastLines(hint, on: &canvas)
         KeyBar(keyRows, columns: size.columns).draw(on: &canvas)
         switch overlay {
-        case .help: drawHelp(keyRows, on: &canvas)
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
         case .question, nil: break
         }
+        if isHelpShown { drawHelp(keyRows, on: &canvas) }
         return canvas
     }
 

@@ -42,7 +42,7 @@ extension Client {
             BoardView.Side(name: ownName), BoardView.Side(name: match.opponentName)
         )
         theirs.remark = remark(on: match, sheet, desk)
-        if state.drawOffers.contains(match.piece) { mine.remark = "offers a draw" }
+        if state.drawOffers.contains(match.piece) { mine.remark = "offers draw" }
         var view = BoardView(
             match: state, circle: match.piece == .circle ? mine : theirs,
             cross: match.piece == .cross ? mine : theirs,
@@ -58,6 +58,7 @@ extension Client {
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
+            view.hint = hint(after: match, sheet)
             view.clock = match.answerDue.map { "\($0.seconds(from: now)) s" } ?? ""
         }
         return view
@@ -70,16 +71,34 @@ extension Client {
     }
 
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
-        guard match.isOurTurn else { return "\(match.opponentName) is thinking." }
+        let opponent = match.opponentName
+        if let until = visit?.desk.hall.roster.absence(of: match.opponent) {
+            return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
+        }
+        if state.drawOffers.contains(match.piece.opponent) {
+            return "\(opponent) offers a draw: d agrees, x declines."
+        }
+        guard match.isOurTurn else { return "\(opponent) is thinking." }
         guard let cursor = seat.cursor else { return "Your move: choose a square, arrows or 1-9." }
         return state.hint(for: match.piece, at: cursor)
+    }
+
+    private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
+        let opponent = match.opponentName
+        if sheet.wantsRematch.contains(match.piece) {
+            return "You want a rematch; waiting for \(opponent). x takes it back."
+        }
+        if sheet.wantsRematch.contains(match.piece.opponent) {
+            return "\(opponent) wants a rematch: r accepts, x declines."
+        }
+        return "r asks for a rematch, n finds somebody else, Esc leads to the lobby."
     }
 
     private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
         if let until = desk.hall.roster.absence(of: match.opponent) {
             return "away \(until.seconds(from: now)) s"
         }
-        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers a draw" : ""
+        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers draw" : ""
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {

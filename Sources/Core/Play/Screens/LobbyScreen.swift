@@ -34,7 +34,7 @@ struct LobbyScreen {
         let menu = Area(
             row: body.lowerBound + 8, column: 1, rows: body.count - 8, columns: middle - 2)
         if size.columns >= 110 {
-            let people = (width - 3) * 2 / 5
+            let people = (width - 3) / 2
             return [
                 .menu: menu,
                 .people: Area(row: 5, column: right, rows: size.rows - 9, columns: people),
@@ -145,7 +145,7 @@ extension LobbyScreen {
     private func drawCensus(row: Int, on canvas: inout Canvas) {
         guard let census = view.census else {
             canvas.write(
-                "Nobody can be seen before the line stands.", at: Point(row: row, column: 1), .faint
+                "Nobody to be seen yet.", at: Point(row: row, column: 1), .faint
             )
             return
         }
@@ -196,7 +196,7 @@ extension LobbyScreen {
         let rows = view.rows(of: list)
         let window = window(of: list, rows: place.size.rows)
         canvas.inside(place) { canvas in
-            if rows.isEmpty {
+            if rows.isEmpty, view.census != nil {
                 canvas.write(
                     list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
                     .faint)

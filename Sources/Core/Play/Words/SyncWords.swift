@@ -23,6 +23,9 @@ struct SyncWords: Hashable {
         }
     }
 
+    /// The same without its details.
+    var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
+
     private init(_ text: String, isAlert: Bool = false) {
         self.text = text
         self.isAlert = isAlert
