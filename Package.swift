@@ -86,7 +86,7 @@ var targets: [Target] = [
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
     joint(
-        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium", "Storage",
         "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
@@ -120,14 +120,16 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
-        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
-        "Simperium", "Simulation", "SyncClient", "SyncHub"),
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
+        "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),

@@ -134,15 +134,18 @@ extension GuestLine {
             return
         }
         isPumping = true
-        repeat {
-            mustPumpAgain = false
-            exchange()
-            tell()
-        } while mustPumpAgain
-        isPumping = false
-        guard let end else { return arm() }
-        readiness = nil
-        deliver.take()?(.ended(end))
+        // Whoever hears that the guest leaves may let go of the line.
+        withExtendedLifetime(self) {
+            repeat {
+                mustPumpAgain = false
+                exchange()
+                tell()
+            } while mustPumpAgain
+            isPumping = false
+            guard let end else { return arm() }
+            readiness = nil
+            deliver.take()?(.ended(end))
+        }
     }
 
     private func exchange() {

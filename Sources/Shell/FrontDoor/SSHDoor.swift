@@ -29,7 +29,8 @@ internal import Glibc
         // Otherwise a file of the system would be read for every guest.
         var readsFiles = false
         try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
-        try unsafe set(SSH_BIND_OPTIONS_IMPORT_KEY, key.copied().map { unsafe UnsafeRawPointer($0) })
+        try unsafe set(
+            SSH_BIND_OPTIONS_IMPORT_KEY, key.copied().map { unsafe UnsafeRawPointer($0) })
         try unsafe set(SSH_BIND_OPTIONS_KEY_EXCHANGE, Self.keyExchanges)
         try unsafe set(SSH_BIND_OPTIONS_CIPHERS_C_S, Self.ciphers)
         try unsafe set(SSH_BIND_OPTIONS_CIPHERS_S_C, Self.ciphers)

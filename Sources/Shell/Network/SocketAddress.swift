@@ -38,20 +38,6 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// An address as `description` writes it: `127.0.0.1:8383`, `[::1]:8383`.
-    package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = UInt16(text[text.index(after: colon)...])
-        else { return nil }
-        var host = text[..<colon]
-        if host.first == "[" {
-            guard host.last == "]" else { return nil }
-            host = host.dropFirst().dropLast()
-        }
-        self.init(host: String(host), port: port)
-        guard isIPv6 == text.hasPrefix("[") else { return nil }
-    }
-
     /// The host in numbers.
     package var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

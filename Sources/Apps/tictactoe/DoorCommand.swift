@@ -1,0 +1,43 @@
+import Commands
+import EventLoop
+import FrontDoor
+import Network
+import Play
+
+/// `tictactoe door`: lets guests in by ssh until it is told to stop.
+struct DoorCommand {
+    private let addresses: [SocketAddress]
+    private let keyFile: String
+    private let limits: DoorLimits
+
+    init(_ options: DoorOptions) {
+        addresses = options.guests.listen.flatMap(\.socketAddresses)
+        keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
+        var limits = DoorLimits()
+        if options.guests.most > 0 { limits.guests = options.guests.most }
+        if options.guests.mostPerAddress > 0 {
+            limits.guestsPerHousehold = options.guests.mostPerAddress
+        }
+        self.limits = limits
+    }
+
+    private static var usualKeyFile: String {
+        let places = FilePlaces(environment: ThisProcess.environment)
+        return (places.dataFolder ?? ".") + "/ssh_host_ed25519_key"
+    }
+
+    func run() throws -> ExitStatus {
+        let loop = try Loop()
+        let key = try HostKey.kept(at: keyFile)
+        let output = Descriptor.standardOutput
+        let door = try Door(at: addresses, key, limits, on: loop) { output.say("tictactoe: \($0)") }
+        output.say("tictactoe: the door's key is \(key.fingerprint)")
+        for address in door.addresses { output.say("tictactoe: guests come in at \(address)") }
+        let signals = try Signals([.terminate, .interrupt], on: loop) { _ in
+            door.close { loop.stop() }
+        }
+        loop.run()
+        _ = consume signals
+        return .done
+    }
+}
