@@ -51,11 +51,11 @@ extension Client {
 
     private var titleBar: TitleBar {
         let bar = TitleBar(place: placeName)
-        let name: String? = place == .match ? nil : ownName
         guard let visit, place != .table || opening.hasLobby else { return bar }
         let statistics = visit.statistics
+        let isNamed = visit.window == nil && place != .match
         return TitleBar(
-            place: placeName, name: name,
+            place: placeName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, at: now),
             roundTrip: statistics.roundTrip?.words)
     }
