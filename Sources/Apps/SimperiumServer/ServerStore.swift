@@ -22,8 +22,11 @@ struct ServerStore: ~Copyable {
         }
     }
 
-    mutating func beginEpoch() throws(StorageError) -> UInt32 {
-        try file?.beginEpoch() ?? memory.beginEpoch()
+    /// The epoch of a hub that begins now.
+    mutating func newEpoch() throws(ServerFailure) -> UInt32 {
+        do throws(StorageError) { return try file?.beginEpoch() ?? memory.beginEpoch() } catch {
+            throw .store("the store", error)
+        }
     }
 
     mutating func write(_ write: StoreWrite) throws(Loss) {
@@ -50,12 +53,12 @@ struct ServerStore: ~Copyable {
         try file?.answer(query) ?? memory.answer(query)
     }
 
-    borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
+    mutating func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
         try file?.answer(query) ?? accounts.answer(query)
     }
 
     /// Whether something was written that would not survive.
-    var hasUncommitted: Bool { file?.hasUncommitted ?? false }
+    var hasUncommitted: Bool { mutating get { file?.hasUncommitted ?? false } }
 
     mutating func commit() throws(Loss) {
         do throws(WriteFailure) { try file?.commit() } catch { throw Loss(error) }

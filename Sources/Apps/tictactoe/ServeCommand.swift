@@ -1,16 +1,22 @@
 import Commands
 import EventLoop
+import Host
 import Network
+import Simperium
 import SimperiumServer
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
+        case homeless
+        case badToken(String, reason: String)
 
         var description: String {
             switch self {
             case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
+            case .homeless: "there is no data directory; name a file by --store"
+            case .badToken(let path, let reason): "can't use the token in \(path): \(reason)"
             }
         }
     }
@@ -18,43 +24,103 @@ struct ServeCommand {
     /// Where the socket is that was left to a server in the background.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
-    private var settings: ServerSettings
-    private let idleLimit: Duration?
+    private let settings: ServerSettings
+    private let log: LogFormat
 
-    init(_ options: ServeOptions) throws(Failure) {
-        idleLimit = options.idleLimit
-        guard options.purpose != .runInBackground else {
-            settings = ServerSettings(addresses: [])
-            settings.sockets = [Self.inheritedSocket]
-            return
-        }
-        var addresses: [SocketAddress] = []
-        for endpoint in options.listen { addresses += try Self.addresses(of: endpoint) }
-        settings = ServerSettings(addresses: addresses)
+    init(_ options: ServeOptions) throws {
+        log = options.log
+        settings = try ServerSettings(options)
     }
 
     func run() throws -> ExitStatus {
         let loop = try Loop()
         let server = try Server(settings, on: loop)
+        server.onLog = write
+        server.onStopped = { loop.stop() }
+        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
+            if signal == .hangUp { reload(server) } else { server.stop() }
+        }
+        server.start()
         for address in server.addresses {
             Descriptor.standardOutput.say("tictactoe: serving at \(address)")
         }
-        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
-            if signal != .hangUp { server.stop { loop.stop() } }
+        if let keyFile = settings.keyFile {
+            Descriptor.standardOutput.say("tictactoe: the keys are in \(keyFile)")
         }
-        var idleness: IdleWatch?
-        if let idleLimit { idleness = IdleWatch(over: server, limit: idleLimit, on: loop) }
         loop.run()
         _ = consume signals
-        _ = consume idleness
         return .done
     }
 
-    private static func addresses(of endpoint: Endpoint) throws(Failure) -> [SocketAddress] {
-        // Every address is one of IPv4 and one of IPv6.
-        try (endpoint.address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host throws(Failure) in
-            guard let address = SocketAddress(host: host, port: endpoint.port) else {
-                throw .badAddress(endpoint)
+    private func reload(_ server: Server) {
+        do throws(ServerFailure) {
+            try server.reload()
+        } catch {
+            write(LogEntry(trouble: "not reloaded", "\(error)"))
+        }
+    }
+
+    private func write(_ entry: LogEntry) {
+        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
+        let line =
+            switch log {
+            case .text: "\(time) \(entry.text)"
+            case .json: entry.json(time: "\(time)")
+            }
+        Descriptor.standardError.say(line)
+    }
+}
+
+extension ServerSettings {
+    fileprivate init(_ options: ServeOptions) throws {
+        self.init(addresses: [])
+        switch options.purpose {
+        case .runInBackground: sockets = [ServeCommand.inheritedSocket]
+        case .run, .status, .stop: addresses = try options.listen.flatMap { try $0.addresses() }
+        }
+        if case .file(let path) = options.store {
+            let path = try path ?? Self.usualFile()
+            store = .file(path)
+            keyFile = path + ".keys"
+        }
+        apps = options.apps.compactMap(AppID.init)
+        certificate = options.certificate.map {
+            Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
+        }
+        if let path = options.lobbyTokenFile { host.lobby.token = try Self.token(in: path) }
+        host.version = TicTacToe.version
+        connections = options.maxConnections
+        connectionsPerHousehold = options.maxConnectionsPerAddress
+        idleLimit = options.idleLimit
+    }
+
+    private static func usualFile() throws -> String {
+        guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+            throw ServeCommand.Failure.homeless
+        }
+        try Folder.make(folder)
+        return folder + "/server.db"
+    }
+
+    /// The first line of a file.
+    private static func token(in path: String) throws -> Token {
+        guard let bytes = try WholeFile.read(path, limit: 4_096) else {
+            throw ServeCommand.Failure.badToken(path, reason: "there is no such file")
+        }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let token = Token(String(decoding: line, as: UTF8.self)) else {
+            throw ServeCommand.Failure.badToken(path, reason: "it is empty, or too long")
+        }
+        return token
+    }
+}
+
+extension Endpoint {
+    /// All that is meant: every address is one of IPv4 and one of IPv6.
+    fileprivate func addresses() throws -> [SocketAddress] {
+        try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
+            guard let address = SocketAddress(host: host, port: port) else {
+                throw ServeCommand.Failure.badAddress(self)
             }
             return address
         }

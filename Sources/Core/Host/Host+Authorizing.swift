@@ -31,6 +31,12 @@ extension Host {
         grant(question, Identity(of: holder, by: SecretDigest(of: request.token)), request)
     }
 
+    /// Nobody can tell now whose a channel's token is.
+    mutating func failToAuthorize(_ question: QuestionID) {
+        guard arrivals.removeValue(forKey: question) != nil else { return }
+        deny(question, AuthorizationFailure(.other(500), "Come again"))
+    }
+
     private mutating func grant(
         _ question: QuestionID, _ identity: Identity, _ request: AuthorizationRequest
     ) {

@@ -21,9 +21,12 @@ package struct Host: Sendable {
         case received([UInt8], from: ConnectionID)
         case closed(ConnectionID, Farewell)
         case read(Asker, StoreAnswer)
+        /// The store can't answer.
+        case unanswered(Asker, StoreQuery)
         /// A write to the bucket has failed.
         case failed(BucketID)
         case found(Asker, AccountAnswer)
+        case notFound(Asker)
         /// Comes for each password, even if nobody waits for it any more.
         case hashed(CallID, [UInt8])
         /// Chance from the operating system, of which secrets are made. Some must come first.
@@ -131,6 +134,10 @@ package struct Host: Sendable {
         case .closed(let connection, let farewell): tell(.closed(connection, farewell))
         case .read(.hub(let question), let answer): tell(.read(question, answer))
         case .read(.call(let call), let answer): learn(answer, for: call)
+        case .unanswered(.hub, let query): if let bucket = query.subject { tell(.failed(bucket)) }
+        case .unanswered(.call(let call), _), .notFound(.call(let call)):
+            proceed(call) { _ throws(Refusal) in throw .unavailable }
+        case .notFound(.hub(let question)): failToAuthorize(question)
         case .failed(let bucket): tell(.failed(bucket))
         case .found(.hub(let question), let answer): authorize(question, answer)
         case .found(.call(let call), let answer): learn(answer, for: call)

@@ -34,6 +34,16 @@ package struct LogEntry: Hashable, Sendable {
         self.facts = facts.map { Member(name: $0.key, fact: $0.value) }
     }
 
+    /// Something that is wrong on this machine.
+    package init(trouble event: String, _ why: String) {
+        self.init(event, .error, ["why": .quotation(why)])
+    }
+
+    /// Something that the server itself does.
+    package init(_ event: String, _ name: String, _ text: String) {
+        self.init(event, .info, [name: .quotation(text)])
+    }
+
     /// For people: `info authorized connection=7 bucket="Match"`.
     package var text: String {
         let words = facts.map { member in
