@@ -10,8 +10,8 @@ struct DoorCommand {
     private let keyFile: String
     private let limits: DoorLimits
 
-    init(_ options: DoorOptions) {
-        addresses = options.guests.listen.flatMap(\.socketAddresses)
+    init(_ options: DoorOptions) throws {
+        addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
         keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
         var limits = DoorLimits()
         if options.guests.most > 0 { limits.guests = options.guests.most }

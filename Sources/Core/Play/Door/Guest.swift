@@ -131,7 +131,7 @@ extension Guest {
         }
         if case .watch = arrival.errand { isWatching = true }
         vigil.mustPress = !isWatching
-        let client = Client(opening: .menu, size: fit(terminal.size), seed: seed)
+        let client = Client(.lobby, size: fit(terminal.size), seed: seed)
         screen = GuestScreen(client, capabilities, theme: .dark, limits, at: now)
     }
 
@@ -200,7 +200,7 @@ extension Guest {
             case .useTheme(let theme): screen?.use(theme)
             case .redraw: screen?.repaint()
             // The key for it does not get as far as the client.
-            case .suspend: break
+            case .suspend, .useMouse, .ring, .dial, .send, .hangUp: break
             case .leave(let status, let line): part(line, .left, status: status, at: now)
             }
         }
