@@ -20,7 +20,7 @@ struct DoorCommand {
             limits.guestsPerHousehold = options.guests.mostPerAddress
         }
         settings = Door.Settings(
-            addresses: try options.guests.listen.flatMap { try $0.addresses() }, limits: limits)
+            addresses: try options.guests.listen.flatMap { try $0.socketAddresses() }, limits: limits)
         lobby = options.lobby
         keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
     }

@@ -33,6 +33,7 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
+        ThisProcess.keepFilesPrivate()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
         server.onLog = write
@@ -76,7 +77,8 @@ extension ServerSettings {
         self.init(addresses: [])
         switch options.purpose {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
-        case .run, .status, .stop: addresses = try options.listen.flatMap { try $0.addresses() }
+        case .run, .status, .stop:
+            addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
         if case .file(let path) = options.store {
             let path = try path ?? Self.usualFile()
@@ -117,7 +119,7 @@ extension ServerSettings {
 
 extension Endpoint {
     /// All that is meant: every address is one of IPv4 and one of IPv6.
-    func addresses() throws -> [SocketAddress] {
+    func socketAddresses() throws -> [SocketAddress] {
         try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
             guard let address = SocketAddress(host: host, port: port) else {
                 throw ServeCommand.Failure.badAddress(self)
