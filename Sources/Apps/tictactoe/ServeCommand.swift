@@ -33,7 +33,6 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
-        ThisProcess.keepFilesPrivate()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
         server.onLog = write
@@ -77,8 +76,7 @@ extension ServerSettings {
         self.init(addresses: [])
         switch options.purpose {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
-        case .run, .status, .stop:
-            addresses = try options.listen.flatMap { try $0.socketAddresses() }
+        case .run, .status, .stop: addresses = try options.listen.flatMap { try $0.addresses() }
         }
         if case .file(let path) = options.store {
             let path = try path ?? Self.usualFile()
@@ -119,7 +117,7 @@ extension ServerSettings {
 
 extension Endpoint {
     /// All that is meant: every address is one of IPv4 and one of IPv6.
-    func socketAddresses() throws -> [SocketAddress] {
+    func addresses() throws -> [SocketAddress] {
         try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
             guard let address = SocketAddress(host: host, port: port) else {
                 throw ServeCommand.Failure.badAddress(self)
