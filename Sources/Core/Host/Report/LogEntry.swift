@@ -28,20 +28,15 @@ package struct LogEntry: Hashable, Sendable {
         package let fact: Fact
     }
 
-    init(_ event: String, _ level: Level = .info, _ facts: KeyValuePairs<String, Fact> = [:]) {
+    init(_ event: String, _ level: Level, _ facts: [(String, Fact)]) {
         self.level = level
         self.event = event
-        self.facts = facts.map { Member(name: $0.key, fact: $0.value) }
+        self.facts = facts.map(Member.init)
     }
 
     /// Something that is wrong on this machine.
     package init(trouble event: String, _ why: String) {
-        self.init(event, .error, ["why": .quotation(why)])
-    }
-
-    /// Something that the server itself does.
-    package init(_ event: String, _ name: String, _ text: String) {
-        self.init(event, .info, [name: .quotation(text)])
+        self.init(event, .error, [("why", .quotation(why))])
     }
 
     /// For people: `info authorized connection=7 bucket="Match"`.
