@@ -86,7 +86,7 @@ var targets: [Target] = [
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
     joint(
-        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium", "Storage",
         "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
@@ -124,10 +124,12 @@ var targets: [Target] = [
         "Simperium", "Simulation", "SyncClient"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "SyncClient", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
+    tests(
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),

@@ -33,9 +33,8 @@ struct HubLineTests {
             ("https://example.org/sync/", "wss://example.org/sync/sock/1/demo/websocket"),
         ])
     func address(text: String, whole: String) throws {
-        let app = try #require(AppID("demo"))
-        #expect(try HubAddress(text, app: app).description == whole)
-        #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: app) }
+        #expect(try HubAddress(text, app: .demo).description == whole)
+        #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: .demo) }
     }
 
     @Test("A goodbye is heard by the hub, and abandoning looks like a broken line")

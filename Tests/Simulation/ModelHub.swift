@@ -6,29 +6,7 @@ internal import Simperium
 ///
 /// It does what clients may rely on and no more: its pages are tiny and its memory is short, it
 /// folds changes together, repeats itself, and at times refuses what it could take.
-struct ModelHub {
-    typealias LinkID = Int
-
-    /// How often, in a thousand cases, the hub does what it must not do often.
-    struct Moods: Hashable, Sendable {
-        var refuses: UInt64 = 0
-        var garbles: UInt64 = 0
-        var forgets: UInt64 = 0
-        var chatters: UInt64 = 0
-        var folds = false
-        var isFresh = false
-        var pageLimit = 3
-
-        static let calm = Moods()
-    }
-
-    struct Reply {
-        let link: LinkID
-        let frame: [UInt8]
-        /// The changes that the receiver knows the fate of by this.
-        let answers: [ChangeID]
-    }
-
+struct ModelHub: SimulatedHub {
     private struct Subscription {
         let link: LinkID
         let channel: ChannelNumber
@@ -36,17 +14,23 @@ struct ModelHub {
         let clientID: ClientID
     }
 
-    var moods = Moods.calm
+    var whims: Whims
     private(set) var buckets: [BucketName: ModelBucket] = [:]
     private var subscriptions: [Subscription] = []
     private var replies: [Reply] = []
-    private var random: SeededRandom
 
     init(random: SeededRandom) {
-        self.random = random
+        whims = Whims(random: random)
     }
 
-    mutating func receive(_ frame: [UInt8], on link: LinkID) -> [Reply] {
+    /// It does all that it does at once.
+    var nextDeadline: Instant? { nil }
+    var misdeed: String? { nil }
+
+    mutating func wake(at now: Instant) -> [Reply] { [] }
+    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply] { [] }
+
+    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply] {
         replies = []
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
@@ -60,36 +44,38 @@ struct ModelHub {
         return replies
     }
 
-    mutating func close(_ link: LinkID) {
+    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply] {
         subscriptions.removeAll { $0.link == link }
+        return []
     }
 
-    /// Restarts without losing anything but its connections.
-    mutating func restart() {
+    mutating func restart(at now: Instant) -> [Reply] {
         subscriptions = []
+        return []
     }
 
-    /// What is there from the start.
+    func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
+        buckets[bucket]?.objects.mapValues(\.object) ?? [:]
+    }
+
+    func head(of bucket: BucketName) -> ChangeVersion? { buckets[bucket]?.head }
+
+    func contested(in bucket: BucketName) -> Set<ObjectKey> { buckets[bucket]?.contested ?? [] }
+
     mutating func begin(_ bucket: BucketName, with objects: [ObjectKey: JSONObject]) {
         var beginning = ModelBucket()
         let keys = objects.keys.sorted { $0.text < $1.text }
         for (number, key) in keys.enumerated() {
             let change = Change(
-                .replace(with: objects[key] ?? JSONObject()), key: key, id: Fixture.changeID(number)
-            )
+                .replace(with: objects[key] ?? JSONObject()), key: key,
+                id: Fixture.changeID("beginning-\(number)"))
             _ = try? beginning.apply(change, by: Fixture.clientID(99))
         }
         buckets[bucket] = beginning
     }
 
-    private mutating func reply(
-        _ message: HubMessage, to link: LinkID, answering answers: [ChangeID] = []
-    ) {
-        replies.append(Reply(link: link, frame: message.frame, answers: answers))
-    }
-
-    private mutating func isInMood(_ share: UInt64) -> Bool {
-        share > 0 && random.chance(share, in: 1_000)
+    private mutating func reply(_ message: HubMessage, to link: LinkID) {
+        replies.append(Reply(message, to: link))
     }
 }
 
@@ -104,22 +90,23 @@ extension ModelHub {
         guard let subscription, var bucket = buckets[subscription.bucket] else {
             return reply(.command(.unauthorized(.invalidToken), on: channel), to: link)
         }
-        if isInMood(moods.chatters) { chatter(on: channel, of: link) }
+        if let chatter = whims.chatter(on: channel) { reply(chatter, to: link) }
         buckets[subscription.bucket] = nil
         switch command {
         case .index(let request):
-            let page = bucket.page(request, upTo: moods.pageLimit, isFresh: moods.isFresh)
+            let page = bucket.page(
+                request, upTo: whims.moods.pageLimit, isFresh: whims.moods.isFresh)
             reply(.command(.index(page), on: channel), to: link)
         case .entity(let request):
-            let isForgotten = isInMood(moods.forgets)
+            let isForgotten = whims.strike(whims.moods.forgets)
             let object = isForgotten ? nil : request.reference.flatMap { bucket.object($0) }
             reply(.command(.entity(EntityReply(request, object: object)), on: channel), to: link)
         case .catchUp(let cursor):
-            let entries = isInMood(moods.forgets) ? nil : bucket.changes(since: cursor, moods.folds)
-            let answer = entries.map { HubCommand.changes($0.map { .accepted(garbled($0)) }) }
-            reply(
-                .command(answer ?? .unknownCursor, on: channel), to: link,
-                answering: (entries ?? []).flatMap(\.changeIDs))
+            let entries =
+                whims.strike(whims.moods.forgets)
+                ? nil : bucket.changes(since: cursor, whims.moods.folds)
+            let answer = entries.map { HubCommand.changes($0.map { .accepted(whims.garbled($0)) }) }
+            reply(.command(answer ?? .unknownCursor, on: channel), to: link)
         case .changes(let readings):
             for reading in readings { change(reading, in: &bucket, by: subscription) }
         case .initialize, .state, .unknown: break
@@ -140,22 +127,13 @@ extension ModelHub {
         if let command { handle(command, on: channel, of: link) }
     }
 
-    private mutating func chatter(on channel: ChannelNumber, of link: LinkID) {
-        let messages: [HubMessage] = [
-            .command(.options(["namespace": "x"]), on: channel), .command(.state, on: channel),
-            .command(.unknown("options"), on: channel), .log(.verbose), .unknown("x"),
-            .command(.state, on: ChannelNumber(rawValue: 99)),
-        ]
-        if let message = random.pick(messages) { reply(message, to: link) }
-    }
-
     private mutating func change(
         _ reading: Change.Reading, in bucket: inout ModelBucket, by author: Subscription
     ) {
         guard case .success(let change) = reading else {
             preconditionFailure("a client sent what is no change")
         }
-        if isInMood(moods.refuses), !bucket.hasApplied(change), let error = whim(for: change) {
+        if !bucket.hasApplied(change), let error = whims.refusal(of: change) {
             return refuse(change, error, author)
         }
         do throws(Refusal) {
@@ -167,36 +145,15 @@ extension ModelHub {
 
     private mutating func broadcast(_ change: AcceptedChange, in bucket: BucketName) {
         for subscription in subscriptions where subscription.bucket == bucket {
-            let entry = ChangeEntry.accepted(garbled(change))
+            let entry = ChangeEntry.accepted(whims.garbled(change))
             reply(
-                .command(.changes([entry]), on: subscription.channel), to: subscription.link,
-                answering: change.changeIDs)
+                .command(.changes([entry]), on: subscription.channel), to: subscription.link)
         }
     }
 
     private mutating func refuse(_ change: Change, _ error: ChangeError, _ author: Subscription) {
         let refusal = RefusedChange(error, to: change, by: author.clientID)
         reply(
-            .command(.changes([.refused(refusal)]), on: author.channel), to: author.link,
-            answering: [change.id])
-    }
-
-    /// An error that a hub may answer with for no good reason, without misleading the client for
-    /// good: one that says a change was applied, or an object is gone, had better be true.
-    private mutating func whim(for change: Change) -> ChangeError? {
-        let lies = change.operation == .remove ? [] : [412]
-        return random.pick([400, 401, 405, 413, 417, 440, 503, 599, 999] + lies)
-            .map(ChangeError.init(code:))
-    }
-
-    /// Spoils the diff of a change at times, so that it can't be applied.
-    private mutating func garbled(_ change: AcceptedChange) -> AcceptedChange {
-        guard isInMood(moods.garbles), let clientID = change.clientID,
-            case .modified(_, let source, let version) = change.effect,
-            let nonsense = try? Diff(["no such member": ["o": "I", "v": 1]])
-        else { return change }
-        return AcceptedChange(
-            .modified(nonsense, from: source, to: version), key: change.key,
-            changeVersion: change.changeVersion, changeIDs: change.changeIDs, clientID: clientID)
+            .command(.changes([.refused(refusal)]), on: author.channel), to: author.link)
     }
 }

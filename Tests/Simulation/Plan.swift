@@ -25,7 +25,7 @@ struct Plan: Hashable, Sendable {
     let failedDials: UInt64
     /// Whether programs delete objects, and make objects under names that others may choose, too.
     let deletes: Bool
-    let moods: ModelHub.Moods
+    let moods: Moods
 
     /// Each kind of trouble is there or not, so that some seeds show it alone.
     init(_ trouble: Trouble, _ random: inout SeededRandom) {
@@ -42,7 +42,7 @@ struct Plan: Hashable, Sendable {
         spellsOffline = hasAll ? Self.some(4, &random) : 0
         failedDials = hasAll && random.chance(1, in: 2) ? random.below(60 as UInt64) : 0
         deletes = random.chance(1, in: 3)
-        moods = hasAll ? ModelHub.Moods(&random) : .calm
+        moods = hasAll ? Moods(&random) : .calm
     }
 
     private static func some(_ most: Int, _ random: inout SeededRandom) -> Int {
@@ -50,7 +50,7 @@ struct Plan: Hashable, Sendable {
     }
 }
 
-extension ModelHub.Moods {
+extension Moods {
     fileprivate init(_ random: inout SeededRandom) {
         refuses = Self.share(300, &random)
         garbles = Self.share(200, &random)
@@ -58,6 +58,7 @@ extension ModelHub.Moods {
         chatters = Self.share(100, &random)
         folds = random.chance(1, in: 2)
         isFresh = random.chance(1, in: 2)
+        isSlow = random.chance(1, in: 2)
         pageLimit = 1 + random.below(6)
     }
 

@@ -47,9 +47,9 @@ enum Fixture {
 
     static func bucket(_ name: String) -> BucketName { valid(BucketName(name)) }
     static func clientID(_ number: Int) -> ClientID { valid(ClientID("client-\(number)")) }
-    static func changeID(_ number: Int) -> ChangeID { valid(ChangeID("beginning-\(number)")) }
+    static func changeID(_ text: String) -> ChangeID { valid(ChangeID(text)) }
 
-    private static func valid<Name>(_ name: Name?) -> Name {
+    static func valid<Name>(_ name: Name?) -> Name {
         guard let name else { preconditionFailure("a name in a test is valid") }
         return name
     }

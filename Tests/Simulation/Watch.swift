@@ -206,18 +206,18 @@ private enum DurableFirst {
 
 /// A cursor never goes back, not even by way of an index.
 private struct CursorGuard {
-    private var last: [BucketName: UInt64] = [:]
+    private var last: [BucketName: (epoch: UInt32, number: UInt64)] = [:]
 
     mutating func forget(_ bucket: BucketName) {
         last[bucket] = nil
     }
 
     mutating func check(_ version: ChangeVersion?, of bucket: BucketName) throws(Violation) {
-        guard let number = version?.place?.number else { return }
-        guard number >= last[bucket, default: 0] else {
-            throw Violation("the cursor of \(bucket) went back to \(number)")
+        guard let place = version?.place else { return }
+        guard place >= last[bucket, default: (0, 0)] else {
+            throw Violation("the cursor of \(bucket) went back to \(place)")
         }
-        last[bucket] = number
+        last[bucket] = place
     }
 }
 

@@ -28,7 +28,7 @@ extension World {
     ) throws(Violation) {
         let before = clients[client].replica?.object(edit.key, in: bucket)
         let event = Replica.Event.edit(edit, in: bucket)
-        guard let effects = clients[client].replica?.handle(event, at: now),
+        guard let effects = handle(event, by: client),
             let replica = clients[client].replica
         else { return }
         let revision = Revision(
@@ -42,8 +42,16 @@ extension World {
     }
 
     mutating func feed(_ event: Replica.Event, toClient client: Int) throws(Violation) {
-        guard let effects = clients[client].replica?.handle(event, at: now) else { return }
+        guard let effects = handle(event, by: client) else { return }
         try perform(effects, of: event, by: client)
+    }
+
+    /// Nil if the program does not run.
+    private mutating func handle(
+        _ event: Replica.Event, by client: Int
+    ) -> [Replica.Effect]? {
+        let now = now
+        return clients[client].replica?.handle(event, at: now)
     }
 
     private mutating func perform(
@@ -76,7 +84,8 @@ extension World {
             let disk = clients[client].disk
             try clients[client].watch.sent(frame, disk: disk)
             try send(frame, on: connection, by: client)
-        case .hangUp(let connection, _): try hangUp(connection, by: client)
+        case .hangUp(let connection, let parting):
+            try hangUp(connection, parting, by: client)
         case .tell(let event, let bucket):
             try tell(event, in: bucket, to: client, whoseDiskWas: before)
         case .ignored(let error): throw Violation("a client can't read \(error)")
@@ -106,7 +115,7 @@ extension World {
         case .kill:
             clients[client].effectsToLive = random.below(6)
         case .restartHub:
-            hub.restart()
+            try carry(hub.restart(at: now))
             for line in lines.indices where !lines[line].hasEnded {
                 breakLine(line, isSilent: false)
             }
@@ -128,7 +137,7 @@ extension World {
         clients[client].effectsToLive = nil
         if let line = clients[client].line {
             lines[line].hasEnded = true
-            letHubHearEnd(of: line)
+            letHubHearEnd(of: line, isGoodbye: false)
         }
         agenda.enter(.starts(client), at: later(30_000))
     }

@@ -8,7 +8,7 @@ extension World {
     /// Ends all trouble. Every line is made anew, for on a new connection all is tried again.
     mutating func heal() throws(Violation) {
         isHealed = true
-        hub.moods = .calm
+        hub.whims.moods = .calm
         for client in clients.indices {
             clients[client].effectsToLive = nil
             try start(client)
@@ -35,7 +35,7 @@ extension World {
             guard let replica = client.replica, replica.status == .synced else { return false }
             return SimulatedClient.buckets.allSatisfy {
                 replica.unsynced(in: $0).isEmpty
-                    && replica.changeVersion(of: $0) == hub.buckets[$0]?.head
+                    && replica.changeVersion(of: $0) == hub.head(of: $0)
             }
         }
     }
@@ -56,10 +56,9 @@ extension World {
 
     func checkRest() throws(Violation) {
         for bucket in SimulatedClient.buckets {
-            guard let hub = hub.buckets[bucket] else { continue }
-            let objects = hub.objects.mapValues(\.object)
+            let objects = hub.objects(in: bucket)
             for client in clients { try Convergence.check(client, objects, in: bucket) }
-            try NothingLost.check(ledger, objects, except: hub.contested, in: bucket)
+            try NothingLost.check(ledger, objects, except: hub.contested(in: bucket), in: bucket)
         }
     }
 }

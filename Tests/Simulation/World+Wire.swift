@@ -44,6 +44,7 @@ extension World {
 
     mutating func open(_ line: Int) throws(Violation) {
         guard !lines[line].isBroken else { return }
+        try carry(hub.opened(line, at: now))
         try feed(.opened(lines[line].connection), to: line)
     }
 
@@ -57,9 +58,15 @@ extension World {
         agenda.enter(.toHub(frame, line: line), at: lines[line].hubHearsAt)
     }
 
-    mutating func deliver(_ frame: [UInt8], from line: Int) {
+    mutating func deliver(_ frame: [UInt8], from line: Int) throws(Violation) {
         guard !lines[line].isBroken else { return }
-        for reply in hub.receive(frame, on: line) where !lines[reply.link].isBroken {
+        try carry(hub.receive(frame, on: line, at: now))
+    }
+
+    /// Sends what the hub says on its way.
+    mutating func carry(_ replies: [Reply]) throws(Violation) {
+        if let misdeed = hub.misdeed { throw Violation(misdeed) }
+        for reply in replies where !lines[reply.link].isBroken {
             let arrival = max(lines[reply.link].clientHearsAt, now + delay())
             lines[reply.link].clientHearsAt = arrival
             agenda.enter(.toClient(reply), at: arrival)
@@ -67,27 +74,32 @@ extension World {
     }
 
     /// Delivers late, too, on lines that the client has left: it must not matter.
-    mutating func deliver(_ reply: ModelHub.Reply) throws(Violation) {
+    mutating func deliver(_ reply: Reply) throws(Violation) {
         let line = lines[reply.link]
         guard !line.isBroken else { return }
-        if clients[line.client].line == reply.link {
-            clients[line.client].watch.heard(answersTo: reply.answers)
+        guard case .frame(let frame, let answers) = reply.content else {
+            return try close(reply.link, .closedByHub)
         }
-        try feed(.received(reply.frame, on: line.connection), to: reply.link)
+        if clients[line.client].line == reply.link {
+            clients[line.client].watch.heard(answersTo: answers)
+        }
+        try feed(.received(frame, on: line.connection), to: reply.link)
     }
 
-    mutating func hangUp(_ connection: ConnectionID, by client: Int) throws(Violation) {
+    mutating func hangUp(
+        _ connection: ConnectionID, _ parting: Parting, by client: Int
+    ) throws(Violation) {
         guard let line = clients[client].line, lines[line].connection == connection else {
             throw Violation("hung up a connection of the past")
         }
         agenda.enter(.clientHearsEnd(line: line, .lost), at: later(50))
-        letHubHearEnd(of: line)
+        letHubHearEnd(of: line, isGoodbye: parting == .goodbye)
     }
 
     /// The hub hears what was sent before, and then the end.
-    mutating func letHubHearEnd(of line: Int) {
+    mutating func letHubHearEnd(of line: Int, isGoodbye: Bool) {
         let end = max(lines[line].hubHearsAt, now) + delay()
-        agenda.enter(.hubHearsEnd(line: line), at: end)
+        agenda.enter(.hubHearsEnd(line: line, isGoodbye: isGoodbye), at: end)
     }
 
     mutating func close(_ line: Int, _ reason: ConnectionFailure) throws(Violation) {
@@ -98,7 +110,8 @@ extension World {
 
     mutating func breakLine(_ line: Int, isSilent: Bool) {
         lines[line].isBroken = true
-        agenda.enter(.hubHearsEnd(line: line), at: later(isSilent ? 90_000 : 3_000))
+        let hubHearsAt = later(isSilent ? 90_000 : 3_000)
+        agenda.enter(.hubHearsEnd(line: line, isGoodbye: false), at: hubHearsAt)
         guard !isSilent else { return }
         agenda.enter(.clientHearsEnd(line: line, .lost), at: later(3_000))
     }

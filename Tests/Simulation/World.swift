@@ -9,9 +9,9 @@ package struct World {
     enum Happening {
         case edit(Int)
         case toHub([UInt8], line: Int)
-        case toClient(ModelHub.Reply)
+        case toClient(Reply)
         case opens(line: Int)
-        case hubHearsEnd(line: Int)
+        case hubHearsEnd(line: Int, isGoodbye: Bool)
         case clientHearsEnd(line: Int, ConnectionFailure)
         case fault(Fault)
         case starts(Int)
@@ -30,7 +30,7 @@ package struct World {
     let plan: Plan
     private(set) var now = Instant.start
     package private(set) var steps = 0
-    var hub: ModelHub
+    var hub: any SimulatedHub
     var clients: [SimulatedClient] = []
     var lines: [Line] = []
     var agenda = Agenda<Happening>()
@@ -40,13 +40,15 @@ package struct World {
     var isHealed = false
 
     /// If a promise is broken, the last `scenes` are told.
-    package init(seed: UInt64, _ trouble: Trouble = .all, scenes: Int = 12) {
+    package init(
+        seed: UInt64, _ trouble: Trouble = .all, at kind: HubKind = .model, scenes: Int = 12
+    ) {
         story = Story(longest: scenes)
         random = SeededRandom(seed: seed)
         plan = Plan(trouble, &random)
-        hub = ModelHub(random: random.fork())
+        hub = kind.hub(random: random.fork())
         for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
-        hub.moods = plan.moods
+        hub.whims.moods = plan.moods
         for number in 0..<plan.clients {
             clients.append(SimulatedClient(number: number, deletes: plan.deletes))
             agenda.enter(.starts(number), at: later(1_000))
@@ -99,11 +101,14 @@ package struct World {
         while true {
             let sleeper = clients.indices.min { deadline(of: $0) < deadline(of: $1) } ?? 0
             let wake = deadline(of: sleeper)
-            let next = min(agenda.next ?? end, wake)
+            let hubWake = hub.nextDeadline ?? end
+            let next = min(agenda.next ?? end, wake, hubWake)
             guard next < end else { break }
             now = max(now, next)
             steps += 1
-            if wake <= next {
+            if hubWake <= next {
+                try carry(hub.wake(at: now))
+            } else if wake <= next {
                 try feed(.wake, toClient: sleeper)
             } else if let happening = agenda.popFirst() {
                 try happen(happening)
@@ -119,16 +124,32 @@ package struct World {
     private mutating func happen(_ happening: Happening) throws(Violation) {
         switch happening {
         case .edit(let client): try edit(client)
-        case .toHub(let frame, let line): deliver(frame, from: line)
+        case .toHub(let frame, let line): try deliver(frame, from: line)
         case .toClient(let reply): try deliver(reply)
         case .opens(let line): try open(line)
-        case .hubHearsEnd(let line): hub.close(line)
+        case .hubHearsEnd(let line, let isGoodbye):
+            try carry(hub.close(line, isGoodbye: isGoodbye, at: now))
         case .clientHearsEnd(let line, let reason): try close(line, reason)
         case .fault(let fault): try strike(fault)
         case .starts(let client): try start(client)
         case .goesOnline(let client): try feed(.goOnline, toClient: client)
         case .reverts(let client, let key, let bucket):
             try make(.revert(key), in: bucket, by: client)
+        }
+    }
+}
+
+/// Which hub is at the other end of the wire.
+package enum HubKind: Sendable {
+    /// One that does what clients may rely on and no more.
+    case model
+    /// The one that ships.
+    case real
+
+    fileprivate func hub(random: SeededRandom) -> any SimulatedHub {
+        switch self {
+        case .model: ModelHub(random: random)
+        case .real: RealHub(random: random)
         }
     }
 }

@@ -5,10 +5,12 @@ package import WebWire
 ///
 /// A hub may live below a path of its server, as in `wss://example.org/sync`.
 package struct HubAddress: Hashable, Sendable {
+    package let app: AppID
     /// The same with all that a WebSocket's first request asks for.
     let webSocket: WebAddress
 
     package init(_ server: WebAddress, app: AppID) {
+        self.app = app
         let below = server.target.segments
         webSocket = WebAddress(
             server, target: RequestTarget(below + ["sock", "1", app.text, "websocket"]))

@@ -13,9 +13,8 @@ import Terminal
 actor ClientShell {
     private let loop: Loop
     private let terminal: CursesTerminal
-    private let switchboard: Switchboard
     /// Nil for a game that needs no server.
-    private let hub: HubAddress?
+    private let route: LobbyRoute?
     private var client: Client
     private var parser = KeyParser()
     private var pace = FramePace()
@@ -38,13 +37,12 @@ actor ClientShell {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ client: Client, on terminal: sending CursesTerminal, hub: HubAddress?,
+        _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
         loop: Loop
     ) {
         self.client = client
         self.terminal = terminal
-        self.hub = hub
-        switchboard = Switchboard(on: loop)
+        self.route = route
         self.loop = loop
     }
 
@@ -62,7 +60,7 @@ actor ClientShell {
         loop.run()
         terminal.close()
         line = nil
-        switchboard.dropAll()
+        route?.close()
         return ending ?? Ending(status: 0, lastLine: nil)
     }
 
@@ -135,8 +133,8 @@ extension ClientShell {
     }
 
     private func dial(_ id: ConnectionID) {
-        guard let hub else { return }
-        line = (id, HubLine(to: hub, on: switchboard) { self.hear($0, on: id) })
+        guard let route else { return }
+        line = (id, route.dial { self.hear($0, on: id) })
     }
 
     private func show(isUrgent: Bool) {

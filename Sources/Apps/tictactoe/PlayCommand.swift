@@ -2,11 +2,7 @@ import Commands
 import Drawing
 import EventLoop
 import Glibc
-import Lobby
 import Play
-import Simperium
-import SimperiumClient
-import SyncClient
 import Terminal
 import WebWire
 
@@ -49,34 +45,22 @@ struct PlayCommand {
     private mutating func prefer(_ screen: ScreenOptions) {
         preferences.theme = screen.theme
         preferences.hasMouse = screen.hasMouse
-        preferences.name = lobby?.name ?? Self.nameOfUser
+        preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
-    }
-
-    /// What this machine calls the person.
-    private static var nameOfUser: PlayerName? {
-        ["USER", "LOGNAME"].lazy.compactMap { ThisProcess.environment[$0] }
-            .compactMap(PlayerName.init(cleaning:)).first
     }
 
     func run() throws -> Int32 {
         let loop = try Loop()
         let terminal = try openTerminal()
-        let hub = lobby.map { HubAddress($0.server ?? .ownLobby, app: Self.app) }
+        let route = try lobby.map { try LobbyRoute($0, on: loop) }
         var random = SecureRandom()
         let client = Client(
-            opening, visit: lobby.map { _ in Visit(.newVisitor()) },
-            preferences: preferences, size: terminal.size, seed: random.next())
-        let shell = ClientShell(
-            client, on: terminal, hub: hub, loop: loop)
+            opening, visit: route?.visit(), preferences: preferences, size: terminal.size,
+            seed: random.next())
+        let shell = ClientShell(client, on: terminal, by: route, loop: loop)
         let end = try shell.assumeIsolated { try $0.play() }
         if let line = end.lastLine, !screen.isQuiet { print(line) }
         return end.status
-    }
-
-    static var app: AppID {
-        guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
-        return app
     }
 
     private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {

@@ -30,16 +30,24 @@ struct TicTacToe {
         case .play(let options): return run { try PlayCommand(options).run() }
         case .watch(let options): return run { try PlayCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
-        case .serve(let options): return run { try ServeCommand(options).run().rawValue }
-        case .door(let options): return run { try DoorCommand(options).run().rawValue }
+        case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
+        case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .players, .load, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue
+    }
+
+    private static func serve(_ options: ServeOptions) throws -> ExitStatus {
+        switch options.purpose {
+        case .run, .runInBackground: try ServeCommand(options).run()
+        case .status: try ServerControl(options).tellStatus()
+        case .stop: try ServerControl(options).stop()
+        }
     }
 
     private static func run(_ command: () throws -> Int32) -> Int32 {

@@ -9,6 +9,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case local
     case bot
     case serve
+    /// A server that was started by a player's program, at a socket that it left to it.
+    case background
     case door
     case load
     case doctor
@@ -25,6 +27,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .local: "two people at this keyboard"
         case .bot: "play a bot: easy, medium, hard or perfect"
         case .serve: "be the server"
+        case .background: "be the server of this machine until nobody needs it"
         case .door: "let guests in by ssh to a server elsewhere"
         case .load: "put a server under load, and measure it"
         case .doctor: "tell what is set, by whom, and what is wrong"
@@ -43,7 +46,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: "SHELL"
         case .manual: "PAGE"
         case .help: "[COMMAND]"
-        case .play, .players, .local, .serve, .door, .load, .doctor: nil
+        case .play, .players, .local, .serve, .background, .door, .load, .doctor: nil
         }
     }
 
@@ -54,7 +57,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .local, .serve, .door, .load, .doctor: []
+        case .play, .join, .watch, .players, .local, .serve, .background, .door, .load, .doctor: []
         }
     }
 
@@ -66,8 +69,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
         case .local, .bot: [.quick] + Self.screen
-        case .serve: Self.server
-        case .door: [.ssh, .hostKey, .maxGuests, .maxGuestsPerAddress] + Self.lobby + [.log]
+        case .serve: [.listen, .ssh] + Self.server + Self.guests + [.status, .stop]
+        case .background: Self.server
+        case .door: [.ssh] + Self.guests + Self.lobby + [.log]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
         case .doctor: Self.lobby
         case .completions, .manual, .help: []
@@ -77,14 +81,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The options that all commands have.
     static let commonOptions: [Option] = [.config, .help]
     /// Those that people are told of.
-    static let shown = allCases.filter { $0 != .manual }
-    private static let lobby: [Option] = [.server, .lobbyTokenFile]
+    static let shown = allCases.filter { $0 != .manual && $0 != .background }
+    private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [.theme, .ascii, .color, .mouse, .plain, .quiet]
     private static let server: [Option] = [
-        .listen, .ssh, .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit,
-        .maxConnections, .maxPerAddress, .hostKey, .maxGuests, .maxGuestsPerAddress, .status,
-        .stop,
+        .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
+        .maxPerAddress,
     ]
+    private static let guests: [Option] = [.hostKey, .maxGuests, .maxGuestsPerAddress]
 }
 
 extension Option {

@@ -7,12 +7,16 @@ package import WebWire
 package struct LobbyOptions: Hashable, Sendable {
     /// Nil for the server on this machine, which is started if there is none.
     package let server: WebAddress?
+    /// Where the server on this machine is looked for, and started.
+    package let ownServer: Endpoint
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let tokenFile: String?
     package let name: PlayerName?
 
     init(_ settings: Settings) {
         server = settings.server()
+        let port = settings.number(.port).flatMap(UInt16.init(exactly:))
+        ownServer = Endpoint(address: Endpoint.usual.address, port: port ?? Endpoint.usual.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
     }

@@ -61,21 +61,3 @@ extension Option {
     /// What holds if nobody says anything, behind a summary.
     fileprivate var remark: String { (standard ?? usual).map { " (\($0))" } ?? "" }
 }
-
-extension String {
-    /// The text broken between words. There is always a line, if an empty one.
-    fileprivate func lines(wide width: Int) -> [String] {
-        var lines = [""]
-        for word in split(separator: " ") {
-            let last = lines.removeLast()
-            if last.isEmpty {
-                lines.append(String(word))
-            } else if last.count + 1 + word.count <= width {
-                lines.append("\(last) \(word)")
-            } else {
-                lines += [last, String(word)]
-            }
-        }
-        return lines
-    }
-}

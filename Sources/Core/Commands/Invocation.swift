@@ -20,7 +20,7 @@ package enum Invocation: Hashable, Sendable {
     case help(CommandName?)
     case version
 
-    /// - Parameter files: the most important first.
+    /// Of `files` the most important comes first.
     package init(
         _ words: Words, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
@@ -51,7 +51,8 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .local, .bot, .serve, .door, .load, .doctor:
+        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .door, .load,
+            .doctor:
             return nil
         }
     }
@@ -67,6 +68,7 @@ package enum Invocation: Hashable, Sendable {
         case .local: .table(TableOptions(settings))
         case .bot: .table(TableOptions(settings, bot: try bot(operand)))
         case .serve: .serve(try ServeOptions(settings))
+        case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .door: .door(try DoorOptions(settings))
         case .load: .load(LoadOptions(settings))
         case .doctor: .doctor(DoctorOptions(settings))

@@ -9,12 +9,12 @@ extension WebAddress {
         try WebAddress(isBare(text) ? withUsualPort(text) : text)
     }
 
-    /// The lobby of the server on this machine.
-    package static var ownLobby: WebAddress {
+    /// The lobby of a server on this machine.
+    package static func lobby(at endpoint: Endpoint) -> WebAddress {
         do throws(Flaw) {
-            return try lobby(at: Endpoint.usual.description)
+            return try WebAddress(endpoint.description)
         } catch {
-            preconditionFailure("our own address can't be read")
+            preconditionFailure("our own address can't be read: \(endpoint)")
         }
     }
 

@@ -66,7 +66,7 @@ extension String {
 extension Option {
     /// The commands that it means something to.
     fileprivate var owners: String {
-        CommandName.allCases.filter { $0.options.contains(self) }.map(\.rawValue).listed(
+        CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue).listed(
             with: "and")
     }
 
@@ -87,7 +87,8 @@ extension CommandName {
         case .bot: "no bot is called \(word.quoted); \(advice)"
         case .completions: "no shell is called \(word.quoted); \(advice)"
         case .manual: "no page is called \(word.quoted); \(advice)"
-        case .play, .join, .watch, .players, .local, .serve, .door, .load, .doctor, .help:
+        case .play, .join, .watch, .players, .local, .serve, .background, .door, .load, .doctor,
+            .help:
             "\(rawValue) knows no \(word.quoted); \(advice)"
         }
     }

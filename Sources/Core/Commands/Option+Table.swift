@@ -2,6 +2,9 @@
 extension Option {
     static let server = Option(
         "server", .server, "play on this server, not on the one of this machine")
+    static let port = Option(
+        "port", .number(1...65_535), "the port of this machine's server, if none is named",
+        standard: "8383")
     static let name = Option(
         "name", .name, "what the others call you", usual: "as you are called on this machine")
     static let vs = Option(

@@ -2,6 +2,8 @@
 package struct ServeOptions: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         case run
+        /// To serve at a socket that another process left to this one.
+        case runInBackground
         /// To tell how the server of this machine is.
         case status
         /// To end the server of this machine.
@@ -35,8 +37,11 @@ package struct ServeOptions: Hashable, Sendable {
     /// How guests come in by ssh; nil if they don't.
     package let door: GuestOptions?
 
-    init(_ settings: Settings) throws(Misuse) {
-        purpose = try Self.purpose(settings)
+    /// How long a server that a player's program started waits for somebody to need it.
+    private static let usualIdleLimit = Duration.seconds(120)
+
+    init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
+        purpose = isBackground ? .runInBackground : try Self.purpose(settings)
         listen = settings.endpoints(.listen)
         let store = settings.text(.store)
         self.store = store == "memory" ? .memory : .file(store)
@@ -44,7 +49,9 @@ package struct ServeOptions: Hashable, Sendable {
         certificate = try Self.certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         log = LogFormat(settings)
-        idleLimit = settings.number(.idleExit).map { .seconds($0) }
+        idleLimit =
+            settings.number(.idleExit).map { .seconds($0) }
+            ?? (isBackground ? Self.usualIdleLimit : nil)
         maxConnections = settings.number(.maxConnections) ?? 0
         maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
         door = settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)

@@ -14,7 +14,7 @@ package struct Settings: Hashable, Sendable {
 
     private var entries: [Option: Entry] = [:]
 
-    /// - Parameter files: the most important first.
+    /// Of `files` the most important comes first.
     init(
         of options: [Option], _ words: Words, _ environment: [String: String], _ files: [ConfigFile]
     ) throws(Misuse) {

@@ -75,20 +75,24 @@ package struct Desk: Hashable, Sendable {
     private mutating func settle(at now: Instant) {
         if hall.isComplete {
             enterIfDue()
-            discardMatches()
+            if isEntered { discardMatches() }
             takeSeat(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.rest()
         }
         followMatch(at: now)
-        if hall.isComplete { followStand() }
+        if hall.isComplete, !isPredecessorHere { followStand() }
         nextTick = [match?.answerDue, opponentAbsence].compactMap { $0?.nextSecond(after: now) }
             .min()
     }
 }
 
 extension Desk {
+    /// Whether the Player of an earlier run of the program is still here, because the hub has not
+    /// given up its line. Until it goes, what is in its name is not ours to touch.
+    var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }
+
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {
         package let key: LobbyKey

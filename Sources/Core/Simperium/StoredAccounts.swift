@@ -85,8 +85,8 @@ package enum AccountAnswer: Hashable, Sendable {
     case tokens([StoredToken])
 }
 
-/// What is to be kept of users. A write that fails is the end of the server: it can't go on
-/// believing what nobody will remember.
+/// What is to be kept of users. Of a write that fails nobody may hear: whoever asked for it is hung
+/// up on, and asks again.
 package enum AccountWrite: Hashable, Sendable {
     /// Adds a user, or replaces the one with the same app and id.
     case keep(StoredUser)

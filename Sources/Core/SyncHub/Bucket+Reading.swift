@@ -2,12 +2,13 @@ import Simperium
 
 extension Bucket {
     /// Answers `cv`: with all that happened after a place in the log, or that the client must start
-    /// over.
+    /// over. Without a cursor the place is the present.
     mutating func catchUp(
-        _ cursor: Cursor, waits: Bool, for author: Author, _ turn: inout Turn
+        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout Turn
     ) throws(Gap) {
+        let place = if let cursor { cursor.place } else { head }
         let changes: ArraySlice<StoredChange>? =
-            if let place = cursor.place { try history(after: place, turn.limits) } else { nil }
+            if let place { try history(after: place, turn.limits) } else { nil }
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }

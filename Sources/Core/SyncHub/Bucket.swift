@@ -93,7 +93,7 @@ enum Work {
     case index(IndexRequest, for: Author)
     case entity(EntityRequest, for: Author)
     case version(ObjectKey, EntityVersion?, for: Author)
-    case catchUp(Cursor, waits: Bool, for: Author)
+    case catchUp(Cursor?, waits: Bool, for: Author)
     case remove(Removal)
     case graceOver(Lease.ID)
     /// Shows the objects to whoever watches, from the one that was changed after that place.

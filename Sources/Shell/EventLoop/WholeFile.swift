@@ -19,4 +19,18 @@ package enum WholeFile {
             try check(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
         }
     }
+
+    /// Puts a file that only its owner may read in place of what was there, all of it or nothing.
+    package static func replaceSecret(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
+        let draft = path + ".new"
+        _ = unsafe unlink(draft)
+        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(draft)")
+        defer { close(file) }
+        let count = unsafe write(file, bytes, bytes.count)
+        try check(count < bytes.count ? UV_EIO.rawValue : 0, "write \(draft)")
+        try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "write \(draft)")
+        let status = unsafe rename(draft, path)
+        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "rename \(draft)")
+    }
 }

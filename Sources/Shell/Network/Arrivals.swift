@@ -6,7 +6,6 @@ package final class Arrivals {
     private static let arrivalsPerTurn = 16
     /// How long nobody is taken in when descriptors have run out.
     private static let pause = Duration.milliseconds(100)
-    private static let backlog: Int32 = 1_024
 
     package let address: SocketAddress
     private let socket: Socket
@@ -18,9 +17,19 @@ package final class Arrivals {
     package var onNoRoom: ((LibraryError) -> Void)?
 
     /// Listens at `address`; at port 0, at whichever is free.
-    package init(at address: SocketAddress, on loop: Loop) throws(LibraryError) {
-        socket = try Socket.listening(on: address, backlog: Self.backlog)
-        self.address = socket.localAddress ?? address
+    package convenience init(at address: SocketAddress, on loop: Loop) throws(LibraryError) {
+        try self.init(of: try Socket.listening(on: address), on: loop)
+    }
+
+    /// Listens at a socket that another process opened and left to this one.
+    package convenience init(adopting socket: Descriptor, on loop: Loop) throws(LibraryError) {
+        try self.init(of: try Socket(adopting: socket), on: loop)
+    }
+
+    private init(of socket: Socket, on loop: Loop) throws(LibraryError) {
+        guard let address = socket.localAddress else { throw Socket.error("getsockname") }
+        self.socket = socket
+        self.address = address
         readiness = try Readiness(of: socket.descriptor, on: loop) { [unowned self] _ in accept() }
         rest = Timer(on: loop) { [unowned self] in readiness?.wait(for: .readable) }
         readiness?.wait(for: .readable)

@@ -16,14 +16,31 @@ package final class Listener {
     }
 
     /// Listens at `address`; at port 0, at whichever is free.
-    package init(
+    package convenience init(
         at address: SocketAddress, on switchboard: Switchboard, admission: Admission,
         _ take: @escaping (Connection) -> Void
     ) throws(LibraryError) {
+        let arrivals = try Arrivals(at: address, on: switchboard.loop)
+        self.init(to: arrivals, on: switchboard, admission: admission, take)
+    }
+
+    /// Listens at a socket that another process opened and left to this one.
+    package convenience init(
+        adopting socket: Descriptor, on switchboard: Switchboard, admission: Admission,
+        _ take: @escaping (Connection) -> Void
+    ) throws(LibraryError) {
+        let arrivals = try Arrivals(adopting: socket, on: switchboard.loop)
+        self.init(to: arrivals, on: switchboard, admission: admission, take)
+    }
+
+    private init(
+        to arrivals: Arrivals, on switchboard: Switchboard, admission: Admission,
+        _ take: @escaping (Connection) -> Void
+    ) {
+        self.arrivals = arrivals
         self.switchboard = switchboard
         self.admission = admission
         self.take = take
-        arrivals = try Arrivals(at: address, on: switchboard.loop)
         arrivals.onArrival = { [unowned self] socket, peer in admit(socket, from: peer) }
     }
 

@@ -35,7 +35,23 @@ internal import Glibc
         self.init(descriptor)
     }
 
-    static func listening(on address: SocketAddress, backlog: CInt) throws(LibraryError) -> Socket {
+    /// Takes over a socket that somebody else made, and left to this process.
+    init(adopting descriptor: Descriptor) throws(LibraryError) {
+        self.descriptor = descriptor
+        var isListening: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let status = unsafe getsockopt(
+            descriptor.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length)
+        guard status == 0 else { throw Self.error("adopt") }
+        guard isListening != 0 else { throw Self.error("adopt", EINVAL) }
+        _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
+    }
+
+    /// A socket that somebody may connect to from now on, though nobody takes them in as yet.
+    package static func listening(
+        on address: SocketAddress, backlog: Int32 = 1_024
+    ) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.set(SO_REUSEADDR, 1)
         if address.isIPv6 { socket.set(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }

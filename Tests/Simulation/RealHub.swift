@@ -1,0 +1,281 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+internal import SyncHub
+
+/// The hub that ships, with its store in memory; and moods that come between it and its clients.
+struct RealHub: SimulatedHub {
+    private struct Lookup: Sendable {
+        let due: Instant
+        let question: QuestionID
+        let query: StoreQuery
+    }
+
+    var whims: Whims
+    private(set) var misdeed: String?
+    private var hub: Hub
+    private var store: MemoryStore
+    private let limits: HubLimits
+    private var now = Instant.start
+    private var lookups: [Lookup] = []
+    private var replies: [Reply] = []
+    private var links: Set<LinkID> = []
+    /// Each link's channels that a bucket was asked for on.
+    private var channels: [LinkID: [ChannelNumber: BucketName]] = [:]
+    /// What the hub was told, and what of it names no version.
+    private var told: Set<ChangeID> = []
+    private var creations: Set<ChangeID> = []
+    private var applied: Set<ChangeID> = []
+    private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
+    private var lastSecret = 0
+
+    init(random: SeededRandom) {
+        var random = random
+        var limits = HubLimits()
+        // So small that whoever is away for long finds the history gone.
+        limits.recentChanges = 2 + random.below(30)
+        limits.cachedObjects = 1 + random.below(8)
+        limits.missedChanges = 10 + random.below(60)
+        limits.turn = 1 + random.below(10)
+        store = MemoryStore(logLength: 5 + random.below(60))
+        self.limits = limits
+        whims = Whims(random: random.fork())
+        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        handle(.started)
+        limitVersions(to: 2 + random.below(40))
+    }
+
+    var nextDeadline: Instant? {
+        let due = lookups.map(\.due).min()
+        guard let due, let other = hub.nextDeadline else { return due ?? hub.nextDeadline }
+        return min(due, other)
+    }
+
+    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply] {
+        links.insert(link)
+        return replies(to: .opened(link.connection, app: Fixture.app), at: now)
+    }
+
+    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply] {
+        guard links.contains(link) else { return [] }
+        guard let message = try? ClientMessage(frame: frame.span) else {
+            preconditionFailure("a client sent what is no message")
+        }
+        if let answer = whim(about: message, of: link) { return [Reply(answer, to: link)] }
+        return replies(to: .received(frame, from: link.connection), at: now)
+    }
+
+    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply] {
+        guard links.remove(link) != nil else { return [] }
+        return replies(to: .closed(link.connection, isGoodbye ? .goodbye : .broken), at: now)
+    }
+
+    mutating func wake(at now: Instant) -> [Reply] {
+        let due = lookups.filter { $0.due <= now }
+        lookups.removeAll { $0.due <= now }
+        self.now = now
+        for lookup in due { handle(.read(lookup.question, store.answer(lookup.query))) }
+        guard let deadline = hub.nextDeadline, deadline <= now else { return takeReplies() }
+        return replies(to: .wake, at: now)
+    }
+
+    mutating func restart(at now: Instant) -> [Reply] {
+        links = []
+        lookups = []
+        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        return replies(to: .started, at: now)
+    }
+}
+
+extension RealHub {
+    private mutating func replies(to event: Hub.Event, at now: Instant) -> [Reply] {
+        self.now = now
+        handle(event)
+        return takeReplies()
+    }
+
+    private mutating func takeReplies() -> [Reply] {
+        defer { replies = [] }
+        return replies
+    }
+
+    private mutating func handle(_ event: Hub.Event) {
+        var events = [event]
+        var next = 0
+        while next < events.count {
+            for effect in hub.handle(events[next], at: now) {
+                if let event = perform(effect) { events.append(event) }
+            }
+            next += 1
+        }
+    }
+
+    /// What an effect brings about at once, if anything.
+    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
+        switch effect {
+        case .send(let frame, let connection): send(frame, to: [connection])
+        case .broadcast(let frame, let connections): send(frame, to: connections)
+        case .close(let connection, _):
+            links.remove(connection.link)
+            replies.append(Reply(endOf: connection.link))
+        case .authorize(let question, let request):
+            return .authorized(question, answer(to: request))
+        case .read(let question, let query):
+            guard whims.moods.isSlow else { return .read(question, store.answer(query)) }
+            let due = now + whims.delay(atMost: 2_000)
+            lookups.append(Lookup(due: due, question: question, query: query))
+        case .write(let write): return keep(write)
+        case .judge, .answer, .observe, .note: break
+        }
+        return nil
+    }
+
+    private mutating func send(_ frame: [UInt8], to connections: [ConnectionID]) {
+        guard let message = try? HubMessage(frame: frame.span) else {
+            misdeed = "the hub said what is no message: \(String(decoding: frame, as: UTF8.self))"
+            return
+        }
+        for link in connections.map(\.link) where links.contains(link) {
+            replies.append(Reply(spoiled(message), to: link))
+        }
+    }
+
+    private mutating func spoiled(_ message: HubMessage) -> HubMessage {
+        guard case .command(.changes(let entries), let channel) = message else { return message }
+        let spoiled = entries.map { entry in
+            guard case .accepted(let change) = entry else { return entry }
+            return .accepted(whims.garbled(change))
+        }
+        return .command(.changes(spoiled), on: channel)
+    }
+
+    private mutating func answer(to request: AuthorizationRequest) -> Authorization {
+        if whims.strike(whims.moods.refuses / 2) {
+            return .denied(AuthorizationFailure(.other(500), "Not now"))
+        }
+        lastSecret += 1
+        let secret = request.needsSecret ? ResumeSecret("secret-\(lastSecret)") : nil
+        return .granted(Fixture.identity, secret: secret)
+    }
+
+    private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
+        if case .append(let change, let entity, _, let bucket, _) = write {
+            if !applied.insert(change.changeID).inserted {
+                misdeed = "\(change.changeID) was applied twice"
+            }
+            let isSecond = creations.contains(change.changeID) && change.previous != nil
+            if entity.isRemoved || isSecond {
+                contestedKeys[bucket, default: []].insert(change.key)
+            }
+        }
+        do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
+            misdeed = "the hub wrote behind another head than the store's"
+            return .failed(error.bucket)
+        }
+        return nil
+    }
+}
+
+extension RealHub {
+    /// What a hub in a mood answers to a message, instead of hearing it.
+    private mutating func whim(about message: ClientMessage, of link: LinkID) -> HubMessage? {
+        guard case .command(let command, let channel) = message else { return nil }
+        if let chatter = whims.chatter(on: channel) { replies.append(Reply(chatter, to: link)) }
+        switch command {
+        case .entity(let request) where whims.strike(whims.moods.forgets):
+            return .command(.entity(EntityReply(request, object: nil)), on: channel)
+        case .catchUp where whims.strike(whims.moods.forgets):
+            return .command(.unknownCursor, on: channel)
+        case .changes(let readings): return refusal(of: readings, on: channel, of: link)
+        case .entity, .catchUp, .initialize, .index, .state, .unknown: return nil
+        }
+    }
+
+    /// A change that the hub may have heard is never refused in its name.
+    private mutating func refusal(
+        of readings: [Change.Reading], on channel: ChannelNumber, of link: LinkID
+    ) -> HubMessage? {
+        guard case .success(let change)? = readings.first, readings.count == 1 else {
+            preconditionFailure("a client sends one change at a time")
+        }
+        if !told.contains(change.id), let error = whims.refusal(of: change) {
+            let refusal = RefusedChange(error, to: change, by: Fixture.clientID(0))
+            return .command(.changes([.refused(refusal)]), on: channel)
+        }
+        told.insert(change.id)
+        if change.version == nil { creations.insert(change.id) }
+        return nil
+    }
+}
+
+extension RealHub {
+    mutating func begin(_ bucket: BucketName, with objects: [ObjectKey: JSONObject]) {
+        for (number, key) in objects.keys.sorted(by: { $0.text < $1.text }).enumerated() {
+            request(
+                Change(
+                    .replace(with: objects[key] ?? JSONObject()), key: key,
+                    id: Fixture.changeID("\(bucket)-\(number)")), of: Fixture.bucketID(bucket))
+        }
+    }
+
+    private mutating func limitVersions(to count: Int) {
+        for bucket in SimulatedClient.buckets {
+            guard let key = ObjectKey(bucket.text) else { continue }
+            request(
+                Change(
+                    .replace(with: ["version_max": JSON(count), "version10_max": 1]), key: key,
+                    id: Fixture.changeID("options-\(bucket)")),
+                of: .options(of: Fixture.app))
+        }
+    }
+
+    private mutating func request(_ change: Change, of bucket: BucketID) {
+        lastSecret += 1
+        let caller = Caller(identity: Fixture.identity, clientID: Fixture.clientID(99))
+        let id = RequestID(rawValue: UInt64(lastSecret))
+        handle(.requested(id, .change(change), of: bucket, by: caller))
+        while let deadline = hub.nextDeadline, deadline <= now { handle(.wake) }
+    }
+
+    func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
+        let all = IndexSlice(.newestFirst, hasObjects: true, atMost: Portion(entries: .max))
+        let answer = store.answer(.index(all, of: Fixture.bucketID(bucket)))
+        guard case .index(let entities, _) = answer else { return [:] }
+        var objects: [ObjectKey: JSONObject] = [:]
+        for entity in entities {
+            objects[entity.key] = (try? JSON(parsing: entity.object ?? []))?.object
+        }
+        return objects
+    }
+
+    func head(of bucket: BucketName) -> ChangeVersion? {
+        guard case .bucket(let kept) = store.answer(.bucket(Fixture.bucketID(bucket))) else {
+            return nil
+        }
+        return kept.head.changeVersion
+    }
+
+    func contested(in bucket: BucketName) -> Set<ObjectKey> {
+        contestedKeys[Fixture.bucketID(bucket), default: []]
+    }
+}
+
+extension Fixture {
+    fileprivate static let identity = Identity(
+        user: valid(UserID("kim")), name: valid(UserName("kim@example.org")),
+        rights: .administrator)
+
+    fileprivate static func bucketID(_ name: BucketName) -> BucketID {
+        BucketID(app: app, user: identity.user, name: name)
+    }
+}
+
+extension Int {
+    fileprivate var connection: SyncHub.ConnectionID {
+        SyncHub.ConnectionID(rawValue: UInt64(self))
+    }
+}
+
+extension SyncHub.ConnectionID {
+    fileprivate var link: Int { Int(rawValue) }
+}

@@ -1,0 +1,132 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+
+/// The far end of the wire: all that a world wants of a hub, whichever it is.
+protocol SimulatedHub: Sendable {
+    typealias LinkID = Int
+
+    var whims: Whims { get set }
+    /// When it wants to be woken.
+    var nextDeadline: Instant? { get }
+    /// What it has done and never should have.
+    var misdeed: String? { get }
+
+    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply]
+    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply]
+    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply]
+    mutating func wake(at now: Instant) -> [Reply]
+    /// Dies with all its connections, and starts again with what was stored.
+    mutating func restart(at now: Instant) -> [Reply]
+
+    /// What is there from the start.
+    mutating func begin(_ bucket: BucketName, with objects: [ObjectKey: JSONObject])
+    func objects(in bucket: BucketName) -> [ObjectKey: JSONObject]
+    func head(of bucket: BucketName) -> ChangeVersion?
+    /// Keys whose history has a removal, or two creations that met: there, edits may be lost by
+    /// the protocol's own rules.
+    func contested(in bucket: BucketName) -> Set<ObjectKey>
+}
+
+/// What a hub does on a link.
+struct Reply: Sendable {
+    enum Content: Sendable {
+        /// With the changes that the receiver knows the fate of by this.
+        case frame([UInt8], answers: [ChangeID])
+        case end
+    }
+
+    let link: SimulatedHub.LinkID
+    let content: Content
+
+    init(_ message: HubMessage, to link: SimulatedHub.LinkID) {
+        self.init(frame: message.frame, answers: message.answers, to: link)
+    }
+
+    init(frame: [UInt8], answers: [ChangeID], to link: SimulatedHub.LinkID) {
+        self.link = link
+        content = .frame(frame, answers: answers)
+    }
+
+    init(endOf link: SimulatedHub.LinkID) {
+        self.link = link
+        content = .end
+    }
+}
+
+/// How often, in a thousand cases, a hub does what it must not do often.
+struct Moods: Hashable, Sendable {
+    var refuses: UInt64 = 0
+    var garbles: UInt64 = 0
+    var forgets: UInt64 = 0
+    var chatters: UInt64 = 0
+    var folds = false
+    var isFresh = false
+    /// Takes its time to look things up.
+    var isSlow = false
+    var pageLimit = 3
+
+    static let calm = Moods()
+}
+
+/// A hub's moods, and what it does in them.
+struct Whims: Sendable {
+    var moods = Moods.calm
+    private var random: SeededRandom
+
+    init(random: SeededRandom) {
+        self.random = random
+    }
+
+    mutating func strike(_ share: UInt64) -> Bool {
+        share > 0 && random.chance(share, in: 1_000)
+    }
+
+    mutating func delay(atMost milliseconds: UInt64) -> Duration {
+        .milliseconds(Int64(random.below(milliseconds)))
+    }
+
+    /// An error that a hub may answer with for no good reason, without misleading the client for
+    /// good: one that says a change was applied, or an object is gone, had better be true.
+    mutating func refusal(of change: Change) -> ChangeError? {
+        guard strike(moods.refuses) else { return nil }
+        let lies = change.operation == .remove ? [] : [412]
+        return random.pick([400, 401, 405, 413, 417, 440, 503, 599, 999] + lies)
+            .map(ChangeError.init(code:))
+    }
+
+    /// Something that a client must be able to ignore, or to answer at any time.
+    mutating func chatter(on channel: ChannelNumber) -> HubMessage? {
+        guard strike(moods.chatters) else { return nil }
+        return random.pick([
+            .command(.options(["namespace": "x"]), on: channel), .command(.state, on: channel),
+            .command(.unknown("options"), on: channel), .log(.verbose), .unknown("x"),
+            .command(.state, on: ChannelNumber(rawValue: 99)),
+        ])
+    }
+
+    /// Spoils the diff of a change at times, so that it can't be applied.
+    mutating func garbled(_ change: AcceptedChange) -> AcceptedChange {
+        guard strike(moods.garbles), let clientID = change.clientID,
+            case .modified(_, let source, let version) = change.effect,
+            let nonsense = try? Diff(["no such member": ["o": "I", "v": 1]])
+        else { return change }
+        return AcceptedChange(
+            .modified(nonsense, from: source, to: version), key: change.key,
+            changeVersion: change.changeVersion, changeIDs: change.changeIDs, clientID: clientID)
+    }
+}
+
+extension HubMessage {
+    /// The changes that it accepts or refuses.
+    var answers: [ChangeID] {
+        guard case .command(.changes(let entries), _) = self else { return [] }
+        return entries.flatMap { entry -> [ChangeID] in
+            switch entry {
+            case .accepted(let change): change.changeIDs
+            case .refused(let refusal): refusal.changeIDs
+            case .unreadable: []
+            }
+        }
+    }
+}
