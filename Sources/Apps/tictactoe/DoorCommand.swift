@@ -38,7 +38,7 @@ struct DoorCommand {
             DoorProcess.lifeline
         }
         let token = lifeline.flatMap { Pulse.word(on: $0) }.flatMap(Token.init)
-        let route = try LobbyRoute(options.lobby, token: token, on: loop)
+        let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let door = try Door(
             settings, key, to: route, on: loop, log: Log(format: options.log))

@@ -27,16 +27,19 @@ struct LobbyRoute {
     let token: Token
     private let trust: TLSContext?
     private let switchboard: Switchboard
-    /// Nil if a server was named.
+    /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
     /// `token` is for a program that was given one by whoever started it.
-    init(_ options: LobbyOptions, token: Token? = nil, on loop: Loop) throws {
+    init(
+        _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
+    ) throws {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
-        background = options.server == nil ? BackgroundServer(at: options.ownServer, on: loop) : nil
+        let isMissed = startsServer && options.server == nil
+        background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
         switchboard = Switchboard(on: loop)
     }
 
