@@ -39,6 +39,13 @@ package struct LogEntry: Hashable, Sendable {
         self.init(event, .error, [("why", .quotation(why))])
     }
 
+    /// Somebody who came by ssh has gone.
+    package init(guest number: Int, from address: String, left reason: String) {
+        self.init(
+            "left", .info,
+            ["guest": .number(number), "from": .word(address), "because": .word(reason)])
+    }
+
     /// For people: `info authorized connection=7 bucket="Match"`.
     package var text: String {
         let words = facts.map { member in
