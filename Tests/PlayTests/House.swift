@@ -147,6 +147,7 @@ extension House {
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
         case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave:
             guests[guest].wishes.append(effect)
+        case .write: preconditionFailure("nobody here looks through a window")
         }
     }
 
