@@ -14,7 +14,8 @@ extension Client {
             case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        ask(.enter(preferences.name, mode, preferences.way))
+        // Who looks through a window is in the lobby as a watcher only.
+        if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
     }
 
@@ -29,6 +30,7 @@ extension Client {
             case .send(let frame, let id): effects.append(.send(frame, on: id))
             case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
             case .tell(let notice): tell(notice)
+            case .write(let edit): effects.append(.write(edit))
             case .status(let status): tell(status)
             case .ignored: break
             }
@@ -43,8 +45,17 @@ extension Client {
     }
 
     private mutating func tell(_ status: SyncStatus) {
-        guard case .offline(.some, let reason?) = status else { return }
-        noticeboard.post(reason.sentence, .warning, at: now)
+        switch status {
+        case .offline(.some, let failure?) where failure != toldFailure:
+            toldFailure = failure
+            noticeboard.post(failure.sentence, .warning, at: now)
+        case .synced where toldFailure != nil:
+            toldFailure = nil
+            noticeboard.post("In sync again.", .good, at: now)
+        case .unauthorized:
+            noticeboard.post("The server refuses this program's token.", .danger, at: now)
+        case .offline, .connecting, .authorizing, .indexing, .synced: break
+        }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
@@ -62,7 +73,7 @@ extension Client {
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish() {
         guard let wish, let desk = visit?.desk, desk.hall.isComplete,
-            desk.hall.roster.contains(desk.me)
+            visit?.window != nil || desk.hall.roster.contains(desk.me)
         else { return }
         self.wish = nil
         switch wish {
@@ -98,6 +109,7 @@ extension Client {
         if place != .match {
             place = .match
             overlay = nil
+            isHelpShown = false
         }
         if seat.key != match.key || seat.round != match.match?.round {
             if seat.key != match.key { seat = Seat() }

@@ -5,11 +5,12 @@ internal import Game
 package import Lobby
 package import SyncClient
 
-/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes out.
+/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
+/// out.
 ///
 /// A client does no I/O. Whoever owns it hands in what happened, carries out the effects in their
-/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by
-/// `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
+/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
+/// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
 ///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
@@ -22,6 +23,8 @@ package struct Client: Sendable {
         case opened(ConnectionID)
         case received([UInt8], on: ConnectionID)
         case closed(ConnectionID, ConnectionFailure)
+        /// What there is to see, for somebody who watches through another's window.
+        case shown(Window)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
@@ -44,6 +47,8 @@ package struct Client: Sendable {
         case dial(ConnectionID)
         case send([UInt8], on: ConnectionID)
         case hangUp(ConnectionID, Parting)
+        /// To be written by whoever lets this client look through a window.
+        case write(LobbyEdit)
     }
 
     /// What the program opens with.
@@ -69,7 +74,6 @@ package struct Client: Sendable {
 
     /// What lies over the screen, and takes the keys.
     enum Overlay: Hashable, Sendable {
-        case help
         case notices
         case question(Question)
         case prompt(Prompt)
@@ -95,6 +99,8 @@ package struct Client: Sendable {
     var size: Size
     var place: Place
     var overlay: Overlay?
+    /// Whether the keys of what is shown are told over it.
+    var isHelpShown = false
     var visit: Visit?
     var table: Table?
     var lobby = LobbyChoice()
@@ -104,6 +110,8 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// Why there was no line, as the person was told.
+    var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
     var lastResult: String?
     var random: SeededRandom
@@ -148,6 +156,7 @@ package struct Client: Sendable {
         case .opened(let id): pass(.opened(id))
         case .received(let frame, let id): pass(.received(frame, on: id))
         case .closed(let id, let failure): pass(.closed(id, failure))
+        case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
         case .hangUp: sayGoodbye(then: .leave)
@@ -191,7 +200,7 @@ extension Client {
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
-        let isSaid = visit.map { $0.status == .offline(retryAt: nil, because: nil) } ?? true
+        let isSaid = visit.map { $0.isOver } ?? true
         guard isSaid || exit.due <= now else { return }
         self.exit = nil
         switch exit.intention {

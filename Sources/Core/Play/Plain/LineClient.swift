@@ -85,7 +85,7 @@ package struct LineClient: LineProgram {
             switch effect {
             case .tell(let notice): hear(notice)
             case .status(let status): hear(status)
-            case .dial, .send, .hangUp, .ignored:
+            case .dial, .send, .hangUp, .write, .ignored:
                 if let effect = LineEffect(effect) { effects.append(effect) }
             }
         }
