@@ -8,7 +8,15 @@ SECONDS ?= 60
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
-TEST_PACKAGES := curl openssl openssh-client tmux python3 python3-pyte python3-websockets
+TEST_PACKAGES := curl fish mandoc openssh-client openssl python3 python3-pyte python3-websockets tmux \
+	zsh
+
+# Files of Assets, and what they are called under PREFIX/share.
+INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/tictactoe.6 \
+	man/tictactoe-server.8=man/man8/tictactoe-server.8 \
+	completions/tictactoe.bash=bash-completion/completions/tictactoe \
+	completions/tictactoe.zsh=zsh/site-functions/_tictactoe \
+	completions/tictactoe.fish=fish/vendor_completions.d/tictactoe.fish
 
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
@@ -16,8 +24,8 @@ RELEASE := --configuration release --static-swift-stdlib $(CHECKED)
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := ClockworkTests|EventLoopTests|NetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate bench fuzz format lint install uninstall \
-	clean
+.PHONY: help deps test-deps build play serve test simulate bench goldens fuzz format lint manuals \
+	install uninstall clean
 
 help: ## this list
 	@echo 'make play starts the game; the rest:'
@@ -52,6 +60,9 @@ bench: deps ## measure, and print each figure beside its target
 	@$(SWIFT) build $(RELEASE) --product Benchmarks
 	@.build/release/Benchmarks $(ONLY)
 
+goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
+	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest --filter GoldenTests
+
 fuzz: deps ## feed each parser random bytes for SECONDS=n
 	@.ci/fuzz $(SECONDS)
 
@@ -61,11 +72,20 @@ format: ## lay the code out as the house does
 lint: ## fail if `make format` would change anything
 	@$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
-install: build ## copy the program to PREFIX=/usr/local
+manuals: build ## write the pages of the manual and the completions anew
+	@for page in $(notdir $(wildcard Assets/man/*)); do \
+		.build/release/tictactoe manual $$page >Assets/man/$$page; done
+	@for shell in bash zsh fish; do \
+		.build/release/tictactoe completions $$shell >Assets/completions/tictactoe.$$shell; done
+
+install: build ## put the program, its manual and its completions under PREFIX=/usr/local
 	install -D -m 755 .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
+	for pair in $(INSTALLED); do \
+		install -D -m 644 Assets/$${pair%=*} $(DESTDIR)$(PREFIX)/share/$${pair#*=}; done
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/tictactoe
+	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
 
 clean: ## forget everything that was built
 	rm -rf .build

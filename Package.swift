@@ -67,10 +67,11 @@ var targets: [Target] = [
     core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
     core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
     core("Lobby", "Clockwork", "Game", "JSONDiff"),
+    core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
     core(
-        "Play", "Clockwork", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium", "SyncClient"),
-    core(
-        "Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
+        "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
+        "SyncClient"),
+    core("Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
 
     clibrary("CUV", apt: "libuv1-dev"),
     clibrary("COpenSSL", apt: "libssl-dev"),
@@ -79,24 +80,26 @@ var targets: [Target] = [
     clibrary("CSQLite", apt: "libsqlite3-dev"),
 
     shell("EventLoop", "CUV", "Clockwork"),
-    shell("Network", "CUV", "COpenSSL", "Clockwork", "EventLoop", "WebWire"),
+    shell("Network", "COpenSSL", "CUV", "Clockwork", "EventLoop", "WebWire"),
     shell("Terminal", "CCurses", "Drawing", "EventLoop"),
     shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
     shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
 
     joint(
-        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "Storage", "SyncClient", "WebWire"),
+        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium", "Storage",
+        "SyncClient", "WebWire"),
     joint(
         "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
         "Storage", "SyncHub", "WebWire"),
     app(
-        "tictactoe", "Clockwork", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
+        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
         "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
         "Storage", "SyncClient", "Terminal", "WebWire"),
 
     support("DrawingSamples", "Drawing"),
-    support("Simulation", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "SyncHub"),
+    support(
+        "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
+        "SyncClient", "SyncHub"),
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
@@ -104,23 +107,31 @@ var targets: [Target] = [
         "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Drawing", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
+    tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests(
+        "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
+        "SyncHub", "WebWire"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
-    tests("PlayTests", "Clockwork", "Drawing", "Game", "Play"),
+    tests(
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
+        "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Simulation", "TestSupport"),
-    tests("StorageTests", "EventLoop", "Storage"),
-    tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
+        "TestSupport"),
+    tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
+    tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]

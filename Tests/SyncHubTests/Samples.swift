@@ -46,15 +46,6 @@ extension ChangeVersion {
     }
 }
 
-extension StoreWrite {
-    var bucket: BucketID {
-        switch self {
-        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _), .drop(let bucket):
-            bucket
-        }
-    }
-}
-
 /// What a hub said on a channel, taken apart.
 struct Said {
     let command: HubCommand

@@ -6,7 +6,8 @@ import Testing
 struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
-        "Clockwork", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
+        "Clockwork", "Commands", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play",
+        "Simperium",
         "SyncClient", "SyncHub", "WebWire",
     ]
     /// The shells, each with the C libraries that it alone may use.

@@ -1,76 +1,125 @@
 import Clockwork
 package import EventLoop
-import Host
+package import Host
 package import Network
 import Simperium
+import Storage
 import SyncHub
 import WebWire
 
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
+///
+/// What a turn of the loop writes is one transaction, and what the turn has to say leaves when that
+/// is on the disk. Should it fail, those who would have heard of it are hung up on.
 package final class Server {
     /// How long those who are leaving may take when the server stops.
     private static let patience = Duration.seconds(4)
+    /// How often a turn tries to make durable what came of what it could not make durable.
+    private static let commitsPerTurn = 3
 
     private let loop: Loop
-    private let switchboard: Switchboard
-    private let admission: Admission
     private let settings: ServerSettings
+    private let switchboard: Switchboard
     private var listeners: [Listener] = []
     private var host: Host
-    private var store: MemoryStore
+    private var store: ServerStore
     private var peers = PeerTable()
     private var calls = CallTable()
+    private let passwords: PasswordRoom
     /// What the host is to be told when it is done with what it is doing.
     private var news: [Host.Event] = []
     private var isBusy = false
+    private var isUnsaid = false
     private var alarm: Timer?
     private var deadline: Instant?
     private var endOfTurn: EndOfTurn?
+    private var ending: Timer?
+    private var isLonely = false
     private var isStopping = false
-    private var stopped: (() -> Void)?
-    private var lastCall: Timer?
 
-    package init(_ settings: ServerSettings, on loop: Loop) throws(LibraryError) {
+    /// Hears what is for the log.
+    package var onLog: (LogEntry) -> Void = { _ in }
+    /// Hears once that everybody has left, after `stop` or because nobody needs the server.
+    package var onStopped: () -> Void = {}
+
+    package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         self.loop = loop
         self.settings = settings
         switchboard = Switchboard(on: loop)
-        admission = Admission(
-            limit: settings.connections, householdLimit: settings.connectionsPerHousehold)
-        store = MemoryStore()
-        host = Host(settings.host, epoch: store.beginEpoch())
+        passwords = PasswordRoom(on: loop)
+        store = try ServerStore(settings.store)
+        var host = settings.host
+        host.apps = try settings.keys()
+        host.process = Int(ThisProcess.id)
+        self.host = Host(host, epoch: try store.newEpoch())
         alarm = Timer(on: loop) { [unowned self] in wake() }
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in finishTurn() }
-        for address in settings.addresses {
-            let listener = try Listener(
-                at: address, on: switchboard, admission: admission
-            ) { [unowned self] in admit($0) }
-            listeners.append(listener)
-        }
-        handle(.secrets(SecureRandom.bytes(4_096)))
-        handle(.started)
+        ending = Timer(on: loop) { [unowned self] in end() }
+        try listen()
     }
 
     deinit {
         switchboard.dropAll()
     }
 
+    /// Begins to take part. What it has to say before goes to nobody.
+    package func start() {
+        handle(.secrets(SecureRandom.bytes(Self.firstChance)))
+        handle(.started)
+    }
+
+    private static let firstChance = 16_384
+
     /// Where it listens.
     package var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// Lets nobody in any more, says farewell to all who are here, and tells when they have left.
-    package func stop(_ stopped: @escaping () -> Void) {
+    /// Lets nobody in any more, and says farewell to all who are here.
+    package func stop() {
         guard !isStopping else { return }
         isStopping = true
-        self.stopped = stopped
         listeners = []
         handle(.shutDown)
         for peer in peers.all { peer.close(CloseReason(.goingAway)) }
-        lastCall = Timer(on: loop) { [unowned self] in switchboard.dropAll() }
-        lastCall?.arm(after: Self.patience)
+        ending?.arm(after: Self.patience)
+    }
+
+    /// Reads the certificate again. Who is here already keeps to the one before.
+    package func reload() throws(ServerFailure) {
+        let encryption = try settings.encryption()
+        for listener in listeners { listener.encryption = encryption }
     }
 }
 
 extension Server {
+    private func listen() throws(ServerFailure) {
+        let admission = Admission(
+            limit: settings.connections, householdLimit: settings.connectionsPerHousehold)
+        let take: (Connection) -> Void = { [unowned self] in admit($0) }
+        for address in settings.addresses {
+            do throws(LibraryError) {
+                listeners.append(
+                    try Listener(at: address, on: switchboard, admission: admission, take))
+            } catch {
+                throw .address(address, error)
+            }
+        }
+        for socket in settings.sockets {
+            do throws(LibraryError) {
+                listeners.append(
+                    try Listener(adopting: socket, on: switchboard, admission: admission, take))
+            } catch {
+                throw .loop(error)
+            }
+        }
+        for listener in listeners {
+            listener.outboxLimit = settings.outboxLimit
+            listener.onNoRoom = { [unowned self] in
+                onLog(LogEntry(trouble: "no room", $0.description))
+            }
+        }
+        try reload()
+    }
+
     private func admit(_ connection: Connection) {
         let peer = WebPeer(
             connection, on: switchboard, limits: .init(),
@@ -82,7 +131,9 @@ extension Server {
     }
 
     private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
-        handle(.requested(calls.add(peer, ticket), request))
+        let address = peer.connection.peer
+        let origin = Origin(address: address.hostText, household: address.household)
+        handle(.requested(calls.add(peer, ticket), request, from: origin))
     }
 
     private func take(_ peer: WebPeer, _ message: Span<UInt8>) {
@@ -101,7 +152,9 @@ extension Server {
         deadline = nil
         handle(.wake)
     }
+}
 
+extension Server {
     private func handle(_ event: Host.Event) {
         news.append(event)
         guard !isBusy else { return }
@@ -124,26 +177,81 @@ extension Server {
             for id in ids { peers[id]?.send(frame: frame) }
         case .close(let id, let reason): peers[id]?.close(reason)
         case .answer(let call, let response): calls.end(call)?.answer(response)
-        case .openWebSocket(let call, let app):
-            guard let waiting = calls.end(call), waiting.peer.openWebSocket(waiting.ticket),
-                let id = peers.id(of: waiting.peer)
-            else { return }
-            handle(.opened(id, app: app))
-        case .read(let question, let query): handle(.read(question, store.answer(query)))
+        case .openWebSocket(let call, let app): openWebSocket(call, app)
+        case .read(let asker, let query): read(query, for: asker)
         case .write(let write):
-            do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
-                handle(.failed(error.bucket))
-            }
+            do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        case .look(let asker, let query): look(query, for: asker)
+        case .account(let write):
+            do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        case .hash(let call, let password, let salt, let cost):
+            passwords.hash(password, salt, cost) { [unowned self] in handle(.hashed(call, $0)) }
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
+        case .log(let entry): onLog(entry)
         }
     }
 
+    private func openWebSocket(_ call: CallID, _ app: AppID?) {
+        guard let waiting = calls.end(call), waiting.peer.openWebSocket(waiting.ticket),
+            let id = peers.id(of: waiting.peer)
+        else { return }
+        handle(.opened(id, app: app))
+    }
+
+    private func read(_ query: StoreQuery, for asker: Host.Asker) {
+        do throws(StorageError) { handle(.read(asker, try store.answer(query))) } catch {
+            onLog(LogEntry(trouble: "unreadable", "\(error)"))
+            handle(.unanswered(asker, query))
+        }
+    }
+
+    private func look(_ query: AccountQuery, for asker: Host.Asker) {
+        do throws(StorageError) { handle(.found(asker, try store.answer(query))) } catch {
+            onLog(LogEntry(trouble: "unreadable", "\(error)"))
+            handle(.notFound(asker))
+        }
+    }
+
+    /// What the turn was about to say is not true.
+    private func lose(_ loss: ServerStore.Loss) {
+        onLog(LogEntry(trouble: "not written", loss.reason))
+        isUnsaid = true
+        for bucket in loss.buckets { handle(.failed(bucket)) }
+    }
+
     private func finishTurn() {
+        for _ in 0..<Self.commitsPerTurn where store.hasUncommitted {
+            do throws(ServerStore.Loss) { try store.commit() } catch { lose(error) }
+        }
+        if isUnsaid {
+            isUnsaid = false
+            switchboard.dropUnsent()
+        }
         if host.nextDeadline != deadline {
             deadline = host.nextDeadline
             alarm?.arm(at: deadline)
         }
-        if isStopping, switchboard.connectionCount == 0 { stopped.take()?() }
+        watchForLoneliness()
+    }
+
+    /// Ends, or begins to count the time until then, when nobody is here.
+    private func watchForLoneliness() {
+        let isLonely = switchboard.connectionCount == 0
+        if isStopping {
+            if isLonely { end() }
+        } else if isLonely != self.isLonely, let limit = settings.idleLimit {
+            self.isLonely = isLonely
+            if isLonely { ending?.arm(after: limit) } else { ending?.disarm() }
+        }
+    }
+
+    private func end() {
+        isStopping = true
+        listeners = []
+        switchboard.dropAll()
+        let tell = onStopped
+        onStopped = {}
+        tell()
     }
 }
 
@@ -159,7 +267,7 @@ extension WebPeer.End {
 }
 
 extension [UInt8] {
-    init(copying bytes: Span<UInt8>) {
+    fileprivate init(copying bytes: Span<UInt8>) {
         self.init()
         append(addingCapacity: bytes.count) { room in
             for index in bytes.indices { room.append(bytes[index]) }

@@ -1,13 +1,45 @@
+package import EventLoop
 package import Host
 package import Network
+package import Simperium
 
 /// What an operator decides about a server on this machine.
 package struct ServerSettings: Sendable {
+    package enum Store: Hashable, Sendable {
+        case memory
+        case file(String)
+    }
+
+    /// Where the certificate is, with those that lead to an authority, and its key. Read again on
+    /// `reload`.
+    package struct Certificate: Hashable, Sendable {
+        package let chainFile: String
+        package let keyFile: String
+
+        package init(chainFile: String, keyFile: String) {
+            self.chainFile = chainFile
+            self.keyFile = keyFile
+        }
+    }
+
     package var addresses: [SocketAddress]
+    /// Sockets that listen already, and were left to this process.
+    package var sockets: [Descriptor] = []
+    package var store = Store.memory
+    /// Apps that are served beside the game's.
+    package var apps: [AppID] = []
+    /// Where the apps' keys are, and are put when they are made. Without a file nobody but the
+    /// process itself knows them.
+    package var keyFile: String?
+    package var certificate: Certificate?
     package var host = HostSettings()
     /// How many connections there may be, in all and from one household.
     package var connections = 20_000
     package var connectionsPerHousehold = 10_000
+    /// Bytes that may wait for a peer who does not take them. Beyond, it is dropped.
+    package var outboxLimit = 4 << 20
+    /// How long nobody may be connected before the server stops by itself; nil for ever.
+    package var idleLimit: Duration?
 
     package init(addresses: [SocketAddress]) {
         self.addresses = addresses

@@ -1,18 +1,31 @@
 import Clockwork
+import Commands
 import Drawing
 import EventLoop
+import Network
 import Play
+import SimperiumClient
+import SyncClient
 import Terminal
 
-/// The game's only actor. It carries keys and time to the core, and pictures and wishes out.
+/// The game's only actor. It carries keys, frames and time to the core, and pictures, frames and
+/// wishes out.
 actor ClientShell {
     private let loop: Loop
     private let terminal: CursesTerminal
+    /// Nil for a game that needs no server.
+    private let route: LobbyRoute?
     private var client: Client
     private var parser = KeyParser()
+    private var pace = FramePace()
+    private var line: (id: ConnectionID, line: HubLine)?
     private var alarm: Timer?
     private var keys: Readiness?
     private var signals: Signals?
+    private var waiting: [Client.Event] = []
+    private var isTurning = false
+    /// What the exit status has to tell of a signal.
+    private var signal: Signal?
     private var ending: Ending?
 
     /// How the program ends: the status for whoever started it, and a line for who played.
@@ -23,11 +36,14 @@ actor ClientShell {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(loop: Loop, terminal: sending CursesTerminal, opening: Client.Opening) {
-        self.loop = loop
+    init(
+        _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
+        loop: Loop
+    ) {
+        self.client = client
         self.terminal = terminal
-        var random = SecureRandom()
-        client = Client(opening: opening, size: terminal.size, seed: random.next())
+        self.route = route
+        self.loop = loop
     }
 
     /// Plays until the program is to end, and tells how it ended.
@@ -38,10 +54,14 @@ actor ClientShell {
         signals = try Signals(
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit], on: loop
         ) { self.receive($0) }
-        show()
+        // What is painted first waits for nothing: the dial comes after it.
+        show(isUrgent: true)
+        turn([.begin])
         loop.run()
         terminal.close()
-        return ending ?? Ending(status: Farewell.done.rawValue, lastLine: nil)
+        line = nil
+        route?.close()
+        return ending ?? Ending(status: 0, lastLine: nil)
     }
 
     private func readKeys() {
@@ -49,7 +69,7 @@ actor ClientShell {
             keys?.wait(for: [])
             return turn([.hangUp])
         }
-        turn(parser.read(bytes, at: loop.now).map { .key($0) })
+        turn(parser.read(bytes, at: loop.now).map { .key($0) }, isUrgent: true)
     }
 
     private func wake() {
@@ -61,34 +81,67 @@ actor ClientShell {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
         default:
+            self.signal = signal
             turn([.hangUp])
-            ending?.status = 128 + signal.rawValue
         }
     }
 
-    private func turn(_ events: [Client.Event]) {
-        for event in events {
+    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+        switch event {
+        case .opened: turn([.opened(id)])
+        case .received(let frame): turn([.received(frame, on: id)])
+        case .closed(let failure):
+            if line?.id == id { line = nil }
+            turn([.closed(id, failure)])
+        }
+    }
+}
+
+extension ClientShell {
+    /// Has the core take in what happened. What an effect brings about at once waits its turn.
+    private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
+        waiting += events
+        guard !isTurning else { return }
+        isTurning = true
+        defer { isTurning = false }
+        while !waiting.isEmpty {
+            let event = waiting.removeFirst()
             for effect in client.handle(event, at: loop.now) { perform(effect) }
         }
-        show()
+        show(isUrgent: isUrgent)
     }
 
     private func perform(_ effect: Client.Effect) {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
+        case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .ring: terminal.ring()
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
-            _ = client.handle(.resized(terminal.size), at: loop.now)
-        case .leave(let farewell, let lastLine):
-            ending = Ending(status: farewell.rawValue, lastLine: lastLine)
+            waiting += [.resized(terminal.size), .resumed]
+        case .leave(let status, let lastLine):
+            let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
+            ending = Ending(status: status, lastLine: lastLine)
             loop.stop()
+        case .dial(let id): dial(id)
+        case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
+        case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        // This client has a line of its own.
+        case .write: break
         }
     }
 
-    private func show() {
-        if ending == nil { terminal.paint(client.draw()) }
-        let deadlines = [client.nextDeadline, parser.nextDeadline].compactMap(\.self)
-        alarm?.arm(at: deadlines.min())
+    private func dial(_ id: ConnectionID) {
+        guard let route else { return }
+        line = (id, route.dial { self.hear($0, on: id) })
+    }
+
+    private func show(isUrgent: Bool) {
+        if ending == nil, pace.allows(at: loop.now, isUrgent: isUrgent) {
+            terminal.paint(client.draw())
+        }
+        let deadlines = [client.nextDeadline, parser.nextDeadline, pace.nextDeadline]
+        alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 }

@@ -1,53 +1,144 @@
+import Commands
 import EventLoop
+import Host
 import Network
+import Simperium
 import SimperiumServer
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {
-    let settings: ServerSettings
-
     enum Failure: Error, CustomStringConvertible {
-        case badAddress(String)
-        case unknownWord(String)
+        case badAddress(Endpoint)
+        case homeless
+        case badToken(String, reason: String)
 
         var description: String {
             switch self {
-            case .badAddress(let text):
-                "\(text.debugDescription) is no address such as 127.0.0.1:8383 or [::]:8383"
-            case .unknownWord(let word): "nothing can be done with \(word.debugDescription) here"
+            case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
+            case .homeless: "there is no data directory; name a file by --store"
+            case .badToken(let path, let reason): "can't use the token in \(path): \(reason)"
             }
         }
     }
 
-    /// Reads the words behind `serve`.
-    init(_ words: some Collection<String>) throws(Failure) {
-        var rest = words[...]
-        var addresses: [SocketAddress] = []
-        while let word = rest.popFirst() {
-            switch word {
-            case "--listen":
-                let text = rest.popFirst() ?? ""
-                guard let address = SocketAddress(text) else { throw .badAddress(text) }
-                addresses.append(address)
-            case "--store": _ = rest.popFirst()
-            default: throw .unknownWord(word)
-            }
-        }
-        let usual = SocketAddress(host: "127.0.0.1", port: 8_383).map { [$0] } ?? []
-        settings = ServerSettings(addresses: addresses.isEmpty ? usual : addresses)
+    /// Where the socket is that was left to a server in the background.
+    static let inheritedSocket = Descriptor(rawValue: 3)
+
+    private var settings: ServerSettings
+    private let door: GuestOptions?
+    /// What the server knows its own door by. A new one each time: nobody else needs it.
+    private let doorToken = Token(SecureRandom.hexText(16))
+    private let log: Log
+
+    init(_ options: ServeOptions) throws {
+        log = Log(format: options.log)
+        door = options.door
+        settings = try ServerSettings(options)
+        if door != nil { settings.host.lobby.doorToken = doorToken }
     }
 
-    func run() throws -> Int32 {
+    func run() throws -> ExitStatus {
+        ThisProcess.keepFilesPrivate()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
+        server.onLog = log.write
+        server.start()
+        let door = doorProcess(of: server, on: loop)
+        door?.start()
+        var isAlone = door == nil
+        var isStopped = false
+        server.onStopped = {
+            isStopped = true
+            if isAlone { loop.stop() }
+        }
+        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
+            guard signal != .hangUp else { return reload(server) }
+            door?.stop {
+                isAlone = true
+                if isStopped { loop.stop() }
+            }
+            server.stop()
+        }
         for address in server.addresses {
             Descriptor.standardOutput.say("tictactoe: serving at \(address)")
         }
-        let signals = try Signals([.terminate, .interrupt], on: loop) { _ in
-            server.stop { loop.stop() }
+        if let keyFile = settings.keyFile {
+            Descriptor.standardOutput.say("tictactoe: the keys are in \(keyFile)")
         }
         loop.run()
         _ = consume signals
-        return 0
+        return .done
+    }
+
+    private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
+        guard let door, let doorToken, let address = server.addresses.first else { return nil }
+        return DoorProcess(door, to: address.fromThisMachine, token: doorToken, on: loop) {
+            log.write(LogEntry(trouble: "door", $0))
+        }
+    }
+
+    private func reload(_ server: Server) {
+        do throws(ServerFailure) {
+            try server.reload()
+        } catch {
+            log.write(LogEntry(trouble: "not reloaded", "\(error)"))
+        }
+    }
+}
+
+extension ServerSettings {
+    fileprivate init(_ options: ServeOptions) throws {
+        self.init(addresses: [])
+        switch options.purpose {
+        case .runInBackground: sockets = [ServeCommand.inheritedSocket]
+        case .run, .status, .stop:
+            addresses = try options.listen.flatMap { try $0.socketAddresses() }
+        }
+        if case .file(let path) = options.store {
+            let path = try path ?? Self.usualFile()
+            store = .file(path)
+            keyFile = path + ".keys"
+        }
+        apps = options.apps.compactMap(AppID.init)
+        certificate = options.certificate.map {
+            Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
+        }
+        if let path = options.lobbyTokenFile { host.lobby.token = try Self.token(in: path) }
+        host.version = TicTacToe.version
+        connections = options.maxConnections
+        connectionsPerHousehold = options.maxConnectionsPerAddress
+        idleLimit = options.idleLimit
+    }
+
+    private static func usualFile() throws -> String {
+        guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+            throw ServeCommand.Failure.homeless
+        }
+        try Folder.make(folder)
+        return folder + "/server.db"
+    }
+
+    /// The first line of a file.
+    private static func token(in path: String) throws -> Token {
+        guard let bytes = try WholeFile.read(path, limit: 4_096) else {
+            throw ServeCommand.Failure.badToken(path, reason: "there is no such file")
+        }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let token = Token(String(decoding: line, as: UTF8.self)) else {
+            throw ServeCommand.Failure.badToken(path, reason: "it is empty, or too long")
+        }
+        return token
+    }
+}
+
+extension Endpoint {
+    /// All that is meant: every address is one of IPv4 and one of IPv6.
+    func socketAddresses() throws -> [SocketAddress] {
+        try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
+            guard let address = SocketAddress(host: host, port: port) else {
+                throw ServeCommand.Failure.badAddress(self)
+            }
+            return address
+        }
     }
 }

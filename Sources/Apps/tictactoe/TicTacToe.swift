@@ -1,8 +1,6 @@
-import Drawing
+import Commands
 import EventLoop
 import Glibc
-import Play
-import Terminal
 
 @main
 struct TicTacToe {
@@ -13,51 +11,62 @@ struct TicTacToe {
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
-        do throws(Command.Misuse) {
-            switch try Command(words) {
-            case .play(let opening): return play(opening)
-            case .serve(let words): return serve(words)
-            case .help: print(Command.usage)
-            case .version: print("tictactoe \(version)")
-            }
-            return Farewell.done.rawValue
+        do throws(Misuse) {
+            return perform(try invocation(of: Words(words)))
         } catch {
             return complain(error, .misused)
         }
     }
 
-    private static func play(_ opening: Client.Opening) -> Int32 {
+    private static func invocation(of words: Words) throws(Misuse) -> Invocation {
+        if let answer = try Invocation.withoutSettings(words) { return answer }
+        let environment = ThisProcess.environment
+        let files = try configuration(named: words.configurationFile, environment)
+        return try Invocation(words, environment: environment, files: files)
+    }
+
+    private static func perform(_ invocation: Invocation) -> Int32 {
+        switch invocation {
+        case .play(let options): return run { try PlayCommand(options).run() }
+        case .watch(let options): return run { try watch(options) }
+        case .players(let options): return run { try ReportCommand(options).run() }
+        case .table(let options): return run { try PlayCommand(options).run() }
+        case .serve(let options): return run { try serve(options).rawValue }
+        case .help(let command): print(HelpText(command).text)
+        case .version: print("tictactoe \(version)")
+        case .completions(let shell): print(Completions(shell).text, terminator: "")
+        case .manual(let page): print(Manual(page).text, terminator: "")
+        case .door(let options): return run { try DoorCommand(options).run().rawValue }
+        case .load, .doctor:
+            return complain("this is not built in yet", .failed)
+        }
+        return ExitStatus.done.rawValue
+    }
+
+    /// Programs are told what happens in lines, and so are people without a terminal.
+    private static func watch(_ options: WatchOptions) throws -> Int32 {
+        let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
+        return try isForPerson ? PlayCommand(options).run() : ReportCommand(options).run()
+    }
+
+    private static func serve(_ options: ServeOptions) throws -> ExitStatus {
+        switch options.purpose {
+        case .run, .runInBackground: try ServeCommand(options).run()
+        case .status: try ServerControl(options).tellStatus()
+        case .stop: try ServerControl(options).stop()
+        }
+    }
+
+    private static func run(_ command: () throws -> Int32) -> Int32 {
         do {
-            let loop = try Loop()
-            let terminal = try openTerminal()
-            let shell = ClientShell(loop: loop, terminal: terminal, opening: opening)
-            let end = try shell.assumeIsolated { try $0.play() }
-            if let line = end.lastLine { print(line) }
-            return end.status
+            return try command()
         } catch {
             return complain(error, .failed)
         }
     }
 
-    private static func serve(_ words: [String]) -> Int32 {
-        do {
-            return try ServeCommand(words).run()
-        } catch {
-            return complain(error, error is ServeCommand.Failure ? .misused : .failed)
-        }
-    }
-
-    private static func openTerminal() throws(TerminalRefusal) -> CursesTerminal {
-        let environment = ThisProcess.environment
-        let name = environment["TERM"] ?? "dumb"
-        guard let capabilities = Capabilities.from(term: name, environment: environment) else {
-            throw .unknownName(name)
-        }
-        return try CursesTerminal(capabilities, name: name, theme: .dark)
-    }
-
-    private static func complain(_ error: some Error, _ farewell: Farewell) -> Int32 {
-        Descriptor.standardError.say("tictactoe: \(error)")
-        return farewell.rawValue
+    private static func complain(_ problem: some Any, _ status: ExitStatus) -> Int32 {
+        Descriptor.standardError.say("tictactoe: \(problem)")
+        return status.rawValue
     }
 }

@@ -1,8 +1,10 @@
 /// Who somebody is to the others: the `playerID` of a Player.
-package struct PlayerID: RawRepresentable, Hashable, Sendable {
+package struct PlayerID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    package var description: String { rawValue }
 }

@@ -10,20 +10,26 @@ package import WebWire
 /// for this one's, too: an answer over HTTP tells of writes before it just as a frame does.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Comes first.
+        /// Comes first, but for some secrets.
         case started
         /// Somebody asks over HTTP, or asks for a WebSocket.
-        case requested(CallID, HTTPRequest)
+        case requested(CallID, HTTPRequest, from: Origin)
         /// Whoever asked does not wait for the answer any more.
         case cancelled(CallID)
         /// The WebSocket that was to be opened is. `app` is what its address names, if anything.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
         case closed(ConnectionID, Farewell)
-        case read(QuestionID, StoreAnswer)
+        case read(Asker, StoreAnswer)
+        /// The store can't answer.
+        case unanswered(Asker, StoreQuery)
         /// A write to the bucket has failed.
         case failed(BucketID)
-        /// Chance from the operating system, of which secrets are made. Some must come first of all.
+        case found(Asker, AccountAnswer)
+        case notFound(Asker)
+        /// Comes for each password, even if nobody waits for it any more.
+        case hashed(CallID, [UInt8])
+        /// Chance from the operating system, of which secrets are made. Some must come first.
         case secrets([UInt8])
         case wake
         /// Says farewell to all. Nothing that comes after counts.
@@ -40,28 +46,71 @@ package struct Host: Sendable {
         /// Makes a WebSocket of the connection that the call came by. To be told by `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// To be answered by `read`.
-        case read(QuestionID, StoreQuery)
+        case read(Asker, StoreQuery)
         case write(StoreWrite)
+        /// To be answered by `found`.
+        case look(Asker, AccountQuery)
+        case account(AccountWrite)
+        /// To be answered by `hashed`, and worked out where it holds nobody up.
+        case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// So many bytes of chance are wanted soon.
         case needSecrets(Int)
+        case log(LogEntry)
+    }
+
+    /// Who asked, so that the answer finds its way back.
+    package enum Asker: Hashable, Sendable {
+        case hub(QuestionID)
+        case call(CallID)
     }
 
     let settings: HostSettings
     var hub: Hub
     var now = Instant.start
+    var began = Instant.start
     var effects: [Effect] = []
-    /// What the hub is to be told next.
-    private var news: [Hub.Event] = []
-    var requests = Requests()
     var secrets = SecretSupply()
+    var lobby = LobbyGuard(app: LobbyPass.app, user: LobbyPass.user)
+    /// Channels of whose tokens nobody has told yet whose they are.
+    var arrivals: [QuestionID: AuthorizationRequest] = [:]
+    /// The requests over HTTP that have not been answered.
+    var calls: [CallID: Call] = [:]
+    /// Why the hub was asked.
+    var requests = Requests()
+    var waiters = Waiters()
+    /// Those who wait for a change in anybody's bucket.
+    var firehoses: Set<CallID> = []
+    /// Calls that have caused enough for one event, and have more to do.
+    var unfinished: [CallID] = []
+    var addressAttempts: AttemptLimit<[UInt8]>
+    var nameAttempts: AttemptLimit<String>
+    /// How many passwords are being hashed, or wait to be.
+    var waitingPasswords = 0
+    var metrics = Metrics()
+    private var budget = LogBudget()
+    private var news: [News] = []
+
+    /// What is to be done when all is done that the hub wants now.
+    private enum News {
+        case tell(Hub.Event)
+        /// The guard has seen all that happened before it is asked.
+        case judge(QuestionID, Proposal)
+    }
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
     package init(_ settings: HostSettings, epoch: UInt32) {
         self.settings = settings
+        let limits = settings.limits
         hub = Hub(epoch: epoch, limits: settings.hub)
+        addressAttempts = AttemptLimit(
+            attempts: limits.attemptsPerAddress, pause: limits.addressPause)
+        nameAttempts = AttemptLimit(attempts: limits.attemptsPerName, pause: limits.namePause)
     }
 
-    package var nextDeadline: Instant? { hub.nextDeadline }
+    package var nextDeadline: Instant? {
+        guard unfinished.isEmpty else { return now }
+        return [hub.nextDeadline, waiters.next].compactMap(\.self).min()
+    }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
@@ -76,29 +125,45 @@ package struct Host: Sendable {
     private mutating func act(on event: Event) {
         switch event {
         case .started: start()
-        case .requested(let call, let request): take(call, request)
-        case .cancelled: break
+        case .requested(let call, let request, let origin): take(call, request, from: origin)
+        case .cancelled(let call): cancel(call)
         case .opened(let connection, let app): tell(.opened(connection, app: app))
-        case .received(let message, let connection): tell(.received(message, from: connection))
+        case .received(let message, let connection):
+            metrics.countReceived()
+            tell(.received(message, from: connection))
         case .closed(let connection, let farewell): tell(.closed(connection, farewell))
-        case .read(let question, let answer): tell(.read(question, answer))
+        case .read(.hub(let question), let answer): tell(.read(question, answer))
+        case .read(.call(let call), let answer): learn(answer, for: call)
+        case .unanswered(.hub, let query): if let bucket = query.subject { tell(.failed(bucket)) }
+        case .unanswered(.call(let call), _), .notFound(.call(let call)):
+            proceed(call) { _ throws(Refusal) in throw .unavailable }
+        case .notFound(.hub(let question)): failToAuthorize(question)
         case .failed(let bucket): tell(.failed(bucket))
+        case .found(.hub(let question), let answer): authorize(question, answer)
+        case .found(.call(let call), let answer): learn(answer, for: call)
+        case .hashed(let call, let result):
+            proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
-        case .wake: tell(.wake)
-        case .shutDown: tell(.shutDown)
+        case .wake: wake()
+        case .shutDown: shutDown()
         }
     }
 
     /// Has the hub hear of something when all that it wants now is done.
     mutating func tell(_ event: Hub.Event) {
-        news.append(event)
+        news.append(.tell(event))
     }
 
     /// Does what the hub wants, and what comes of it, until there is nothing left to do.
     private mutating func work() {
         var next = 0
         while next < news.count {
-            for effect in hub.handle(news[next], at: now) { perform(effect) }
+            switch news[next] {
+            case .tell(let event):
+                for effect in hub.handle(event, at: now) { perform(effect) }
+            case .judge(let question, let proposal):
+                tell(.judged(question, lobby.verdict(on: proposal, in: hub)))
+            }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
@@ -106,45 +171,35 @@ package struct Host: Sendable {
 
     private mutating func perform(_ effect: Hub.Effect) {
         switch effect {
-        case .send(let frame, let connection): effects.append(.send(frame, to: connection))
+        case .send(let frame, let connection):
+            metrics.countSent(1)
+            effects.append(.send(frame, to: connection))
         case .broadcast(let frame, let connections):
+            metrics.countSent(connections.count)
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
-        case .authorize(let question, let request):
-            tell(.authorized(question, authorization(request)))
-        case .judge(let question, _): tell(.judged(question, .allowed))
-        case .read(let question, let query): effects.append(.read(question, query))
-        case .write(let write): effects.append(.write(write))
+        case .authorize(let question, let request): authorize(question, request)
+        case .judge(let question, let proposal): news.append(.judge(question, proposal))
+        case .read(let question, let query): effects.append(.read(.hub(question), query))
+        case .write(let write): keep(write)
         case .answer(let request, let outcome): learn(outcome, of: request)
-        case .observe, .note: break
+        case .observe(let bucket, let observation): lobby.observe(observation, in: bucket, at: now)
+        case .note(let note):
+            metrics.count(note)
+            if let entry = LogEntry(note) { log(entry) }
         }
     }
-}
 
-/// A request over HTTP, named by whoever hands it in. No name is ever used twice.
-package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
-    package let rawValue: UInt64
-
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
+    private mutating func keep(_ write: StoreWrite) {
+        effects.append(.write(write))
+        guard case .append(let change, _, _, let bucket, _) = write else { return }
+        metrics.countAccepted()
+        wakeFirehoses(for: change, in: bucket)
     }
 
-    package static func < (left: CallID, right: CallID) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
-extension Hub.Ending {
-    fileprivate var reason: CloseReason { CloseReason(CloseCode(rawValue: code), words) }
-
-    private var words: String {
-        switch self {
-        case .silence: "nothing heard for too long"
-        case .tooMuch: "too much at once"
-        case .revoked: "token revoked"
-        case .trouble: "come again"
-        case .shutdown: "the server stops"
-        }
+    mutating func log(_ entry: LogEntry) {
+        let limit = settings.limits.logLinesPerSecond
+        for line in budget.admit(entry, at: now, atMost: limit) { effects.append(.log(line)) }
     }
 }

@@ -21,11 +21,6 @@ package struct LobbyPass: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    /// The lobby's buckets. Its user has no others.
-    package static let buckets = LobbyBucket.allCases.map { bucket in
-        BucketID(app: app, user: user, name: named(BucketName(bucket.rawValue)))
-    }
-
     /// Whom a token lets in; nil if it is not the lobby's.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }

@@ -1,11 +1,14 @@
 import Simperium
 import SyncHub
 
-/// What the host has asked the hub for, and why.
+/// What the hub has been asked from outside, and why.
 struct Requests {
     enum Purpose {
         /// Are there options for one of the lobby's buckets already?
         case seeding(BucketName)
+        case call(CallID)
+        /// The change at that place of a bulk.
+        case bulk(CallID, Int)
         /// Nobody waits for what becomes of it.
         case nothing
     }
@@ -20,6 +23,7 @@ struct Requests {
         return id
     }
 
+    /// Why it was asked, unless that is over.
     mutating func end(_ id: RequestID) -> Purpose? {
         purposes.removeValue(forKey: id)
     }

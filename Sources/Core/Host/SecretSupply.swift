@@ -4,7 +4,8 @@
 /// it still holds enough for several.
 struct SecretSupply {
     /// No event needs more than a quarter of it.
-    static let least = 1_024
+    static let least = 4_096
+    static let saltSize = 16
 
     private var bytes: [UInt8] = []
 

@@ -69,8 +69,13 @@ extension Desk {
 
     private mutating func look(_ mode: PlayerMode) throws(Obstacle) {
         guard player != nil else { throw .notHere }
-        if mode != .auto, challenge?.isChosen == false { withdraw() }
+        if mode != .auto { stopLooking() }
         setMode(mode)
+    }
+
+    /// Takes back a challenge that the program has made, not the person.
+    private mutating func stopLooking() {
+        if challenge?.isChosen == false { withdraw() }
     }
 
     private mutating func invite() throws(Obstacle) {
@@ -80,6 +85,7 @@ extension Desk {
             player.mode = .open
             player.code = code
         }
+        stopLooking()
     }
 
     private mutating func challenge(_ id: PlayerID) throws(Obstacle) {

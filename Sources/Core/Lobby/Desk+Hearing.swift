@@ -44,9 +44,9 @@ extension Desk {
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
             fail(challenge, at: now)
-        } else if bucket == .player, object == nil {
-            player = nil
-            isEntered = false
+        } else if bucket == .player {
+            player = object.flatMap { try? Player($0) }
+            isEntered = player != nil
             tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
             match?.restore(object, at: now)

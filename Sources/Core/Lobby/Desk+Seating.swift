@@ -6,7 +6,7 @@ extension Desk {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in nobody's way, and with us it would be.
     mutating func enterIfDue() {
-        guard let player, !isEntered, !hall.roster.contains(me.playerKey) else { return }
+        guard let player, !isEntered, !isPredecessorHere else { return }
         for key in hall.ledger.matches(naming: me) where !discarded.contains(key) { discard(key) }
         isEntered = true
         write(.insert(.player, me.playerKey, player.members))
@@ -48,7 +48,8 @@ extension Desk {
 
     /// Goes where the ledger has seated us.
     mutating func takeSeat(at now: Instant) {
-        let seat = hall.ledger.seat(of: me).flatMap { discarded.contains($0) ? nil : $0 }
+        let place = isEntered ? hall.ledger.seat(of: me) : nil
+        let seat = place.flatMap { discarded.contains($0) ? nil : $0 }
         if let match, match.key != seat { end(match, at: now) }
         if let challenge, hall[challenge.key] != nil || seat != nil {
             settle(challenge, seat: seat, at: now)

@@ -11,6 +11,8 @@ internal import JSONDiff
 package struct Desk: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
+        /// The hall as another desk's owner has it, for somebody who only watches.
+        case shown(Hall)
         case asked(Request)
         case wake
     }
@@ -55,6 +57,7 @@ package struct Desk: Hashable, Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .heard(let event): hear(event, at: now)
+        case .shown(let hall): look(at: hall)
         case .asked(let request):
             do throws(Obstacle) {
                 try ask(request, at: now)
@@ -72,20 +75,24 @@ package struct Desk: Hashable, Sendable {
     private mutating func settle(at now: Instant) {
         if hall.isComplete {
             enterIfDue()
-            discardMatches()
+            if isEntered { discardMatches() }
             takeSeat(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.rest()
         }
         followMatch(at: now)
-        if hall.isComplete { followStand() }
+        if hall.isComplete, !isPredecessorHere { followStand() }
         nextTick = [match?.answerDue, opponentAbsence].compactMap { $0?.nextSecond(after: now) }
             .min()
     }
 }
 
 extension Desk {
+    /// Whether the Player of an earlier run of the program is still here, because the hub has not
+    /// given up its line. Until it goes, what is in its name is not ours to touch.
+    var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }
+
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {
         package let key: LobbyKey

@@ -30,6 +30,8 @@ package struct Census: Hashable, Sendable {
     package var playing = 0
     package var watching = 0
     package var matches = 0
+
+    package init() {}
 }
 
 extension Hall {

@@ -34,9 +34,10 @@ struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Leaves somebody alone for a second, and each time again for twice as long.
+    /// Leaves somebody alone for a second; if that happens again soon, for twice as long each time.
     mutating func shun(_ opponent: PlayerID, at now: Instant) {
-        let wait = min(shunned[opponent].map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
+        let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
+        let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 

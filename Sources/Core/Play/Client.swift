@@ -1,170 +1,215 @@
 package import Clockwork
+package import Commands
 package import Drawing
 internal import Game
+package import Lobby
+package import SyncClient
 
-/// A player's whole program as one value: keys and time in, pictures and wishes out.
+/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
+/// out.
+///
+/// A client does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
+/// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
+///
+///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
+///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
     package enum Event: Hashable, Sendable {
+        /// Comes first.
+        case begin
         case key(KeyEvent)
         case resized(Size)
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+        /// What there is to see, for somebody who watches through another's window.
+        case shown(Window)
         /// The time of `nextDeadline` has come.
         case wake
+        /// The program goes on after a `suspend`.
+        case resumed
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
 
     package enum Effect: Hashable, Sendable {
         case useTheme(Theme)
+        /// Whether the terminal is to report the mouse.
+        case useMouse(Bool)
+        case ring
         /// Paint everything anew: the screen may not show what was painted.
         case redraw
         /// Give the terminal back until the program is told to go on.
         case suspend
         /// End the program, with this line left on the terminal.
-        case leave(Farewell, lastLine: String?)
+        case leave(ExitStatus, lastLine: String?)
+        case dial(ConnectionID)
+        case send([UInt8], on: ConnectionID)
+        case hangUp(ConnectionID, Parting)
+        /// To be written by whoever lets this client look through a window.
+        case write(LobbyEdit)
     }
 
     /// What the program opens with.
     package enum Opening: Hashable, Sendable {
-        case menu
+        /// The lobby, looking for an opponent at once.
+        case lobby
+        case join(JoinCode)
+        case challenge(PlayerName)
+        /// The match of the person whose name this is, or the list of matches.
+        case watch(String?)
         case table(Table.Opponent)
     }
 
-    enum Scene: Hashable {
-        case menu(Menu)
-        case table(Table)
+    /// Which screen is shown.
+    enum Place: Hashable, Sendable {
+        case lobby
+        case match
+        /// The list of matches, with a look at one of them.
+        case gallery
+        case watching
+        case table
     }
 
-    private(set) var scene: Scene
-    private(set) var isHelpShown = false
-    private(set) var size: Size
-    private(set) var theme: Theme
-    private var random: SeededRandom
-    private let opening: Opening
+    /// What lies over the screen, and takes the keys.
+    enum Overlay: Hashable, Sendable {
+        case notices
+        case question(Question)
+        case prompt(Prompt)
+    }
 
-    package init(opening: Opening, size: Size, theme: Theme = .dark, seed: UInt64) {
+    /// A goodbye to the server that is waited for, and what comes then.
+    struct Exit: Hashable, Sendable {
+        enum Intention: Hashable, Sendable {
+            case suspend
+            case leave
+        }
+
+        static let patience = Duration.milliseconds(500)
+
+        let intention: Intention
+        let due: Instant
+    }
+
+    let opening: Opening
+    /// What the opening asks for, until the lobby is there to ask it of.
+    var wish: Opening?
+    var preferences: Preferences
+    var size: Size
+    var place: Place
+    var overlay: Overlay?
+    /// Whether the keys of what is shown are told over it.
+    var isHelpShown = false
+    var visit: Visit?
+    var table: Table?
+    var lobby = LobbyChoice()
+    var seat = Seat()
+    var gallery = Gallery()
+    var noticeboard = Noticeboard()
+    var exit: Exit?
+    /// Since when an opponent is looked for.
+    var lookingSince: Instant?
+    /// Why there was no line, as the person was told.
+    var toldFailure: ConnectionFailure?
+    /// How the last match stood when it ended.
+    var lastResult: String?
+    var random: SeededRandom
+    var now = Instant.start
+    var effects: [Effect] = []
+
+    /// Without a visit there are a table and its bots only.
+    package init(
+        _ opening: Opening, visit: Visit? = nil, preferences: Preferences = Preferences(),
+        size: Size,
+        seed: UInt64
+    ) {
         self.opening = opening
+        wish = opening
+        self.visit = visit
+        self.preferences = preferences
         self.size = size
-        self.theme = theme
         random = SeededRandom(seed: seed)
         switch opening {
-        case .menu: scene = .menu(Menu())
+        case .lobby, .join, .challenge: place = .lobby
+        case .watch: place = .gallery
         case .table(let opponent):
-            scene = .table(Table(against: opponent, seed: random.next()))
+            place = .table
+            table = Table(against: opponent, seed: random.next())
         }
     }
 
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        switch scene {
-        case .menu: nil
-        case .table(let table): table.nextDeadline
-        }
+        [
+            visit?.nextDeadline, place == .table ? table?.nextDeadline : nil,
+            noticeboard.nextDeadline, exit?.due, nextTick,
+        ].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        self.now = now
         switch event {
-        case .key(let event): return press(event, at: now)
-        case .resized(let size):
-            self.size = size
-            return []
-        case .wake:
-            if case .table(var table) = scene {
-                table.wake(at: now)
-                scene = .table(table)
-            }
-            return []
-        case .hangUp: return [leave]
+        case .begin: begin()
+        case .key(let event): press(event)
+        case .resized(let size): self.size = size
+        case .opened(let id): pass(.opened(id))
+        case .received(let frame, let id): pass(.received(frame, on: id))
+        case .closed(let id, let failure): pass(.closed(id, failure))
+        case .shown(let window): pass(.shown(window))
+        case .wake: wake()
+        case .resumed: pass(.resume)
+        case .hangUp: sayGoodbye(then: .leave)
+        }
+        settle()
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func wake() {
+        noticeboard.wake(at: now)
+        if place == .table { table?.wake(at: now) }
+        if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
+    }
+
+    /// Clocks on the screen go on together, at whole seconds.
+    private var nextTick: Instant? {
+        guard hasClock else { return nil }
+        let seconds = (now - .start).nanoseconds / 1_000_000_000
+        return .start + .seconds(seconds + 1)
+    }
+
+    private var hasClock: Bool {
+        guard let visit else { return false }
+        if case .offline(.some, _) = visit.status { return true }
+        switch place {
+        case .lobby: return lookingSince != nil || visit.desk.hall.census.matches > 0
+        case .gallery, .watching: return visit.desk.hall.census.matches > 0
+        case .match: return true
+        case .table: return false
         }
     }
 }
 
 extension Client {
-    private mutating func press(_ event: KeyEvent, at now: Instant) -> [Effect] {
-        switch event {
-        case .key(let key, let modifiers):
-            guard let intent = intent(of: KeyStroke(key, modifiers)) else { return [] }
-            return perform(intent, at: now)
-        case .mouse(.press(.left), let point, _):
-            click(point, at: now)
-            return []
-        // A paste never plays moves, and there is nothing yet to type a text into.
-        case .mouse, .paste: return []
+    mutating func sayGoodbye(then intention: Exit.Intention) {
+        exit = Exit(intention: intention, due: now + Exit.patience)
+        pass(.suspend)
+    }
+
+    /// Stops or ends the program once the server has heard the goodbye, or took too long.
+    mutating func finishExit() {
+        guard let exit else { return }
+        let isSaid = visit.map { $0.isOver } ?? true
+        guard isSaid || exit.due <= now else { return }
+        self.exit = nil
+        switch exit.intention {
+        case .suspend: effects.append(.suspend)
+        case .leave: effects.append(.leave(.done, lastLine: lastLine))
         }
     }
 
-    private func intent(of stroke: KeyStroke) -> Intent? {
-        keyRows.lazy.compactMap { $0.intent(of: stroke) }.first
-    }
-
-    private mutating func perform(_ intent: Intent, at now: Instant) -> [Effect] {
-        switch intent {
-        case .help:
-            isHelpShown.toggle()
-            return []
-        case .quit where isHelpShown, .back where isHelpShown:
-            isHelpShown = false
-            return []
-        case .quit: return [leave]
-        case .redraw: return [.redraw]
-        case .suspend: return [.suspend]
-        case .nextTheme:
-            theme = theme.next
-            return [.useTheme(theme)]
-        case .move, .nextItem, .previousItem, .choose, .confirm, .nextRound, .resign, .back:
-            isHelpShown = false
-            return performInScene(intent, at: now)
-        }
-    }
-
-    private mutating func performInScene(_ intent: Intent, at now: Instant) -> [Effect] {
-        switch scene {
-        case .menu(let menu): return perform(intent, in: menu)
-        case .table(var table):
-            if intent == .back, table.question == nil {
-                guard opening == .menu else { return [leave] }
-                scene = .menu(Menu())
-                return []
-            }
-            table.handle(intent, at: now)
-            scene = .table(table)
-            return []
-        }
-    }
-
-    private mutating func perform(_ intent: Intent, in menu: Menu) -> [Effect] {
-        var menu = menu
-        switch intent {
-        case .move(.up), .previousItem: menu.step(-1)
-        case .move(.down), .nextItem: menu.step(1)
-        case .confirm:
-            guard let opponent = menu.chosen.opponent else { return [leave] }
-            scene = .table(Table(against: opponent, seed: random.next()))
-            return []
-        // Esc never ends the program.
-        case .back, .move(.left), .move(.right), .choose, .nextRound, .resign, .help, .nextTheme,
-            .redraw, .suspend, .quit:
-            break
-        }
-        scene = .menu(menu)
-        return []
-    }
-
-    private mutating func click(_ point: Point, at now: Instant) {
-        guard case .table(var table) = scene, !isHelpShown else { return }
-        guard let square = TableScreen(table, size: size).square(at: point) else { return }
-        table.point(at: square, at: now)
-        scene = .table(table)
-    }
-
-    private var leave: Effect {
-        guard case .table(let table) = scene else { return .leave(.done, lastLine: nil) }
-        return .leave(.done, lastLine: table.resultLine)
-    }
-}
-
-extension Theme {
-    /// The next of the themes that come with the program, after the last one the first.
-    fileprivate var next: Theme {
-        let index = Theme.builtIn.firstIndex { $0.name == name } ?? -1
-        return Theme.builtIn[(index + 1) % Theme.builtIn.count]
+    private var lastLine: String? {
+        place == .table ? table?.resultLine : lastResult ?? table?.resultLine
     }
 }

@@ -3,15 +3,31 @@ package import Game
 /// What a person wants, whichever key said so.
 package enum Intent: Hashable, Sendable {
     case move(Direction)
+    /// By as many rows as a list shows.
+    case page(Direction)
     case nextItem
     case previousItem
     case choose(Square)
     case confirm
-    case nextRound
+    case open(MenuItem)
+
+    case rematch
+    case nextOpponent
     case resign
+    case draw
+    /// To say no, or to take back what one has asked for.
+    case decline
+
+    case television
+    case follow
+
+    case answer(Bool)
     case back
     case help
+    case notices
     case nextTheme
+    case mouse
+    case bell
     case redraw
     case suspend
     case quit

@@ -8,11 +8,14 @@ package struct Table: Hashable, Sendable {
         case bot(Bot)
     }
 
-    /// What the table asks before it does something that can't be undone.
-    package struct Question: Hashable, Sendable {
-        package let isYesChosen: Bool
-
-        static let resign = Question(isYesChosen: false)
+    /// What somebody does at the table.
+    enum Act: Hashable, Sendable {
+        case move(Direction)
+        case step(Int)
+        case choose(Square)
+        case place
+        case startNextRound
+        case resign
     }
 
     /// Long enough to see that somebody moved, and short enough never to wait for.
@@ -24,8 +27,6 @@ package struct Table: Hashable, Sendable {
     package private(set) var match: Match
     package private(set) var record = MatchRecord()
     package private(set) var cursor = Square.centre
-    package private(set) var notice: String?
-    package private(set) var question: Question?
     /// When the bot moves, if it is to move.
     package private(set) var nextDeadline: Instant?
     private var random: SeededRandom
@@ -52,20 +53,22 @@ package struct Table: Hashable, Sendable {
         }
     }
 
-    package mutating func handle(_ intent: Intent, at now: Instant) {
-        notice = nil
-        if question != nil { return answer(intent) }
-        switch intent {
-        case .move(let direction): cursor = cursor.neighbour(direction)
-        case .nextItem: cursor = cursor.offset(by: 1)
-        case .previousItem: cursor = cursor.offset(by: -1)
-        case .choose(let square): cursor = square
-        case .confirm: place()
-        case .nextRound: startNextRound()
-        case .resign: askToResign()
-        case .back, .help, .nextTheme, .redraw, .suspend, .quit: break
+    /// Does what somebody wants, and returns why not if it can't be done.
+    mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+        do throws(MoveRefusal) {
+            switch act {
+            case .move(let direction): cursor = cursor.neighbour(direction)
+            case .step(let places): cursor = cursor.offset(by: places)
+            case .choose(let square): cursor = square
+            case .place: try place()
+            case .startNextRound: try startNextRound()
+            case .resign: try resign()
+            }
+        } catch {
+            return error
         }
         callBot(at: now)
+        return nil
     }
 
     /// Lets the bot move if its time has come.
@@ -74,100 +77,47 @@ package struct Table: Hashable, Sendable {
         nextDeadline = nil
         guard case .bot(let bot) = opponent else { return }
         guard let square = bot.move(in: match.position, random: &random) else { return }
-        play(square)
-    }
-
-    /// Points at a square as a mouse does: the first time chooses it, the second places there.
-    package mutating func point(at square: Square, at now: Instant) {
-        guard question == nil else { return }
-        handle(cursor == square ? .confirm : .choose(square), at: now)
+        do throws(MoveRefusal) {
+            try play(square)
+        } catch {
+            preconditionFailure("a bot plays by the rules: \(error)")
+        }
     }
 }
 
 extension Table {
-    private mutating func place() {
-        guard isOwnTurn else {
-            notice = match.outcome == nil ? "Not your move yet." : "This round is over."
-            return
-        }
-        play(cursor)
+    private mutating func place() throws(MoveRefusal) {
+        guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
+        try play(cursor)
     }
 
-    private mutating func play(_ square: Square) {
-        do throws(MoveRefusal) {
-            try match.play(square, by: match.player(of: match.next))
-            try record.play(square)
-        } catch {
-            notice = Self.sentence(for: error)
-        }
+    private mutating func play(_ square: Square) throws(MoveRefusal) {
+        try match.play(square, by: match.player(of: match.next))
+        try record.play(square)
     }
 
-    private mutating func startNextRound() {
-        guard match.outcome != nil else { return place() }
-        do throws(MoveRefusal) {
-            try match.startNextRound()
-            try record.startNextRound()
-            cursor = .centre
-        } catch {
-            notice = Self.sentence(for: error)
-        }
+    private mutating func startNextRound() throws(MoveRefusal) {
+        try match.startNextRound()
+        try record.startNextRound()
+        cursor = .centre
     }
 
-    private mutating func askToResign() {
-        guard match.outcome == nil else {
-            notice = "This round is over."
-            return
-        }
-        question = .resign
-    }
-
-    private mutating func answer(_ intent: Intent) {
-        guard let question else { return }
-        switch intent {
-        case .move: self.question = Question(isYesChosen: !question.isYesChosen)
-        case .confirm:
-            self.question = nil
-            if question.isYesChosen { resign() }
-        case .back: self.question = nil
-        case .nextItem, .previousItem, .choose, .nextRound, .resign, .help, .nextTheme, .redraw,
-            .suspend, .quit:
-            notice = "Choose with ←→ and press Enter."
-        }
-    }
-
-    private mutating func resign() {
+    private mutating func resign() throws(MoveRefusal) {
         let piece = opponent == .samePerson ? match.next : .circle
-        do throws(MoveRefusal) {
-            try match.resign(by: match.player(of: piece))
-            try record.resign(piece)
-            nextDeadline = nil
-        } catch {
-            notice = Self.sentence(for: error)
-        }
+        try match.resign(by: match.player(of: piece))
+        try record.resign(piece)
+        nextDeadline = nil
     }
 
     private mutating func callBot(at now: Instant) {
         guard opponent != .samePerson, match.outcome == nil, match.next == .cross else { return }
         nextDeadline = nextDeadline ?? now + Self.botPause
     }
-
-    private static func sentence(for refusal: MoveRefusal) -> String {
-        switch refusal {
-        case .notSeated: "You only watch this match."
-        case .roundIsOver: "This round is over."
-        case .roundGoesOn: "This round is not over yet."
-        case .notYourTurn: "Not your move yet."
-        case .squareTaken(by: .cross): "X stands there already."
-        case .squareTaken(by: .circle): "O stands there already."
-        case .alreadyOffered: "You have offered a draw already."
-        case .nothingOffered: "Nobody has offered a draw."
-        }
-    }
 }
 
 extension Square {
     /// The next square in that direction; from an edge, the edge itself.
-    fileprivate func neighbour(_ direction: Direction) -> Square {
+    func neighbour(_ direction: Direction) -> Square {
         let next =
             switch direction {
             case .up: Square(row: row - 1, column: column)
@@ -179,7 +129,7 @@ extension Square {
     }
 
     /// The square so many places further in the order of reading, from the last to the first.
-    fileprivate func offset(by places: Int) -> Square {
+    func offset(by places: Int) -> Square {
         Square(number: (number + places + 8) % 9 + 1) ?? self
     }
 }

@@ -19,6 +19,18 @@ package enum StoreQuery: Hashable, Sendable {
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
 }
 
+extension StoreQuery {
+    /// The one bucket that it is about; nil if it is about many.
+    package var subject: BucketID? {
+        switch self {
+        case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),
+            .index(_, let id), .owned(_, let id, _):
+            id
+        case .presence, .buckets, .everybodysChanges: nil
+        }
+    }
+}
+
 /// Part of a bucket's index: objects, not removals, by their last change.
 package struct IndexSlice: Hashable, Sendable {
     package enum Order: Hashable, Sendable {
@@ -92,4 +104,13 @@ package enum StoreWrite: Hashable, Sendable {
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
     /// Forgets the bucket itself.
     case drop(BucketID)
+}
+
+extension StoreWrite {
+    package var bucket: BucketID {
+        switch self {
+        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _), .drop(let bucket):
+            bucket
+        }
+    }
 }

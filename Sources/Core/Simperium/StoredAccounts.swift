@@ -74,24 +74,24 @@ package struct StoredToken: Hashable, Sendable {
 package enum AccountQuery: Hashable, Sendable {
     /// Found by the folded name.
     case user(folded: String, of: AppID)
-    case userWithID(UserID, of: AppID)
-    case token(SecretDigest)
-    /// All that were issued to a user.
+    /// Whom a token was issued to, if it is still good.
+    case holder(of: SecretDigest)
+    /// All that were issued to a user, the oldest first.
     case tokens(of: UserID, app: AppID)
 }
 
 package enum AccountAnswer: Hashable, Sendable {
     case user(StoredUser?)
-    case token(StoredToken?)
     case tokens([StoredToken])
 }
 
-/// What is to be kept of users. A write that fails is the end of the server: it can't go on
-/// believing what nobody will remember.
+/// What is to be kept of users. Of a write that fails nobody may hear: whoever asked for it is hung
+/// up on, and asks again.
 package enum AccountWrite: Hashable, Sendable {
     /// Adds a user, or replaces the one with the same app and id.
     case keep(StoredUser)
-    case issue(StoredToken)
+    /// Adds a token; of the user's others the oldest go, so that no more than so many are left.
+    case issue(StoredToken, atMost: Int)
     case revokeTokens(of: UserID, app: AppID)
     /// Forgets a user and the user's tokens. The user's buckets are dropped one by one.
     case forget(UserID, of: AppID)

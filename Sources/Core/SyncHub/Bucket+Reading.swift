@@ -2,19 +2,20 @@ import Simperium
 
 extension Bucket {
     /// Answers `cv`: with all that happened after a place in the log, or that the client must start
-    /// over.
+    /// over. Without a cursor the place is the present.
     mutating func catchUp(
-        _ cursor: Cursor, waits: Bool, for author: Author, _ turn: inout Turn
+        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout Turn
     ) throws(Gap) {
+        let place = if let cursor { cursor.place } else { head }
         let changes: ArraySlice<StoredChange>? =
-            if let place = cursor.place { try history(after: place, turn.limits) } else { nil }
+            if let place { try history(after: place, turn.limits) } else { nil }
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
             answer(changes, to: member, &turn)
             startListening(id)
         case .caller(let request, _):
-            if let changes, changes.isEmpty, waits { return waiters.append(request) }
+            if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             let json = changes.map { [UInt8](changes: $0) }
             turn.effects.append(.answer(request, .changes(json)))
         }
@@ -34,6 +35,7 @@ extension Bucket {
             }
             rest = rest[part.endIndex...]
             let frame = [UInt8](changes: part, on: member.channel)
+            turn.charge(member.connection, entries: part.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
         } while !rest.isEmpty
     }
@@ -50,6 +52,7 @@ extension Bucket {
         try listen(id, &turn)
         guard member.hearing != .gone else { return }
         let frame = [UInt8](entity: found, request, on: member.channel)
+        turn.charge(member.connection, bytes: frame.count)
         turn.effects.append(.send(frame, to: member.connection))
     }
 

@@ -6,8 +6,8 @@ package enum OutsideRequest: Hashable, Sendable {
     case index(IndexRequest)
     /// Nil for the present version.
     case entity(ObjectKey, EntityVersion?)
-    /// If there are none, and it is wanted, waits for the next one.
-    case changes(after: Cursor, waits: Bool)
+    /// If there are none, and it is wanted, waits for the next one. Nil is the present.
+    case changes(after: Cursor?, waits: Bool)
 }
 
 /// Who asks from outside.

@@ -1,3 +1,4 @@
+internal import CUV
 internal import Glibc
 
 /// A signal of the operating system, by its number.
@@ -18,5 +19,12 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 
     package init(rawValue: Int32) {
         self.rawValue = rawValue
+    }
+}
+
+extension Signal {
+    /// Sends the signal to a process, by its number.
+    package func send(to process: Int32) throws(LibraryError) {
+        try check(uv_kill(process, rawValue), "kill \(process)")
     }
 }

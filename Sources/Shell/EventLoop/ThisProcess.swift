@@ -1,8 +1,29 @@
 internal import CUV
+internal import Glibc
 
 /// The process that asks: what the kernel and its parent know about it.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
+
+    /// Has all files that it makes from now on be read and written by their owner only.
+    package static func keepFilesPrivate() {
+        umask(0o077)
+    }
+
+    /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
+    package static var calendarMilliseconds: Int64 {
+        var time = uv_timeval64_t()
+        _ = unsafe uv_gettimeofday(&time)
+        return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
+    }
+
+    /// Where the program lies that runs in this process.
+    package static var program: String? {
+        var path = [CChar](repeating: 0, count: 4_096)
+        var length = path.count
+        guard unsafe uv_exepath(&path, &length) == 0 else { return nil }
+        return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 
     package static var environment: [String: String] {
         var items: UnsafeMutablePointer<uv_env_item_t>?

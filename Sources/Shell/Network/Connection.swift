@@ -204,7 +204,7 @@ extension Connection {
     }
 
     private func makeDirty() {
-        guard !isDirty, !isBlocked else { return }
+        guard !isDirty else { return }
         isDirty = true
         switchboard.flushSoon(self)
     }

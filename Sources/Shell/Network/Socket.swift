@@ -1,16 +1,16 @@
 internal import CUV
-internal import EventLoop
+package import EventLoop
 internal import Glibc
 
 /// A TCP socket that never waits. It closes when the last who holds it lets go, or before.
-@safe final class Socket {
+@safe package final class Socket {
     /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
     /// The code of an address where nobody listens.
     static let refused = ECONNREFUSED
 
-    let descriptor: Descriptor
+    package let descriptor: Descriptor
     private var isOpen = true
 
     private init(_ descriptor: CInt) {
@@ -35,7 +35,23 @@ internal import Glibc
         self.init(descriptor)
     }
 
-    static func listening(on address: SocketAddress, backlog: CInt) throws(LibraryError) -> Socket {
+    /// Takes over a socket that somebody else made, and left to this process.
+    init(adopting descriptor: Descriptor) throws(LibraryError) {
+        self.descriptor = descriptor
+        var isListening: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let status = unsafe getsockopt(
+            descriptor.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length)
+        guard status == 0 else { throw Self.error("adopt") }
+        guard isListening != 0 else { throw Self.error("adopt", EINVAL) }
+        _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
+    }
+
+    /// A socket that somebody may connect to from now on, though nobody takes them in as yet.
+    package static func listening(
+        on address: SocketAddress, backlog: Int32 = 1_024
+    ) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.set(SO_REUSEADDR, 1)
         if address.isIPv6 { socket.set(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }
@@ -103,6 +119,11 @@ internal import Glibc
         set(SO_SNDBUF, Self.kernelBuffer)
     }
 
+    /// Lets less lie in the kernel for somebody who is to see what is new, not what has been.
+    package func limitKernelBuffer(to bytes: Int32) {
+        set(SO_SNDBUF, bytes)
+    }
+
     private func set(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
         var value = value
         _ = unsafe setsockopt(
@@ -156,8 +177,13 @@ extension Socket {
         }
     }
 
+    /// Sends a few bytes if the kernel has room for them, and else none.
+    package func sendAtOnce(_ bytes: [UInt8]) {
+        _ = unsafe send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
     /// Says that nothing more will be sent, while what comes can still be read.
-    func finishWriting() {
+    package func finishWriting() {
         _ = shutdown(number, CInt(SHUT_WR))
     }
 

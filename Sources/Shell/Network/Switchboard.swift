@@ -61,6 +61,12 @@ extension Switchboard {
         for connection in connections { connection.drop() }
     }
 
+    /// Ends those connections that have something to send in this turn, because what they would
+    /// say has not come true.
+    package func dropUnsent() {
+        for connection in exchange(&dirty, with: []) { connection.drop() }
+    }
+
     /// Has what the connection is to send leave at the end of this turn.
     func flushSoon(_ connection: Connection) {
         dirty.append(connection)

@@ -68,6 +68,9 @@ internal import CSQLite
         return unsafe Statement(prepared)
     }
 
+    /// How many rows the last statement has changed.
+    package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
+
     /// Runs one or more statements that take no parameters and whose rows nobody wants.
     package borrowing func run(_ sql: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -120,6 +123,7 @@ extension Database {
     private borrowing func prepareForUse() throws(StorageError) {
         try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
         try run("PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT")
+        try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
     }
 
     private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {

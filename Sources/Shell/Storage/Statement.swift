@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import EventLoop
+internal import Glibc
 
 /// A compiled statement, and the row it stands on.
 ///
@@ -43,6 +44,18 @@ internal import EventLoop
         try check(unsafe sqlite3_bind_int64(handle, parameter, Int64(number)), "bind")
     }
 
+    package borrowing func bind(_ text: String?, at parameter: Int32) throws(StorageError) {
+        if let text { try bind(text, at: parameter) } else { try bindNull(at: parameter) }
+    }
+
+    package borrowing func bind(_ bytes: [UInt8]?, at parameter: Int32) throws(StorageError) {
+        if let bytes { try bind(bytes, at: parameter) } else { try bindNull(at: parameter) }
+    }
+
+    package borrowing func bind(_ number: Int?, at parameter: Int32) throws(StorageError) {
+        if let number { try bind(number, at: parameter) } else { try bindNull(at: parameter) }
+    }
+
     package borrowing func bindNull(at parameter: Int32) throws(StorageError) {
         try check(unsafe sqlite3_bind_null(handle, parameter), "bind")
     }
@@ -68,19 +81,30 @@ internal import EventLoop
         _ = unsafe sqlite3_reset(handle)
     }
 
+    package borrowing func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
     package borrowing func text(in column: Int32) -> String? {
-        bytes(in: column).map { String(decoding: $0, as: UTF8.self) }
+        unsafe withBytes(in: column) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     package borrowing func bytes(in column: Int32) -> [UInt8]? {
-        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        unsafe withBytes(in: column) { unsafe [UInt8]($0) }
+    }
+
+    /// Nil for NULL. The bytes are gone at the next step.
+    private borrowing func withBytes<Value>(
+        in column: Int32, _ read: (UnsafeRawBufferPointer) -> Value
+    ) -> Value? {
+        guard !isNull(column) else { return nil }
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        return unsafe read(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     package borrowing func number(in column: Int32) -> Int? {
-        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        guard !isNull(column) else { return nil }
         return unsafe Int(sqlite3_column_int64(handle, column))
     }
 
@@ -98,9 +122,15 @@ extension StorageError {
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full
+        case SQLITE_IOERR where unsafe isFull(sqlite3_system_errno(database)): self = .full
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: self = .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(reason: reason)
         default: self = .library(LibraryError("sqlite", operation, reason: reason))
         }
     }
+}
+
+/// Whether the kernel gave no more room, to anybody or to us.
+private func isFull(_ code: Int32) -> Bool {
+    [ENOSPC, EDQUOT, EFBIG].contains(code)
 }

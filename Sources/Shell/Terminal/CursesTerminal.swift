@@ -9,6 +9,8 @@ internal import Glibc
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
 
     private let capabilities: Capabilities
     private let screen: OpaquePointer
@@ -16,6 +18,7 @@ internal import Glibc
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isOpen = true
+    private var isMouseUsed = false
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
@@ -89,6 +92,13 @@ internal import Glibc
         _ = beep()
     }
 
+    /// Has the terminal report the mouse, or keep it for selecting text.
+    package func reportMouse(_ isUsed: Bool) {
+        guard isUsed != isMouseUsed else { return }
+        isMouseUsed = isUsed
+        request(isUsed ? Self.mouseOn : Self.mouseOff)
+    }
+
     /// The bytes that have come, or nil when none will come any more. Call it when there are some.
     package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1_024)
@@ -129,11 +139,11 @@ extension CursesTerminal {
         _ = raw()
         _ = noecho()
         _ = nonl()
-        request("\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h")
+        request((isMouseUsed ? Self.mouseOn : "") + "\u{1B}[?2004h")
     }
 
     private func giveBack() {
-        request("\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l")
+        request("\u{1B}[?2004l" + (isMouseUsed ? Self.mouseOff : ""))
         _ = curs_set(1)
         _ = endwin()
     }

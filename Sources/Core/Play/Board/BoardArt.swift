@@ -67,12 +67,7 @@ package struct BoardArt: Hashable, Sendable {
         _ piece: Piece, _ scale: BoardScale, _ style: Style, on canvas: inout Canvas
     ) {
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
-        for (row, line) in scale.picture(of: piece).enumerated() {
-            for (column, character) in line.unicodeScalars.enumerated() where character != " " {
-                let point = Point(row: row, column: left + column)
-                canvas.put(Glyph(character == "#" ? "█" : character), at: point, style)
-            }
-        }
+        piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
     }
 
     private func drawCursor(_ scale: BoardScale, on canvas: inout Canvas) {
@@ -97,6 +92,22 @@ package struct BoardArt: Hashable, Sendable {
         switch piece {
         case .cross: isWinner ? .winningCross : .cross
         case .circle: isWinner ? .winningCircle : .circle
+        }
+    }
+}
+
+extension Piece {
+    var style: Style { self == .cross ? .cross : .circle }
+
+    /// Draws the picture of the piece with its top left corner at `origin`.
+    func draw(_ scale: BoardScale, at origin: Point, _ style: Style? = nil, on canvas: inout Canvas)
+    {
+        for (row, line) in scale.picture(of: self).enumerated() {
+            for (column, character) in line.unicodeScalars.enumerated() where character != " " {
+                let point = Point(row: origin.row + row, column: origin.column + column)
+                canvas.put(
+                    Glyph(character == "#" ? "█" : character), at: point, style ?? self.style)
+            }
         }
     }
 }

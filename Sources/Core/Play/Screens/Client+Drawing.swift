@@ -1,5 +1,7 @@
 package import Drawing
 internal import Game
+internal import Lobby
+internal import SyncClient
 
 extension Client {
     /// The picture of the present.
@@ -9,27 +11,98 @@ extension Client {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        switch scene {
-        case .menu(let menu): MenuScreen(menu, size: size).draw(on: &canvas)
-        case .table(let table): TableScreen(table, size: size).draw(on: &canvas)
+        if Layout(size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
+        let hint = drawPlace(on: &canvas)
+        drawLastLines(hint, on: &canvas)
+        KeyBar(keyRows, columns: size.columns).draw(on: &canvas)
+        switch overlay {
+        case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
+        case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
+        case .question, nil: break
         }
-        drawKeyBar(keyRows, on: &canvas)
         if isHelpShown { drawHelp(keyRows, on: &canvas) }
         return canvas
     }
 
-    /// The keys that do something now, the most useful ones first.
-    var keyRows: [KeyRow] {
-        let everywhere = [KeyRow.theme, .help, .redraw, .suspend]
-        switch scene {
-        case .menu: return [.chooseItem, .open, .quit] + everywhere
-        case .table(let table):
-            if table.question != nil { return [.answer, .giveAnswer, .back, .help, .redraw] }
-            let moves: [KeyRow] =
-                table.match.outcome == nil
-                ? [.chooseSquare, .number, .place, .resign]
-                : [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
-            return moves + [.back, .quit] + everywhere
+    /// Draws what is between the first and the last lines, and returns what to hint at below it.
+    private func drawPlace(on canvas: inout Canvas) -> String {
+        if let view = boardView {
+            BoardScreen(view, size: size).draw(on: &canvas)
+            return view.hint
+        }
+        switch place {
+        case .lobby: LobbyScreen(lobbyView, size: size).draw(on: &canvas)
+        case .gallery: galleryScreen.draw(on: &canvas)
+        case .match, .table, .watching:
+            canvas.write(
+                "Waiting for the next match.", at: Point(row: size.rows / 2, column: 0),
+                width: size.columns, aligned: .centre, .faint)
+        }
+        return ""
+    }
+
+    private var galleryScreen: GalleryScreen {
+        let matches = liveMatches
+        let chosen = gallery.selection.index(in: matches.map(\.key))
+        return GalleryScreen(
+            matches.map(row), chosen: chosen,
+            preview: chosen.flatMap { boardView(of: matches[$0]) }, size: size)
+    }
+
+    private var titleBar: TitleBar {
+        let bar = TitleBar(place: placeName)
+        guard let visit, place != .table || opening.hasLobby else { return bar }
+        let statistics = visit.statistics
+        let isNamed = visit.window == nil && place != .match
+        return TitleBar(
+            place: placeName, name: isNamed ? ownName : nil,
+            sync: SyncWords(visit.status, statistics, at: now),
+            roundTrip: statistics.roundTrip?.words)
+    }
+
+    private var placeName: String {
+        switch place {
+        case .lobby: "lobby"
+        case .match: visit?.desk.match.map(title) ?? ""
+        case .table: table?.title ?? ""
+        case .gallery: "matches"
+        case .watching: visit?.desk.stand.choice == .anything ? "TV" : "watching"
+        }
+    }
+
+    private func title(of match: MatchInPlay) -> String {
+        "\(ownName) (\(match.piece.letter)) against "
+            + "\(match.opponentName) (\(match.piece.opponent.letter))"
+    }
+
+    /// The line above the keys: a question, a notice, or a hint.
+    private func drawLastLines(_ hint: String, on canvas: inout Canvas) {
+        let isFull = Layout(size) == .full
+        let isBoard = boardView != nil
+        if isFull, isBoard {
+            canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        }
+        let line = Point(row: size.rows - 2, column: 1)
+        if case .question(let question) = overlay {
+            drawQuestion(question, at: line, on: &canvas)
+        } else if let notice = noticeboard.shown {
+            canvas.write(notice.text, at: line, width: size.columns - 2, notice.style)
+        } else {
+            canvas.write(hint, at: line, width: size.columns - 2, .faint)
+        }
+    }
+
+    private func drawQuestion(_ question: Question, at point: Point, on canvas: inout Canvas) {
+        let answers = question.no.columns + question.yes.columns + 5
+        let room = max(0, size.columns - answers - 3)
+        let words = question.words.shortened(toColumns: room)
+        var column = point.column + canvas.write(words, at: point, .warning) + 2
+        for (word, isChosen) in [
+            (question.no, !question.isYesChosen), (question.yes, question.isYesChosen),
+        ] {
+            let place = Point(row: point.row, column: column)
+            if isChosen { canvas.showCursor(at: place) }
+            column += canvas.write(" \(word) ", at: place, isChosen ? .selected : .plain) + 1
         }
     }
 
@@ -37,32 +110,5 @@ extension Client {
         let needed = Layout.smallest
         canvas.write(
             "needs \(needed.columns)x\(needed.rows)", at: .topLeft, width: size.columns, .warning)
-    }
-}
-
-/// How much of a screen there is room for.
-package enum Layout: Hashable, Sendable {
-    case full
-    case compact
-    /// Letters, whose turn it is, and the keys.
-    case tiny
-    /// A word about the room that is needed.
-    case none
-
-    package static let smallest = Size(rows: 8, columns: 20)
-
-    package init(_ size: Size) {
-        func hasRoom(rows: Int, columns: Int) -> Bool {
-            size.rows >= rows && size.columns >= columns
-        }
-        if hasRoom(rows: 24, columns: 80) {
-            self = .full
-        } else if hasRoom(rows: 12, columns: 40) {
-            self = .compact
-        } else if hasRoom(rows: Self.smallest.rows, columns: Self.smallest.columns) {
-            self = .tiny
-        } else {
-            self = .none
-        }
     }
 }

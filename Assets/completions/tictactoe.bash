@@ -1,0 +1,54 @@
+# bash completion for tictactoe; made by tictactoe completions bash
+_tictactoe() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+    local command='' words i
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            play|join|watch|players|local|bot|serve|door|load|doctor|completions|help)
+                command=${COMP_WORDS[i]}; break ;;
+        esac
+    done
+    case $before in
+        --vs) COMPREPLY=(); return ;;
+        --server) COMPREPLY=(); return ;;
+        --port) COMPREPLY=(); return ;;
+        --lobby-token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --name) COMPREPLY=(); return ;;
+        --theme) COMPREPLY=($(compgen -W 'dark light high-contrast colour-blind monochrome' -- "$word")); return ;;
+        --listen) COMPREPLY=(); return ;;
+        --ssh) COMPREPLY=(); return ;;
+        --store) COMPREPLY=($(compgen -f -W 'memory' -- "$word")); return ;;
+        --app) COMPREPLY=(); return ;;
+        --tls-cert) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --tls-key) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --log) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        --idle-exit) COMPREPLY=(); return ;;
+        --max-connections) COMPREPLY=(); return ;;
+        --max-per-address) COMPREPLY=(); return ;;
+        --host-key) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --max-guests) COMPREPLY=(); return ;;
+        --max-guests-per-address) COMPREPLY=(); return ;;
+        --players) COMPREPLY=(); return ;;
+        --watchers) COMPREPLY=(); return ;;
+        --moves-per-second) COMPREPLY=(); return ;;
+        --seconds) COMPREPLY=(); return ;;
+        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    esac
+    case $command in
+        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        watch) words='--server --port --lobby-token-file --name --json --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
+        local) words='--quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        bot) words='easy medium hard perfect --quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        serve) words='--listen --ssh --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --max-guests --max-guests-per-address --status --stop --config --help' ;;
+        door) words='--ssh --host-key --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
+        load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
+        doctor) words='--server --port --lobby-token-file --config --help' ;;
+        completions) words='bash zsh fish --config --help' ;;
+        help) words='play join watch players local bot serve door load doctor completions help --config --help' ;;
+        *) words='play join watch players local bot serve door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -F _tictactoe tictactoe

@@ -1,0 +1,178 @@
+#compdef tictactoe
+# zsh completion for tictactoe; made by tictactoe completions zsh
+_tictactoe() {
+    local context state state_descr line
+    typeset -A opt_args
+    local -a commands=(
+        'play:find an opponent; this happens without a command, too'
+        'join:play with the person who told you a code'
+        'watch:watch others play'
+        'players:tell who is here\: free, playing, watching'
+        'local:two people at this keyboard'
+        'bot:play a bot\: easy, medium, hard or perfect'
+        'serve:be the server'
+        'door:let guests in by ssh to a server elsewhere'
+        'load:put a server under load, and measure it'
+        'doctor:tell what is set, by whom, and what is wrong'
+        'completions:write what a shell needs to complete our words'
+        'help:tell about a command'
+    )
+    _arguments -C \
+        '--vs[challenge this person as soon as they are there]:value: ' \
+        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--name[what the others call you]:value: ' \
+        '--quick[a number places at once, without Enter]' \
+        '--no-sound[stay silent when it is your move]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+        '--version[tell which version this is]' \
+        '1: :->command' '*:: :->rest'
+    case $state in
+        command) _describe command commands ;;
+        rest)
+            case $line[1] in
+            play) _arguments \
+                '--vs[challenge this person as soon as they are there]:value: ' \
+        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--name[what the others call you]:value: ' \
+        '--quick[a number places at once, without Enter]' \
+        '--no-sound[stay silent when it is your move]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            join) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--name[what the others call you]:value: ' \
+        '--quick[a number places at once, without Enter]' \
+        '--no-sound[stay silent when it is your move]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            watch) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--name[what the others call you]:value: ' \
+        '--json[one JSON object per line, for programs]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            players) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--follow[stay, and tell every change]' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            local) _arguments \
+                '--quick[a number places at once, without Enter]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            bot) _arguments \
+                '--quick[a number places at once, without Enter]' \
+        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(easy medium hard perfect)' ;;
+            serve) _arguments \
+                '*--listen[serve here; may be given several times]:value: ' \
+        '*--ssh[let guests in by ssh here]:value: ' \
+        '--store[keep everything in this file, or nowhere]:file:_files' \
+        '*--app[serve this app, too; may be given several times]:value: ' \
+        '--tls-cert[serve TLS with this certificate]:file:_files' \
+        '--tls-key[the certificate'\''s key]:file:_files' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--log[how the lines of the log are written]:value:(text json)' \
+        '--idle-exit[leave when nobody was here for N seconds]:value: ' \
+        '--max-connections[at most so many connections]:value: ' \
+        '--max-per-address[the same from one address]:value: ' \
+        '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--max-guests[at most so many guests by ssh]:value: ' \
+        '--max-guests-per-address[the same from one address]:value: ' \
+        '--status[tell how the server on this machine is]' \
+        '--stop[end the server on this machine]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            door) _arguments \
+                '*--ssh[let guests in by ssh here]:value: ' \
+        '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--max-guests[at most so many guests by ssh]:value: ' \
+        '--max-guests-per-address[the same from one address]:value: ' \
+        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--log[how the lines of the log are written]:value:(text json)' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            load) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--players[so many that play]:value: ' \
+        '--watchers[so many that watch]:value: ' \
+        '--moves-per-second[so many moves of all together]:value: ' \
+        '--seconds[for so long]:value: ' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            doctor) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            completions) _arguments \
+                '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(bash zsh fish)' ;;
+            help) _arguments \
+                '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(play join watch players local bot serve door load doctor completions help)' ;;
+            esac ;;
+    esac
+}
+if [[ $funcstack[1] == _tictactoe ]]; then
+    _tictactoe "$@"
+else
+    compdef _tictactoe tictactoe
+fi

@@ -1,0 +1,72 @@
+import Host
+import Simperium
+import Storage
+import SyncHub
+
+/// What a server keeps: in memory, or in a file.
+struct ServerStore: ~Copyable {
+    /// Writes that are lost, and everything that came after them.
+    struct Loss: Error {
+        let buckets: [BucketID]
+        let reason: String
+    }
+
+    private var memory = MemoryStore()
+    private var accounts = MemoryAccounts()
+    private var file: HubStore?
+
+    init(_ place: ServerSettings.Store) throws(ServerFailure) {
+        guard case .file(let path) = place else { return }
+        do throws(StorageError) { file = try HubStore(.file(path)) } catch {
+            throw .store(path, error)
+        }
+    }
+
+    /// The epoch of a hub that begins now.
+    mutating func newEpoch() throws(ServerFailure) -> UInt32 {
+        do throws(StorageError) { return try file?.beginEpoch() ?? memory.beginEpoch() } catch {
+            throw .store("the store", error)
+        }
+    }
+
+    mutating func write(_ write: StoreWrite) throws(Loss) {
+        guard file == nil else {
+            do throws(WriteFailure) { return try file?.write(write) ?? () } catch {
+                throw Loss(error)
+            }
+        }
+        do throws(MemoryStore.StaleHead) { try memory.write(write) } catch {
+            throw Loss(buckets: [error.bucket], reason: "somebody else writes here")
+        }
+    }
+
+    mutating func write(_ write: AccountWrite) throws(Loss) {
+        guard file == nil else {
+            do throws(WriteFailure) { return try file?.write(write) ?? () } catch {
+                throw Loss(error)
+            }
+        }
+        accounts.write(write)
+    }
+
+    mutating func answer(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
+        try file?.answer(query) ?? memory.answer(query)
+    }
+
+    mutating func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
+        try file?.answer(query) ?? accounts.answer(query)
+    }
+
+    /// Whether something was written that would not survive.
+    var hasUncommitted: Bool { mutating get { file?.hasUncommitted ?? false } }
+
+    mutating func commit() throws(Loss) {
+        do throws(WriteFailure) { try file?.commit() } catch { throw Loss(error) }
+    }
+}
+
+extension ServerStore.Loss {
+    fileprivate init(_ failure: WriteFailure) {
+        self.init(buckets: failure.buckets, reason: "\(failure.reason)")
+    }
+}

@@ -1,0 +1,35 @@
+import Commands
+import EventLoop
+
+extension TicTacToe {
+    /// The configuration files there are, the most important first: the one that was named, or the
+    /// person's own; then the machine's. Only a file that was named has to be there.
+    static func configuration(
+        named path: String?, _ environment: [String: String]
+    ) throws(Misuse) -> [ConfigFile] {
+        let places = FilePlaces(environment: environment)
+        var files: [ConfigFile] = []
+        if let path = path ?? environment[Option.config.variable] {
+            guard let file = try file(path) else {
+                throw .unreadable(path: path, reason: "there is no such file")
+            }
+            files.append(file)
+        } else if let path = places.ownFile, let file = try file(path) {
+            files.append(file)
+        }
+        for path in places.systemFiles {
+            if let file = try file(path) { files.append(file) }
+        }
+        return files
+    }
+
+    private static func file(_ path: String) throws(Misuse) -> ConfigFile? {
+        let bytes: [UInt8]?
+        do throws(LibraryError) {
+            bytes = try WholeFile.read(path, limit: ConfigFile.sizeLimit)
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        return try bytes.map { bytes throws(Misuse) in try ConfigFile(path: path, bytes) }
+    }
+}

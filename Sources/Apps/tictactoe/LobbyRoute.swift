@@ -1,0 +1,78 @@
+import Clockwork
+import Commands
+import EventLoop
+import Lobby
+import Network
+import Play
+import Simperium
+import SimperiumClient
+import SyncClient
+import WebWire
+
+/// How this program reaches its lobby: where that is, what lets us in, whose certificates are
+/// good, and who starts a server if nobody has.
+struct LobbyRoute {
+    enum Failure: Error, CustomStringConvertible {
+        case noToken(path: String, reason: String)
+
+        var description: String {
+            switch self {
+            case .noToken(let path, let reason):
+                "the lobby's token can't be read from \(path): \(reason)"
+            }
+        }
+    }
+
+    private let hub: HubAddress
+    let token: Token
+    private let trust: TLSContext?
+    private let switchboard: Switchboard
+    /// Nil if a server was named, or is not for this program to start.
+    private let background: BackgroundServer?
+
+    /// `token` is for a program that was given one by whoever started it.
+    init(
+        _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
+    ) throws {
+        let server = options.server ?? .lobby(at: options.ownServer)
+        hub = HubAddress(server, app: Self.app)
+        self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
+        trust = server.isEncrypted ? try .client() : nil
+        let isMissed = startsServer && options.server == nil
+        background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
+        switchboard = Switchboard(on: loop)
+    }
+
+    func visit() -> Visit { Visit(.newVisitor(), token: token) }
+
+    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
+        background?.start()
+        return HubLine(to: hub, on: switchboard, trusting: trust, hear)
+    }
+
+    /// Hangs up now. To be called before the route is let go.
+    func close() {
+        switchboard.dropAll()
+    }
+
+    /// The token of a closed lobby: a word in a file.
+    static func token(in path: String) throws(Failure) -> Token {
+        let bytes: [UInt8]?
+        do throws(LibraryError) {
+            bytes = try WholeFile.read(path, limit: 4_096)
+        } catch {
+            throw .noToken(path: path, reason: error.reason)
+        }
+        guard let bytes else { throw .noToken(path: path, reason: "there is no such file") }
+        let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+        guard let token = Token(word), token.isWellFormed else {
+            throw .noToken(path: path, reason: "it is to begin with 32 letters and digits")
+        }
+        return token
+    }
+
+    static var app: AppID {
+        guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
+        return app
+    }
+}

@@ -1,0 +1,81 @@
+import Commands
+import Drawing
+import EventLoop
+import Glibc
+import Play
+import Terminal
+import WebWire
+
+/// `play`, `join`, `watch`, `local` and `bot`: the game on the screen of this terminal, or in lines.
+struct PlayCommand {
+    private let opening: Client.Opening
+    private let lobby: LobbyOptions?
+    private let screen: ScreenOptions
+    private var preferences = Preferences()
+
+    init(_ options: PlayOptions) {
+        opening =
+            switch options.opponent {
+            case .anybody: .lobby
+            case .named(let name): .challenge(name)
+            case .code(let code): .join(code)
+            }
+        lobby = options.lobby
+        screen = options.screen
+        preferences.isQuick = options.isQuick
+        preferences.hasBell = options.hasSound
+        prefer(options.screen)
+    }
+
+    init(_ options: WatchOptions) {
+        opening = .watch(options.wanted)
+        lobby = options.lobby
+        screen = options.screen
+        prefer(options.screen)
+    }
+
+    init(_ options: TableOptions) {
+        opening = .table(options.bot.map { .bot($0) } ?? .samePerson)
+        lobby = nil
+        screen = options.screen
+        preferences.isQuick = options.isQuick
+        prefer(options.screen)
+    }
+
+    private mutating func prefer(_ screen: ScreenOptions) {
+        preferences.theme = screen.theme
+        preferences.hasMouse = screen.hasMouse
+        preferences.name = lobby?.name
+        preferences.server = lobby?.server?.hostField ?? ""
+    }
+
+    func run() throws -> Int32 {
+        try isPlain ? PlainCommand(opening, lobby).run() : runOnScreen()
+    }
+
+    /// Whether lines are wanted, or all there can be.
+    private var isPlain: Bool { screen.isPlain || ThisProcess.environment["TERM"] == "dumb" }
+
+    private func runOnScreen() throws -> Int32 {
+        let loop = try Loop()
+        let terminal = try openTerminal()
+        let route = try lobby.map { try LobbyRoute($0, on: loop) }
+        var random = SecureRandom()
+        let client = Client(
+            opening, visit: route?.visit(), preferences: preferences, size: terminal.size,
+            seed: random.next())
+        let shell = ClientShell(client, on: terminal, by: route, loop: loop)
+        let end = try shell.assumeIsolated { try $0.play() }
+        if let line = end.lastLine, !screen.isQuiet { print(line) }
+        return end.status
+    }
+
+    private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {
+        let environment = ThisProcess.environment
+        let name = environment["TERM"] ?? "dumb"
+        guard let capabilities = screen.capabilities(term: name, environment: environment) else {
+            throw .unknownName(name)
+        }
+        return try CursesTerminal(capabilities, name: name, theme: screen.theme)
+    }
+}

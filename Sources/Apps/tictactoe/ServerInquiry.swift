@@ -1,0 +1,80 @@
+import Clockwork
+import Commands
+import EventLoop
+import JSONDiff
+import Network
+import WebWire
+
+/// Asks the server of this machine how it is, and waits for the answer.
+struct ServerInquiry {
+    /// What a server says of itself.
+    struct Health {
+        let version: String
+        let process: Int32
+        let connections: Int
+
+        /// Nil if it is none of ours that speaks.
+        init?(_ response: HTTPResponse) {
+            guard response.status == .ok, let json = try? JSON(parsing: response.body),
+                json.object?["program"]?.string == "tictactoe",
+                let version = json.object?["version"]?.string,
+                let process = json.object?["pid"]?.int.flatMap({ Int32(exactly: $0) })
+            else { return nil }
+            self.version = version
+            self.process = process
+            connections = json.object?["connections"]?.int ?? 0
+        }
+    }
+
+    enum Finding {
+        case ours(Health)
+        case nobody
+        /// Something listens there that is no server of ours.
+        case stranger
+        /// Something listens there and says nothing.
+        case silence
+        case unreachable(reason: String)
+    }
+
+    let address: SocketAddress
+
+    func ask() throws(LibraryError) -> Finding {
+        let loop = try Loop()
+        let switchboard = Switchboard(on: loop)
+        var finding = Finding.silence
+        let call = WebCall(RequestTarget(["healthz"]), at: address, on: switchboard) { answer in
+            finding = Finding(answer)
+            loop.stop()
+        }
+        loop.run()
+        _ = consume call
+        switchboard.dropAll()
+        return finding
+    }
+}
+
+extension ServerInquiry.Finding {
+    init(_ answer: Result<HTTPResponse, WebCall.Failure>) {
+        switch answer {
+        case .success(let response):
+            self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
+        case .failure(.refused): self = .nobody
+        case .failure(.unreachable(let reason)): self = .unreachable(reason: reason)
+        case .failure(.timedOut): self = .silence
+        case .failure(.notHTTP), .failure(.hungUp): self = .stranger
+        }
+    }
+
+    /// What was found at an address, for people.
+    func sentence(at address: SocketAddress) -> String {
+        switch self {
+        case .ours(let health):
+            "a server of version \(health.version) at \(address): process \(health.process), "
+                + "connections \(health.connections)"
+        case .nobody: "no server at \(address)"
+        case .stranger: "what listens at \(address) is no server of ours"
+        case .silence: "what listens at \(address) does not answer"
+        case .unreachable(let reason): "\(address) can't be reached: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Game
+
+/// A command by the word that calls it, and what may stand behind the word.
+package enum CommandName: String, Hashable, Sendable, CaseIterable {
+    case play
+    case join
+    case watch
+    case players
+    case local
+    case bot
+    case serve
+    /// A server that was started by a player's program, at a socket that it left to it.
+    case background
+    case door
+    case load
+    case doctor
+    case completions
+    case manual
+    case help
+
+    var summary: String {
+        switch self {
+        case .play: "find an opponent; this happens without a command, too"
+        case .join: "play with the person who told you a code"
+        case .watch: "watch others play"
+        case .players: "tell who is here: free, playing, watching"
+        case .local: "two people at this keyboard"
+        case .bot: "play a bot: easy, medium, hard or perfect"
+        case .serve: "be the server"
+        case .background: "be the server of this machine until nobody needs it"
+        case .door: "let guests in by ssh to a server elsewhere"
+        case .load: "put a server under load, and measure it"
+        case .doctor: "tell what is set, by whom, and what is wrong"
+        case .completions: "write what a shell needs to complete our words"
+        case .manual: "write a page of the manual"
+        case .help: "tell about a command"
+        }
+    }
+
+    /// What may stand behind the word, as a manual writes it. In brackets: or not.
+    var operand: String? {
+        switch self {
+        case .join: "CODE"
+        case .watch: "[NAME|MATCH]"
+        case .bot: "[LEVEL]"
+        case .completions: "SHELL"
+        case .manual: "PAGE"
+        case .help: "[COMMAND]"
+        case .play, .players, .local, .serve, .background, .door, .load, .doctor: nil
+        }
+    }
+
+    /// All the words that may stand there, where they can be counted.
+    var operandWords: [String] {
+        switch self {
+        case .bot: Bot.allCases.map(\.rawValue)
+        case .completions: ShellName.allCases.map(\.rawValue)
+        case .manual: ManualPage.allCases.map(\.rawValue)
+        case .help: CommandName.shown.map(\.rawValue)
+        case .play, .join, .watch, .players, .local, .serve, .background, .door, .load, .doctor: []
+        }
+    }
+
+    /// The options that mean something to it, without those that all commands have.
+    var options: [Option] {
+        switch self {
+        case .play: [.vs] + Self.lobby + [.name, .quick, .sound] + Self.screen
+        case .join: Self.lobby + [.name, .quick, .sound] + Self.screen
+        case .watch: Self.lobby + [.name, .json] + Self.screen
+        case .players: Self.lobby + [.follow, .json]
+        case .local, .bot: [.quick] + Self.screen
+        case .serve: [.listen, .ssh] + Self.server + Self.guests + [.status, .stop]
+        case .background: Self.server
+        case .door: [.ssh] + Self.guests + Self.lobby + [.log]
+        case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
+        case .doctor: Self.lobby
+        case .completions, .manual, .help: []
+        }
+    }
+
+    /// The options that all commands have.
+    static let commonOptions: [Option] = [.config, .help]
+    /// Those that people are told of.
+    static let shown = allCases.filter { $0 != .manual && $0 != .background }
+    private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
+    private static let screen: [Option] = [.theme, .ascii, .color, .mouse, .plain, .quiet]
+    private static let server: [Option] = [
+        .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
+        .maxPerAddress,
+    ]
+    private static let guests: [Option] = [.hostKey, .maxGuests, .maxGuestsPerAddress]
+}
+
+extension Option {
+    /// Every option there is, in the order in which the commands name them.
+    static let all: [Option] = {
+        var all: [Option] = []
+        for option in CommandName.allCases.flatMap(\.options) + CommandName.commonOptions
+            + [.version]
+        where !all.contains(option) {
+            all.append(option)
+        }
+        return all
+    }()
+
+    /// What can be set once for all.
+    package static let settings = all.filter { $0.scope == .setting }
+}

@@ -1,0 +1,33 @@
+/// Where files of ours lie, as the XDG base directories say it.
+package struct FilePlaces: Hashable, Sendable {
+    private let environment: [String: String]
+
+    package init(environment: [String: String]) {
+        self.environment = environment
+    }
+
+    /// The person's own configuration file. Nil for somebody without a home.
+    package var ownFile: String? { folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" } }
+
+    /// The files of the machine, the most important first.
+    package var systemFiles: [String] {
+        let folders = environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
+        return folders.split(separator: ":").filter { $0.hasPrefix("/") }
+            .map { "\($0)/tictactoe/config" }
+    }
+
+    /// What must survive: a server's store, keys.
+    package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
+
+    /// What may be lost without harm: logs.
+    package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
+
+    /// By the standard a relative path counts as none.
+    private func folder(_ variable: String, _ otherwise: String) -> String? {
+        if let folder = environment[variable], folder.hasPrefix("/") {
+            return folder + "/tictactoe"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return "\(home)/\(otherwise)/tictactoe"
+    }
+}

@@ -1,0 +1,106 @@
+internal import Game
+internal import Lobby
+
+/// What somebody wants of the program, as the words behind its name, the environment and the
+/// configuration files tell it.
+package enum Invocation: Hashable, Sendable {
+    /// Also for `join`.
+    case play(PlayOptions)
+    case watch(WatchOptions)
+    case players(PlayersOptions)
+    /// `local` and `bot`.
+    case table(TableOptions)
+    case serve(ServeOptions)
+    case door(DoorOptions)
+    case load(LoadOptions)
+    case doctor(DoctorOptions)
+    case completions(ShellName)
+    case manual(ManualPage)
+    /// About one command, or all.
+    case help(CommandName?)
+    case version
+
+    /// Of `files` the most important comes first.
+    package init(
+        _ words: Words, environment: [String: String], files: [ConfigFile]
+    ) throws(Misuse) {
+        if let answer = try Self.withoutSettings(words) {
+            self = answer
+            return
+        }
+        let command = words.command ?? .play
+        let options = command == .doctor ? Option.settings : command.options
+        let settings = try Settings(of: options, words, environment, files)
+        self = try Self.read(command, try Self.operand(of: command, words), settings)
+    }
+
+    /// What can be told whatever is set, right or wrong. Nil if the words ask for something else.
+    package static func withoutSettings(_ words: Words) throws(Misuse) -> Invocation? {
+        if words.isGiven(.help) { return .help(words.command) }
+        if words.isGiven(.version) { return .version }
+        guard let command = words.command else { return nil }
+        switch command {
+        case .help: return .help(try choice(from: CommandName.self, command, words))
+        case .completions:
+            guard let shell = try choice(from: ShellName.self, command, words) else {
+                throw .noOperand(command)
+            }
+            return .completions(shell)
+        case .manual:
+            guard let page = try choice(from: ManualPage.self, command, words) else {
+                throw .noOperand(command)
+            }
+            return .manual(page)
+        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .door, .load,
+            .doctor:
+            return nil
+        }
+    }
+
+    private static func read(
+        _ command: CommandName, _ operand: String?, _ settings: Settings
+    ) throws(Misuse) -> Invocation {
+        switch command {
+        case .play: .play(PlayOptions(settings))
+        case .join: .play(PlayOptions(settings, against: try code(operand)))
+        case .watch: .watch(WatchOptions(settings, wanted: operand))
+        case .players: .players(PlayersOptions(settings))
+        case .local: .table(TableOptions(settings))
+        case .bot: .table(TableOptions(settings, bot: try bot(operand)))
+        case .serve: .serve(try ServeOptions(settings))
+        case .background: .serve(try ServeOptions(settings, isBackground: true))
+        case .door: .door(try DoorOptions(settings))
+        case .load: .load(LoadOptions(settings))
+        case .doctor: .doctor(DoctorOptions(settings))
+        case .completions, .manual, .help: preconditionFailure("answered before")
+        }
+    }
+
+    private static func operand(
+        of command: CommandName, _ words: Words
+    ) throws(Misuse) -> String? {
+        let most = command.operand == nil ? 0 : 1
+        if words.operands.count > most { throw .tooMuch(words.operands[most]) }
+        return words.operands.first
+    }
+
+    private static func choice<Choice: RawRepresentable<String>>(
+        from choices: Choice.Type, _ command: CommandName, _ words: Words
+    ) throws(Misuse) -> Choice? {
+        guard let word = try operand(of: command, words) else { return nil }
+        guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }
+        return choice
+    }
+
+    private static func code(_ word: String?) throws(Misuse) -> JoinCode {
+        guard let word else { throw .noOperand(.join) }
+        guard let code = JoinCode(word) else { throw .badCode(word) }
+        return code
+    }
+
+    private static func bot(_ word: String?) throws(Misuse) -> Bot {
+        guard let word else { return .medium }
+        guard let bot = Bot(rawValue: word) else { throw .unknownOperand(word, .bot) }
+        return bot
+    }
+}

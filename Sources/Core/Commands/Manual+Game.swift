@@ -1,0 +1,128 @@
+extension Manual {
+    private static let commands: [CommandName] = [
+        .play, .join, .watch, .players, .local, .bot, .doctor, .completions, .help,
+    ]
+
+    /// The options of these commands, each told once.
+    private static let options = Option.all.filter { option in
+        commands.contains { $0.options.contains(option) }
+            || CommandName.commonOptions.contains(option) || option == .version
+    }
+
+    /// tictactoe(6): the game.
+    static let game = """
+        .Sh NAME
+        .Nm tictactoe
+        .Nd the game for two terminals
+        .Sh SYNOPSIS
+        .Nm
+        .Op Ar command
+        .Op Ar option ...
+        .Sh DESCRIPTION
+        .Nm
+        is tic\\-tac\\-toe for two people at two terminals, and for all who care to watch.
+        Alone it looks for an opponent at once, and shows meanwhile who else is here.
+        Nobody needs an account.
+        .Pp
+        If no server is named and none runs on this machine,
+        one is started in the background.
+        It leaves when nobody has needed it for two minutes.
+        .Pp
+        A match goes on when a line breaks, a laptop sleeps
+        or the server is started anew.
+        The first line of the screen tells in words how it stands.
+        .Ss Commands
+        \(list(commands))
+        .Pp
+        How to be the server for others tells
+        .Xr tictactoe-server 8 .
+        .Sh OPTIONS
+        Each command takes those that mean something to it;
+        .Nm
+        .Ar command
+        .Fl \\-help
+        lists them.
+        Each option that can be set to yes or no can be turned round by
+        .Ql no\\-
+        before its name.
+        \(list(options))
+        .Sh KEYS
+        The game shows the keys that work, and
+        .Ql \\&?
+        all of them.
+        \(list(keys))
+        .Ss Without a screen
+        With
+        .Fl \\-plain ,
+        or on a terminal that can only print,
+        .Nm
+        talks in lines.
+        Each thing that happens is one line, and each thing to do is a word:
+        .Ql help
+        tells them.
+        .Sh ENVIRONMENT
+        Every setting of
+        .Xr tictactoe 5
+        is a variable, too:
+        .Ev TICTACTOE_
+        and its name in capitals, as in
+        .Ev TICTACTOE_THEME .
+        Besides:
+        \(list(variables))
+        .Sh FILES
+        \(list(files))
+        .Sh EXIT STATUS
+        \(list(ExitStatus.allCases))
+        .Pp
+        A signal that ends the game gives 128 and its number.
+        .Sh EXAMPLES
+        Play with whoever comes:
+        .Pp
+        .Dl tictactoe
+        .Pp
+        Play with a friend on their machine:
+        .Pp
+        .Dl tictactoe \\-\\-server play.example \\-\\-vs okafor
+        .Pp
+        How many people wait for an opponent:
+        .Pp
+        .Dl tictactoe players \\-\\-json | jq .free
+        .Pp
+        Complete our words in bash:
+        .Pp
+        .Dl tictactoe completions bash > ~/.bash_completion
+        .Sh SEE ALSO
+        .Xr tictactoe 5 ,
+        .Xr tictactoe-server 8
+        """
+
+    private static let keys = [
+        (".It arrows, h j k l", "choose a square or a line of a list"),
+        (".It 1 \\- 9", "choose a square; the numbers lie as on a page"),
+        (".It Enter", "place, or do what is chosen"),
+        (".It Tab", "go on to the next thing"),
+        (".It Esc", "go back; it never ends or resigns anything"),
+        (".It t", "try the next theme"),
+        (".It Ctrl\\-L", "draw the screen anew"),
+        (".It Ctrl\\-Z", "stop for a while; the shell's fg goes on"),
+        (".It q", "leave"),
+    ]
+
+    private static let variables = [
+        (".It Ev NO_COLOR", "if not empty, nothing is coloured"),
+        (".It Ev TERM", "the kind of terminal"),
+        (".It Ev LC_ALL , LC_CTYPE , LANG", "tell whether the terminal shows UTF-8"),
+        (".It Ev USER", "what the others call you if nothing else is set"),
+        (
+            ".It Ev XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME",
+            "where files are kept, instead of the places below"
+        ),
+    ]
+
+    private static let files = [
+        (".It Pa ~/.config/tictactoe/config", "your settings"),
+        (".It Pa /etc/xdg/tictactoe/config", "the settings of the machine"),
+        (".It Pa ~/.local/share/tictactoe", "what must not be lost"),
+        (".It Pa ~/.local/state/tictactoe/server.log", "the log of the server in the background"),
+    ]
+}

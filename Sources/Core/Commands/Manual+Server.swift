@@ -1,0 +1,76 @@
+extension Manual {
+    private static let commands: [CommandName] = [.serve, .door, .load]
+
+    /// tictactoe-server(8): how to be the server.
+    static let server = """
+        .Sh NAME
+        .Nm tictactoe-server
+        .Nd the server of tictactoe
+        .Sh SYNOPSIS
+        \(commands.map { ".Nm tictactoe\n.Cm \($0.rawValue)\n.Op Ar option ..." }
+            .joined(separator: "\n"))
+        .Sh DESCRIPTION
+        .Ic tictactoe serve
+        keeps the lobby and its matches for everybody who can reach this machine,
+        and answers any client of Simperium besides.
+        All is on one port: the sockets at
+        .Pa /sock/1/ Ns Ar APP Ns Pa /websocket ,
+        the API at
+        .Pa /1/ Ns Ar APP ,
+        .Pa /healthz
+        and
+        .Pa /metrics .
+        .Pp
+        It runs until a signal ends it.
+        Its log goes to standard error, one line for each event.
+        On its first start it makes the token of its administrator,
+        and tells where that is.
+        Everything it keeps is in one file.
+        .Ss serve
+        \(list(CommandName.serve.options))
+        .Ss door
+        .Ic tictactoe door
+        lets guests in who have nothing but
+        .Xr ssh 1 .
+        The server starts one by itself where
+        .Fl \\-ssh
+        is given; elsewhere it can stand on a machine of its own.
+        \(list(CommandName.door.options))
+        .Ss load
+        .Ic tictactoe load
+        plays and watches with many programs at once, and tells how long a move took.
+        \(list(CommandName.load.options))
+        .Sh SIGNALS
+        .Bl -tag -width SIGTERM
+        .It Dv SIGTERM , SIGINT
+        take nobody in any more, ask all who are here to come back soon,
+        and end within five seconds.
+        .It Dv SIGHUP
+        read the certificate and its key again.
+        .El
+        .Sh FILES
+        .Bl -tag -width Ds
+        .It Pa ~/.local/share/tictactoe
+        the store and the keys, unless options name others.
+        .It Pa ~/.local/state/tictactoe/server.log
+        the log of the server that
+        .Xr tictactoe 6
+        starts in the background.
+        .El
+        .Sh EXIT STATUS
+        \(list(ExitStatus.allCases))
+        .Sh EXAMPLES
+        A server for the whole internet, with guests by ssh:
+        .Pp
+        .Dl tictactoe serve \\-\\-listen 443 \\-\\-tls\\-cert c \\-\\-tls\\-key k \\-\\-ssh 2222
+        .Pp
+        How the server on this machine is, and its end:
+        .Pp
+        .Dl tictactoe serve \\-\\-status
+        .Dl tictactoe serve \\-\\-stop
+        .Sh SEE ALSO
+        .Xr ssh 1 ,
+        .Xr tictactoe 5 ,
+        .Xr tictactoe 6
+        """
+}

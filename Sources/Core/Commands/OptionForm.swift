@@ -1,0 +1,133 @@
+package import Drawing
+package import Lobby
+package import WebWire
+
+/// What may stand behind an option.
+package enum OptionForm: Hashable, Sendable {
+    /// Nothing, or yes or no. `--no-` before the name turns it round.
+    case onOff(usually: Bool)
+    case number(ClosedRange<Int>)
+    case oneOf([String])
+    case theme
+    case name
+    /// A server, as a URL or just as a host.
+    case server
+    /// Where to listen.
+    case endpoint
+    /// An app of the server.
+    case app
+    case file
+    /// A file, or the word `memory`.
+    case store
+}
+
+extension OptionForm {
+    /// The word that stands for the value in a manual.
+    var placeholder: String? {
+        switch self {
+        case .onOff: nil
+        case .number: "N"
+        case .oneOf(let words): words.joined(separator: "|")
+        case .theme: "THEME"
+        case .name, .app: "NAME"
+        case .server: "URL"
+        case .endpoint: "[ADDR:]PORT"
+        case .file: "FILE"
+        case .store: "FILE|memory"
+        }
+    }
+
+    /// All the words there are, where they can be counted.
+    var words: [String] {
+        switch self {
+        case .oneOf(let words): words
+        case .theme: Theme.builtIn.map(\.name)
+        case .store: ["memory"]
+        case .onOff, .number, .name, .server, .endpoint, .app, .file: []
+        }
+    }
+
+    /// Whether a shell may offer the names of files.
+    var namesFile: Bool { self == .file || self == .store }
+
+    /// The value that a text stands for.
+    func read(_ text: String) throws(ValueFlaw) -> OptionValue {
+        switch self {
+        case .onOff: return .isOn(try Self.yesOrNo(text))
+        case .number(let range): return .number(try Self.number(text, in: range))
+        case .oneOf(let words):
+            guard words.contains(text) else { throw .notAmong(words) }
+            return .text(text)
+        case .theme:
+            guard let theme = Theme.builtIn.first(where: { $0.name == text }) else {
+                throw .notAmong(words)
+            }
+            return .theme(theme)
+        case .name:
+            do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
+        case .server: return .server(try Self.server(text))
+        case .endpoint: return .endpoint(try Endpoint(text))
+        case .app:
+            guard Self.isAppName(text) else { throw .badAppName }
+            return .text(text)
+        case .file, .store:
+            guard !text.isEmpty else { throw .empty }
+            return .text(text)
+        }
+    }
+
+    private static func yesOrNo(_ text: String) throws(ValueFlaw) -> Bool {
+        switch text.lowercased() {
+        case "yes", "true", "on", "1": return true
+        case "no", "false", "off", "0": return false
+        default: throw .notYesOrNo
+        }
+    }
+
+    private static func number(
+        _ text: String, in range: ClosedRange<Int>
+    ) throws(ValueFlaw) -> Int {
+        guard let number = Int(text), range.contains(number) else { throw .notNumber(range) }
+        return number
+    }
+
+    private static func server(_ text: String) throws(ValueFlaw) -> WebAddress {
+        do throws(WebAddress.Flaw) {
+            return try .lobby(at: text)
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    private static func isAppName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                let letter = byte | 0x20
+                return (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte)
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+    }
+}
+
+/// What an option was given.
+package enum OptionValue: Hashable, Sendable {
+    case isOn(Bool)
+    case number(Int)
+    case text(String)
+    case theme(Theme)
+    case name(PlayerName)
+    case server(WebAddress)
+    case endpoint(Endpoint)
+}
+
+/// Why a text is no value of an option.
+package enum ValueFlaw: Error, Hashable, Sendable {
+    case empty
+    case notYesOrNo
+    case notNumber(ClosedRange<Int>)
+    case notAmong([String])
+    case name(NameFlaw)
+    case server(WebAddress.Flaw)
+    case badEndpoint
+    case badAppName
+}

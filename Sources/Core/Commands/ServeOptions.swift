@@ -1,0 +1,117 @@
+/// What `serve` is asked for.
+package struct ServeOptions: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
+        case run
+        /// To serve at a socket that another process left to this one.
+        case runInBackground
+        /// To tell how the server of this machine is.
+        case status
+        /// To end the server of this machine.
+        case stop
+    }
+
+    package enum Store: Hashable, Sendable {
+        case memory
+        /// Nil for the usual file in the data directory.
+        case file(String?)
+    }
+
+    package struct Certificate: Hashable, Sendable {
+        package let chainFile: String
+        package let keyFile: String
+    }
+
+    package let purpose: Purpose
+    package let listen: [Endpoint]
+    package let store: Store
+    /// Further apps beside the game's.
+    package let apps: [String]
+    package let certificate: Certificate?
+    /// Where the token of a closed lobby is; nil for the token that every program carries.
+    package let lobbyTokenFile: String?
+    package let log: LogFormat
+    /// How long nobody may be here before the server leaves; nil for ever.
+    package let idleLimit: Duration?
+    package let maxConnections: Int
+    package let maxConnectionsPerAddress: Int
+    /// How guests come in by ssh; nil if they don't.
+    package let door: GuestOptions?
+
+    /// How long a server that a player's program started waits for somebody to need it.
+    private static let usualIdleLimit = Duration.seconds(120)
+
+    init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
+        purpose = isBackground ? .runInBackground : try Self.purpose(settings)
+        listen = settings.endpoints(.listen)
+        let store = settings.text(.store)
+        self.store = store == "memory" ? .memory : .file(store)
+        apps = settings.texts(.app)
+        certificate = try Self.certificate(settings)
+        lobbyTokenFile = settings.text(.lobbyTokenFile)
+        log = LogFormat(settings)
+        idleLimit =
+            settings.number(.idleExit).map { .seconds($0) }
+            ?? (isBackground ? Self.usualIdleLimit : nil)
+        maxConnections = settings.number(.maxConnections) ?? 0
+        maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
+        door = settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+    }
+
+    private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {
+        switch (settings.isOn(.status), settings.isOn(.stop)) {
+        case (true, true): throw .contradiction(.status, .stop)
+        case (true, false): .status
+        case (false, true): .stop
+        case (false, false): .run
+        }
+    }
+
+    private static func certificate(_ settings: Settings) throws(Misuse) -> Certificate? {
+        switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
+        case (nil, nil): nil
+        case (let chain?, let key?): Certificate(chainFile: chain, keyFile: key)
+        case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
+        case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
+        }
+    }
+}
+
+/// What `door` is asked for.
+package struct DoorOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let guests: GuestOptions
+    package let log: LogFormat
+
+    init(_ settings: Settings) throws(Misuse) {
+        guard !settings.endpoints(.ssh).isEmpty else { throw .missing(.ssh) }
+        lobby = LobbyOptions(settings)
+        guests = GuestOptions(settings)
+        log = LogFormat(settings)
+    }
+}
+
+/// How guests come in by ssh, and how many.
+package struct GuestOptions: Hashable, Sendable {
+    package let listen: [Endpoint]
+    /// Nil for the usual file in the data directory.
+    package let hostKeyFile: String?
+    package let most: Int
+    package let mostPerAddress: Int
+
+    init(_ settings: Settings) {
+        listen = settings.endpoints(.ssh)
+        hostKeyFile = settings.text(.hostKey)
+        most = settings.number(.maxGuests) ?? 0
+        mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+    }
+}
+
+/// How the lines of a log are written.
+package enum LogFormat: Hashable, Sendable {
+    case text
+    case json
+
+    init(_ settings: Settings) {
+        self = settings.text(.log) == "json" ? .json : .text
+    }
+}

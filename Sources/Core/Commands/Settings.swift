@@ -1,0 +1,115 @@
+internal import Drawing
+internal import Lobby
+internal import WebWire
+
+/// How things are to be, and who said so: flags over environment over own file over the machine's
+/// file over what holds anyway.
+package struct Settings: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let values: [OptionValue]
+        /// As it was written.
+        let texts: [String]
+        let origin: Origin
+    }
+
+    private var entries: [Option: Entry] = [:]
+
+    /// Of `files` the most important comes first.
+    init(
+        of options: [Option], _ words: Words, _ environment: [String: String], _ files: [ConfigFile]
+    ) throws(Misuse) {
+        for option in options {
+            entries[option] = try Self.entry(of: option, words, environment, files)
+        }
+    }
+
+    subscript(option: Option) -> Entry? { entries[option] }
+
+    private static func entry(
+        of option: Option, _ words: Words, _ environment: [String: String], _ files: [ConfigFile]
+    ) throws(Misuse) -> Entry? {
+        if let texts = words.given[option] { return try entry(option, texts, .commandLine) }
+        guard option.scope == .setting else { return try standard(of: option) }
+        if let text = environment[option.variable], !text.isEmpty {
+            let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
+            return try entry(option, texts, .environment(option.variable))
+        }
+        for file in files {
+            guard let lines = file.entries[option], let first = lines.first else { continue }
+            return try entry(option, lines.map(\.text), .file(file.path, line: first.line))
+        }
+        return try standard(of: option, environment)
+    }
+
+    private static func standard(
+        of option: Option, _ environment: [String: String] = [:]
+    ) throws(Misuse) -> Entry? {
+        if option == .name {
+            for variable in ["USER", "LOGNAME"] {
+                let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
+                guard let name else { continue }
+                return try entry(option, [name.text], .environment(variable))
+            }
+        }
+        return try option.standard.map { text throws(Misuse) in
+            try entry(option, [text], .standard)
+        }
+    }
+
+    private static func entry(
+        _ option: Option, _ texts: [String], _ origin: Origin
+    ) throws(Misuse) -> Entry {
+        var values: [OptionValue] = []
+        for text in texts {
+            do throws(ValueFlaw) {
+                values.append(try option.form.read(text))
+            } catch {
+                throw .badValue(option, text: text, error, origin)
+            }
+        }
+        return Entry(values: values, texts: texts, origin: origin)
+    }
+}
+
+extension Settings {
+    /// Whether it was switched on or off; nil if nobody said.
+    func choice(_ option: Option) -> Bool? {
+        guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
+        return isOn
+    }
+
+    func isOn(_ option: Option) -> Bool {
+        choice(option) ?? (option.form == .onOff(usually: true))
+    }
+
+    func number(_ option: Option) -> Int? {
+        guard case .number(let number)? = entries[option]?.values.last else { return nil }
+        return number
+    }
+
+    func text(_ option: Option) -> String? { texts(option).last }
+
+    func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
+
+    func theme() -> Theme? {
+        guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
+        return theme
+    }
+
+    func name(_ option: Option) -> PlayerName? {
+        guard case .name(let name)? = entries[option]?.values.last else { return nil }
+        return name
+    }
+
+    func server() -> WebAddress? {
+        guard case .server(let address)? = entries[.server]?.values.last else { return nil }
+        return address
+    }
+
+    func endpoints(_ option: Option) -> [Endpoint] {
+        entries[option]?.values.compactMap {
+            guard case .endpoint(let endpoint) = $0 else { return nil }
+            return endpoint
+        } ?? []
+    }
+}

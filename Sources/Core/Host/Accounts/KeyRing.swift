@@ -1,0 +1,62 @@
+package import Simperium
+
+/// The keys of a server's apps, as a file holds them: a line for each app, with its API key and its
+/// administrator's token.
+package struct KeyRing: Hashable, Sendable {
+    /// A line that is none of ours, by its number.
+    package struct BadLine: Error, Hashable, Sendable {
+        package let number: Int
+
+        package init(number: Int) {
+            self.number = number
+        }
+    }
+
+    /// So many bytes of chance go into the keys of one app.
+    package static let chancePerApp = 32
+
+    private struct Entry: Hashable {
+        let app: AppID
+        let keys: AppKeys
+    }
+
+    private var entries: [Entry] = []
+
+    package init() {}
+
+    /// Reads what `bytes` writes.
+    package init(_ bytes: [UInt8]) throws(BadLine) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            guard line.first != UInt8(ascii: "#") else { continue }
+            let words = line.split(separator: UInt8(ascii: " ")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard words.count == 3, let app = AppID(words[0]), let key = Token(words[1]),
+                let administrator = Token(words[2]), self[app] == nil
+            else { throw BadLine(number: index + 1) }
+            entries.append(
+                Entry(app: app, keys: AppKeys(apiKey: key, administrator: administrator)))
+        }
+    }
+
+    package subscript(app: AppID) -> AppKeys? { entries.first { $0.app == app }?.keys }
+
+    /// Makes the keys of an app out of chance that nobody else has.
+    package mutating func add(_ app: AppID, chance: [UInt8]) {
+        precondition(chance.count == Self.chancePerApp && self[app] == nil)
+        var secrets = SecretSupply()
+        secrets.add(chance)
+        let keys = AppKeys(
+            apiKey: named(Token(secrets.hexText())), administrator: named(Token(secrets.hexText())))
+        entries.append(Entry(app: app, keys: keys))
+    }
+
+    package var bytes: [UInt8] {
+        let head = "# app, API key, administrator's token; keep this to yourself\n"
+        let lines = entries.map {
+            "\($0.app) \($0.keys.apiKey.text) \($0.keys.administrator.text)\n"
+        }
+        return Array((head + lines.joined()).utf8)
+    }
+}

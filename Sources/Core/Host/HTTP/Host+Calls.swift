@@ -1,0 +1,155 @@
+import JSONDiff
+import Simperium
+import SyncHub
+import WebWire
+
+extension Host {
+    mutating func take(_ id: CallID, _ request: HTTPRequest, from origin: Origin) {
+        do throws(Refusal) {
+            switch try Route(request) {
+            case .health: answer(id, .json(health.utf8))
+            case .metrics: answer(id, .text(metricsText))
+            case .preflight: answer(id, .preflight)
+            case .webSocket(let app): effects.append(.openWebSocket(id, app: app))
+            case .account(let action, let app):
+                try begin(action, of: app, id, request, from: origin)
+            case .wish(let wish, let app):
+                try identify(id, request, from: origin, wish, in: app)
+            }
+        } catch {
+            refuse(id, error)
+        }
+    }
+
+    mutating func cancel(_ id: CallID) {
+        guard let call = calls.removeValue(forKey: id) else { return }
+        switch call.step {
+        case .waiting(let request, let bucket):
+            _ = requests.end(request)
+            tell(.cancelled(request, of: bucket))
+        default: break
+        }
+    }
+
+    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
+        calls[id] = nil
+        metrics.count(response.status)
+        effects.append(.answer(id, response.openToAllOrigins()))
+    }
+
+    mutating func refuse(_ id: CallID, _ refusal: Refusal) {
+        answer(id, refusal.response)
+    }
+
+    /// Does what a call goes on with, and answers it if that is refused.
+    mutating func proceed(
+        _ id: CallID, _ work: (inout Host) throws(Refusal) -> Void
+    ) {
+        do throws(Refusal) { try work(&self) } catch { refuse(id, error) }
+    }
+}
+
+extension Host {
+    /// Finds out who asks.
+    private mutating func identify(
+        _ id: CallID, _ request: HTTPRequest, from origin: Origin, _ wish: Wish, in app: AppID
+    ) throws(Refusal) {
+        guard let keys = settings.apps[app] else { throw .noSuchApp }
+        guard let text = request.token else { throw .noToken }
+        guard let token = Token(text) else { throw .badToken }
+        calls[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
+        if token == keys.administrator {
+            let user = try request.user(for: wish) ?? .app
+            return try carryOut(wish, id, as: .administrator(for: user), in: app)
+        }
+        if app == LobbyPass.app, let guest = settings.lobby.identity(of: token) {
+            return try carryOut(wish, id, as: guest, in: app)
+        }
+        effects.append(.look(.call(id), .holder(of: SecretDigest(of: token))))
+    }
+
+    /// Takes the answer to the question who asks.
+    mutating func identified(_ id: CallID, as holder: StoredUser?) throws(Refusal) {
+        guard let call = calls[id], case .identifying(let wish, let app) = call.step else { return }
+        guard let holder, holder.app == app, let token = call.request.token.flatMap(Token.init)
+        else { throw .badToken }
+        guard try call.request.user(for: wish) ?? holder.id == holder.id else { throw .notYours }
+        try carryOut(wish, id, as: Identity(of: holder, by: SecretDigest(of: token)), in: app)
+    }
+
+    private mutating func carryOut(
+        _ wish: Wish, _ id: CallID, as identity: Identity, in app: AppID
+    ) throws(Refusal) {
+        guard let request = calls[id]?.request else { return }
+        switch wish {
+        case .bucketList:
+            calls[id]?.step = .listingBuckets
+            effects.append(.read(.call(id), .buckets(of: identity.user, in: app)))
+        case .data(let action, let name):
+            let isAdministrator = identity.rights.contains(.administrator)
+            guard isAdministrator || name != .options && action != .firehose else {
+                throw .notYours
+            }
+            let bucket =
+                name == .options
+                ? BucketID.options(of: app)
+                : BucketID(app: app, user: identity.user, name: name)
+            guard
+                identity.user != LobbyPass.user || app != LobbyPass.app || isAdministrator
+                    || lobby.buckets.contains(bucket)
+            else { throw .noSuchPlace }
+            let caller = Caller(identity: identity, clientID: clientID(of: request))
+            try carryOut(action, id, request, in: bucket, by: caller)
+        }
+    }
+
+    /// What the author calls itself, or a name that nobody else has.
+    private mutating func clientID(of request: HTTPRequest) -> ClientID {
+        request.target.query["clientid"].flatMap(ClientID.init)
+            ?? named(ClientID("http-" + secrets.hexText()))
+    }
+
+    mutating func list(_ names: [BucketName], for id: CallID) {
+        let list = names.map { JSON.object(["name": JSON($0.text)]) }
+        answer(id, .json(JSONObject([.init(name: "buckets", value: .array(list))]).utf8))
+    }
+}
+
+extension HTTPRequest {
+    /// `Authorization: Token T` is what very old programs write.
+    fileprivate var token: String? {
+        if let token = fields["X-Simperium-Token"] { return token }
+        let words = fields["Authorization"]?.split(separator: " ") ?? []
+        return words.count == 2 && words[0] == "Token" ? String(words[1]) : nil
+    }
+
+    /// Whose buckets they are, if the request says so: in a field, or in the address.
+    fileprivate func user(for wish: Wish) throws(Refusal) -> UserID? {
+        switch wish {
+        case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
+            if let user = item.user { return user }
+        case .data, .bucketList: break
+        }
+        guard let name = fields["X-Simperium-User"] else { return nil }
+        guard let user = UserID(name) else { throw .badName("a user") }
+        return user
+    }
+}
+
+extension Identity {
+    static func administrator(for user: UserID) -> Identity {
+        Identity(user: user, name: named(UserName("administrator")), rights: .administrator)
+    }
+
+    /// The holder of a token.
+    init(of user: StoredUser, by digest: SecretDigest) {
+        self.init(user: user.id, name: user.name, credential: CredentialID(of: digest))
+    }
+}
+
+extension CredentialID {
+    /// The beginning of the digest, which is enough to tell tokens apart.
+    init(of digest: SecretDigest) {
+        self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

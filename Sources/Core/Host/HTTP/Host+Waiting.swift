@@ -1,0 +1,56 @@
+import Clockwork
+import Simperium
+import SyncHub
+import WebWire
+
+extension Host {
+    /// Answers with what happened after a change version, or keeps the call until something does.
+    mutating func askForChanges(
+        _ id: CallID, _ query: Parameters, of bucket: BucketID, by caller: Caller
+    ) {
+        let waits = query["wait"] != "0" && waiters.count < settings.limits.waitingRequests
+        // Without a cursor nobody wants to hear of the past.
+        let cursor = query["cv"].map { Cursor($0) }
+        let request = ask(.changes(after: cursor, waits: waits), of: bucket, by: caller, for: id)
+        calls[id]?.step = .waiting(request, bucket)
+        if waits { waiters.add(id, until: now + settings.limits.patience) }
+    }
+
+    /// Answers those who have waited long enough.
+    mutating func endWaiting() {
+        while let id = waiters.popDue(at: now) {
+            switch calls[id]?.step {
+            case .waiting, .firehose:
+                cancel(id)
+                answer(id, .json(Array("[]".utf8)))
+            default: break
+            }
+        }
+    }
+}
+
+/// Calls that wait for changes, in the order in which they are answered at the latest.
+struct Waiters {
+    private var calls: [(until: Instant, call: CallID)] = []
+    private var start = 0
+
+    var count: Int { calls.count - start }
+    var next: Instant? { start < calls.count ? calls[start].until : nil }
+
+    /// Everybody waits for the same time, so whoever comes later waits longer.
+    mutating func add(_ call: CallID, until instant: Instant) {
+        calls.append((instant, call))
+    }
+
+    mutating func popDue(at now: Instant) -> CallID? {
+        guard let next, next <= now else { return nil }
+        defer {
+            start += 1
+            if start * 2 > calls.count {
+                calls.removeFirst(start)
+                start = 0
+            }
+        }
+        return calls[start].call
+    }
+}

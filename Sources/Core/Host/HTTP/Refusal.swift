@@ -1,0 +1,115 @@
+import Simperium
+import WebWire
+
+/// Why a request over HTTP is not carried out.
+enum Refusal: Error, Hashable {
+    case noSuchPlace
+    case noSuchApp
+    /// With the methods that there are.
+    case wrongMethod(String)
+    case badName(String)
+    case badVersion
+    /// A body that is not what the place wants, and what that would be.
+    case badBody(String)
+    case noKey
+    case badKey
+    case noToken
+    case badToken
+    case notYours
+    case wrongPassword
+    case nameTaken
+    case noSuchUser
+    case noSuchObject
+    case tooMany
+    case change(ChangeError)
+    case unknownCursor
+    case unavailable
+
+    var status: HTTPStatus {
+        switch self {
+        case .noSuchPlace, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
+        case .wrongMethod: .methodNotAllowed
+        case .badName, .badVersion, .badBody: .badRequest
+        case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
+        case .nameTaken: .conflict
+        case .tooMany: .tooManyRequests
+        case .change(.inapplicable): .methodNotAllowed
+        case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
+        case .unavailable: .unavailable
+        }
+    }
+
+    /// Why, for a person to read.
+    private var words: String {
+        switch self {
+        case .noSuchPlace: "there is nothing here"
+        case .noSuchApp: "there is no such app"
+        case .wrongMethod(let methods): "here one can \(methods) only"
+        case .badName(let kind): "not the name of \(kind)"
+        case .badVersion: "not a version"
+        case .badBody(let wanted): "the body must be \(wanted)"
+        case .noKey: "X-Simperium-API-Key is missing"
+        case .badKey: "the API key is not good for this"
+        case .noToken: "X-Simperium-Token is missing"
+        case .badToken: "the token is not, or no longer, good"
+        case .notYours: "only an administrator may do this"
+        case .wrongPassword: "wrong username or password"
+        case .nameTaken: "there is such a user already"
+        case .noSuchUser: "there is no such user"
+        case .noSuchObject: "there is no such object, or version"
+        case .tooMany: "too many attempts; wait a little"
+        case .change(let error): "refused: \(error)"
+        case .unknownCursor: "nobody knows this change version any more"
+        case .unavailable: "not now; come again"
+        }
+    }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse.text(words, status)
+        switch self {
+        case .wrongMethod(let methods): response.fields.add("Allow", methods)
+        case .tooMany, .unavailable: response.fields.add("Retry-After", "10")
+        default: break
+        }
+        return response
+    }
+}
+
+extension HTTPResponse {
+    static func text(_ words: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(
+            status, fields: ["Content-Type": "text/plain; charset=utf-8"],
+            body: Array("\(words)\n".utf8))
+    }
+
+    static func json(_ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
+    }
+
+    /// An object, or nothing, and which version it is or has become.
+    static func object(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
+        var response = bytes.map(json) ?? HTTPResponse(.ok)
+        if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }
+        return response
+    }
+
+    /// What every page on the web may read, whoever served it.
+    func openToAllOrigins() -> HTTPResponse {
+        var response = self
+        response.fields.add("Access-Control-Allow-Origin", "*")
+        response.fields.add("Access-Control-Expose-Headers", "X-Simperium-Version")
+        return response
+    }
+
+    /// The answer to a browser that asks what it may ask.
+    static let preflight = HTTPResponse(
+        .noContent,
+        fields: [
+            "Access-Control-Allow-Origin": "*",
+            "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
+            "Access-Control-Allow-Headers":
+                "Authorization, Content-Type, X-Simperium-API-Key, X-Simperium-Token, "
+                + "X-Simperium-User",
+            "Access-Control-Max-Age": "86400",
+        ])
+}

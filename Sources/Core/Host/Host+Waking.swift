@@ -1,0 +1,109 @@
+import JSONDiff
+import Simperium
+import SyncHub
+import WebWire
+
+extension Host {
+    mutating func start() {
+        began = now
+        tell(.started)
+        for bucket in lobby.buckets {
+            request(
+                .entity(named(ObjectKey(bucket.name.text)), nil),
+                of: .options(of: bucket.app), by: .host, for: .seeding(bucket.name))
+        }
+        for bucket in lobby.buckets { tell(.watch(bucket)) }
+    }
+
+    /// Gives one of the lobby's buckets its options, unless an administrator has done so.
+    private mutating func seed(_ bucket: BucketName, found outcome: Outcome) {
+        guard case .entity(nil) = outcome else { return }
+        let options: JSONObject = ["presence": "client", "presenceGrace": 10]
+        let change = Change(
+            .modify(Diff(from: [:], to: options)), key: named(ObjectKey(bucket.text)),
+            id: named(ChangeID("default-\(bucket.text)")))
+        request(.change(change), of: .options(of: LobbyPass.app), by: .host, for: .nothing)
+    }
+
+    mutating func wake() {
+        tell(.wake)
+        endWaiting()
+        guard !unfinished.isEmpty else { return }
+        let call = unfinished.removeFirst()
+        proceed(withBulkOf: call)
+        proceed(withFirehoseOf: call)
+    }
+
+    mutating func shutDown() {
+        tell(.shutDown)
+        for id in calls.keys.sorted() { refuse(id, .unavailable) }
+    }
+}
+
+extension Host {
+    @discardableResult
+    mutating func request(
+        _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,
+        for purpose: Requests.Purpose
+    ) -> RequestID {
+        let id = requests.add(purpose)
+        tell(.requested(id, wanted, of: bucket, by: caller))
+        return id
+    }
+
+    mutating func learn(_ outcome: Outcome, of request: RequestID) {
+        switch requests.end(request) {
+        case .seeding(let bucket): seed(bucket, found: outcome)
+        case .call(let call):
+            proceed(call) { host throws(Refusal) in try host.learn(outcome, for: call) }
+        case .bulk(let call, let place): learn(outcome, ofBulk: call, at: place)
+        case .nothing, nil: break
+        }
+    }
+
+    /// Takes what the store says to a call.
+    mutating func learn(_ answer: StoreAnswer, for id: CallID) {
+        switch (answer, calls[id]?.step) {
+        case (.buckets(let names), .listingBuckets): list(names, for: id)
+        case (.buckets(let names), .account(let account)): drop(names, for: id, account)
+        case (.everybodysChanges(let changes, let hasMore), .firehose):
+            learn(changes, hasMore: hasMore, ofFirehose: id)
+        case (.version(let object), .firehose): learn(object: object, ofFirehose: id)
+        default: break
+        }
+    }
+
+    /// Takes what those who keep the users say to a call.
+    mutating func learn(_ answer: AccountAnswer, for id: CallID) {
+        proceed(id) { host throws(Refusal) in
+            switch (answer, host.calls[id]?.step) {
+            case (.user(let user), .identifying): try host.identified(id, as: user)
+            case (.user(let user), .account(let account)):
+                try host.found(user, for: id, account)
+            case (.tokens(let tokens), .account(let account)):
+                host.found(tokens, for: id, account)
+            default: break
+            }
+        }
+    }
+}
+
+extension Caller {
+    /// The server itself.
+    fileprivate static let host = Caller(
+        identity: .administrator(for: .app), clientID: named(ClientID("server")))
+}
+
+extension Hub.Ending {
+    var reason: CloseReason { CloseReason(CloseCode(rawValue: code), words) }
+
+    private var words: String {
+        switch self {
+        case .silence: "nothing heard for too long"
+        case .tooMuch: "too much at once"
+        case .revoked: "token revoked"
+        case .trouble: "come again"
+        case .shutdown: "the server stops"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Clockwork
+import JSONDiff
+import Lobby
+import Simperium
+import SyncHub
+import WebWire
+
+/// What has been counted since the server began.
+struct Metrics {
+    private(set) var connections = 0
+    private var arrivals = 0
+    private var channels = 0
+    private var denials = 0
+    private var received = 0
+    private var sent = 0
+    private var accepted = 0
+    private var refused: [Int: Int] = [:]
+    private var answers: [UInt16: Int] = [:]
+
+    mutating func count(_ note: Hub.Note) {
+        switch note {
+        case .opened:
+            arrivals += 1
+            connections += 1
+        case .closed: connections -= 1
+        case .authorized: channels += 1
+        case .denied: denials += 1
+        case .refused(_, let error, _): refused[error.code, default: 0] += 1
+        case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed: break
+        }
+    }
+
+    mutating func count(_ status: HTTPStatus) { answers[status.rawValue, default: 0] += 1 }
+    mutating func countReceived() { received += 1 }
+    mutating func countSent(_ messages: Int) { sent += messages }
+    mutating func countAccepted() { accepted += 1 }
+
+    /// As Prometheus reads them.
+    func text(uptime: Duration, _ census: Census) -> String {
+        var page = MetricsPage()
+        page.add("uptime_seconds", .gauge, Int(uptime.components.seconds))
+        page.add("connections", .gauge, connections)
+        page.add("connections_opened", .counter, arrivals)
+        page.add("channels_authorized", .counter, channels)
+        page.add("channels_denied", .counter, denials)
+        page.add("messages_received", .counter, received)
+        page.add("messages_sent", .counter, sent)
+        page.add("changes_accepted", .counter, accepted)
+        page.add("changes_refused", .counter, by: "code", refused.mapKeys(\.self))
+        page.add("http_responses", .counter, by: "status", answers.mapKeys { Int($0) })
+        page.add("lobby_people", .gauge, census.here)
+        page.add("lobby_free", .gauge, census.free)
+        page.add("lobby_playing", .gauge, census.playing)
+        page.add("lobby_watching", .gauge, census.watching)
+        page.add("lobby_matches", .gauge, census.matches)
+        return page.text
+    }
+}
+
+/// A page in the text format of Prometheus, version 0.0.4.
+private struct MetricsPage {
+    enum Kind: String {
+        case counter
+        case gauge
+    }
+
+    private var lines: [String] = []
+
+    /// The format ends the last line, too; so does whoever sends it.
+    var text: String { lines.joined(separator: "\n") }
+
+    mutating func add(_ name: String, _ kind: Kind, _ value: Int) {
+        let full = begin(name, kind)
+        lines.append("\(full) \(value)")
+    }
+
+    mutating func add(_ name: String, _ kind: Kind, by label: String, _ values: [(Int, Int)]) {
+        let full = begin(name, kind)
+        for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }
+    }
+
+    private mutating func begin(_ name: String, _ kind: Kind) -> String {
+        let full = "tictactoe_\(name)" + (kind == .counter ? "_total" : "")
+        lines.append("# TYPE \(full) \(kind.rawValue)")
+        return full
+    }
+}
+
+extension Dictionary where Value == Int {
+    /// The entries by a number, in its order.
+    fileprivate func mapKeys(_ number: (Key) -> Int) -> [(Int, Int)] {
+        map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
+    }
+}
+
+extension Host {
+    var metricsText: String { metrics.text(uptime: now - began, lobby.hall.census) }
+
+    /// How the server is, for programs that look after it.
+    var health: JSONObject {
+        [
+            "status": "ok", "program": "tictactoe", "app": JSON(LobbyPass.app.text),
+            "version": JSON(settings.version), "pid": JSON(settings.process),
+            "connections": JSON(metrics.connections),
+            "uptime": JSON(Int((now - began).components.seconds)),
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+internal import Game
+internal import Lobby
+
+/// Which keys do something now, the most useful ones first.
+extension Client {
+    var keyRows: [KeyRow] {
+        let everywhere: [KeyRow] = [
+            .theme, .help, .notices, .mouse, .bell, .redraw, .suspend,
+        ]
+        switch overlay {
+        case .question: return [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
+        case .prompt: return [.endTyping, .back]
+        case .notices, nil: return keyRowsHere + everywhere
+        }
+    }
+
+    private var keyRowsHere: [KeyRow] {
+        switch place {
+        case .lobby:
+            let back = lobbyBackWord.map(KeyRow.back.named) ?? .back.unnamed
+            return [.chooseItem, .list, .open, back, .quit] + KeyRow.menu
+        case .match: return matchKeyRows + [.back, .quit]
+        case .table:
+            let isOver = table?.match.outcome != nil
+            return
+                (isOver
+                ? [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
+                : [.chooseSquare, .number, .place, .resign]) + [.back, .quit]
+        case .gallery:
+            return [.chooseItem, .open.named("watch"), .television, .back, .quit]
+        case .watching: return [.nextMatch, .follow, .television, .back, .quit]
+        }
+    }
+
+    private var matchKeyRows: [KeyRow] {
+        guard let sheet = visit?.desk.match?.sheet, let piece = visit?.desk.match?.piece else {
+            return []
+        }
+        let offers = sheet.match.drawOffers
+        guard sheet.match.outcome != nil else {
+            let decline =
+                offers.contains(piece)
+                ? KeyRow.decline.named("withdraw")
+                : offers.isEmpty ? .decline : .decline.named("decline")
+            let draw = offers.contains(piece.opponent) ? KeyRow.draw.named("agree") : .draw
+            return [.chooseSquare, .number, .place, draw, decline, .resign, .nextOpponent.unnamed]
+        }
+        let isAsked = sheet.wantsRematch.contains(piece.opponent)
+        let decline =
+            sheet.wantsRematch.contains(piece)
+            ? KeyRow.decline.named("withdraw") : isAsked ? .decline.named("decline") : .decline
+        return [
+            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .draw.unnamed,
+        ]
+    }
+
+    /// What Esc takes back in the lobby; nil if nothing.
+    private var lobbyBackWord: String? {
+        guard let desk = visit?.desk else { return nil }
+        if desk.challenge?.isChosen == true { return "withdraw" }
+        if lookingSince != nil { return "stop looking" }
+        if desk.player?.code != nil { return "drop the code" }
+        return lobby.list == .menu ? nil : "menu"
+    }
+}

@@ -1,0 +1,129 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+
+/// What keys do in the lobby.
+extension Client {
+    mutating func performInLobby(_ intent: Intent) {
+        switch intent {
+        case .move(.up): step(-1)
+        case .move(.down): step(1)
+        case .page(.up): step(-8)
+        case .page: step(8)
+        case .move(.left): changeLevel(-1)
+        case .move(.right): changeLevel(1)
+        case .nextItem: lobby.nextList(by: 1)
+        case .previousItem: lobby.nextList(by: -1)
+        case .confirm: open()
+        case .open(let item): open(item)
+        case .back: stepBack()
+        default: break
+        }
+    }
+
+    private mutating func step(_ places: Int) {
+        switch lobby.list {
+        case .menu: lobby.menu.step(by: places, in: MenuItem.allCases)
+        case .people: lobby.people.step(by: places, in: people.map(\.id))
+        case .matches: lobby.matches.step(by: places, in: liveMatches.map(\.key))
+        }
+    }
+
+    private mutating func changeLevel(_ places: Int) {
+        guard lobby.list == .menu, lobby.menu.chosen(in: MenuItem.allCases) == .bot else {
+            return lobby.nextList(by: places)
+        }
+        lobby.changeLevel(by: places)
+    }
+
+    private mutating func open() {
+        switch lobby.list {
+        case .menu:
+            if let item = lobby.menu.chosen(in: MenuItem.allCases) { open(item) }
+        case .people:
+            if let person = lobby.people.chosen(in: people.map(\.id)) { approach(person) }
+        case .matches:
+            if let match = lobby.matches.chosen(in: liveMatches.map(\.key)) { watch(.match(match)) }
+        }
+    }
+
+    private mutating func open(_ item: MenuItem) {
+        switch item {
+        case .quickMatch: ask(.look(lookingSince == nil ? .auto : .open))
+        case .invite: ask(.invite)
+        case .join: overlay = .prompt(Prompt(.code))
+        case .watch: place = .gallery
+        case .bot: sit(against: .bot(lobby.level))
+        case .twoPlayers: sit(against: .samePerson)
+        case .rename: overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
+        case .quit: quit()
+        }
+    }
+
+    /// Goes on with a game that was left, or begins one.
+    private mutating func sit(against opponent: Table.Opponent) {
+        if table?.opponent != opponent { table = Table(against: opponent, seed: random.next()) }
+        place = .table
+    }
+
+    /// Does what is most likely wanted of somebody in the list.
+    private mutating func approach(_ id: PlayerID) {
+        guard let desk = visit?.desk, let person = desk.hall.person(id) else { return }
+        guard id != desk.me else { return open(.rename) }
+        if case .playing(let key) = person.pastime { return watch(.match(key)) }
+        ask(.challenge(id))
+    }
+
+    mutating func watch(_ choice: Stand.Choice) {
+        ask(.watch(choice))
+        if let stand = visit?.desk.stand, stand.choice != .nothing { place = .watching }
+    }
+
+    /// Takes back what was asked for last.
+    private mutating func stepBack() {
+        guard let desk = visit?.desk else { return }
+        if desk.challenge?.isChosen == true {
+            ask(.withdrawChallenge)
+        } else if lookingSince != nil || desk.player?.code != nil {
+            ask(.look(.open))
+        } else if lobby.list != .menu {
+            lobby.list = .menu
+        } else {
+            noticeboard.answer("This is the lobby: q leaves the game.", at: now)
+        }
+    }
+
+    mutating func clickInLobby(_ point: Point) {
+        guard let hit = LobbyScreen(lobbyView, size: size).row(at: point) else { return }
+        let wasChosen = lobby.list == hit.list && chosenIndex(in: hit.list) == hit.index
+        lobby.list = hit.list
+        switch hit.list {
+        case .menu: lobby.menu.choose(hit.index, in: MenuItem.allCases)
+        case .people: lobby.people.choose(hit.index, in: people.map(\.id))
+        case .matches: lobby.matches.choose(hit.index, in: liveMatches.map(\.key))
+        }
+        if wasChosen { open() }
+    }
+
+    private func chosenIndex(in list: LobbyChoice.List) -> Int? {
+        switch list {
+        case .menu: lobby.menu.index(in: MenuItem.allCases)
+        case .people: lobby.people.index(in: people.map(\.id))
+        case .matches: lobby.matches.index(in: liveMatches.map(\.key))
+        }
+    }
+}
+
+extension Client {
+    /// Everybody who is here, whom one can play first; then by name.
+    var people: [Person] {
+        guard let desk = visit?.desk else { return [] }
+        return desk.hall.people.sorted { left, right in
+            if left.id == desk.me || right.id == desk.me { return left.id == desk.me }
+            return (left.rank, left.name, left.id.rawValue)
+                < (right.rank, right.name, right.id.rawValue)
+        }
+    }
+
+    var liveMatches: [ShownMatch] { visit?.desk.hall.liveMatches ?? [] }
+}

@@ -1,0 +1,147 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+
+/// What keys do at a board: in a match, and at a table.
+extension Client {
+    mutating func performInMatch(_ intent: Intent) {
+        guard let match = visit?.desk.match else { return }
+        switch intent {
+        case .move(let direction): seat.cursor = seat.cursor?.neighbour(direction) ?? .centre
+        case .nextItem: seat.cursor = seat.cursor?.offset(by: 1) ?? .topLeft
+        case .previousItem: seat.cursor = seat.cursor?.offset(by: -1) ?? .bottomRight
+        case .choose(let square): choose(square, in: match)
+        case .confirm where match.match?.outcome == nil: place(in: match)
+        case .confirm, .rematch: ask(.act(.rematch))
+        case .nextOpponent: nextOpponent(after: match)
+        case .resign: askToResign(match.match)
+        case .draw: askForDraw(in: match)
+        case .decline: decline(in: match)
+        case .back: leave(match)
+        default: break
+        }
+    }
+
+    private mutating func choose(_ square: Square, in match: MatchInPlay) {
+        guard match.match?.outcome == nil else {
+            return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
+        }
+        seat.cursor = square
+        if preferences.isQuick { place(in: match) }
+    }
+
+    private mutating func place(in match: MatchInPlay) {
+        guard let square = seat.cursor else {
+            return noticeboard.answer("Choose a square first: arrows, or 1 to 9.", at: now)
+        }
+        ask(.act(.play(square)))
+    }
+
+    private mutating func nextOpponent(after match: MatchInPlay) {
+        guard match.match?.outcome != nil else {
+            return noticeboard.answer("First this round: R resigns it, Esc leaves.", at: now)
+        }
+        ask(.leaveMatch(.auto))
+    }
+
+    private mutating func askToResign(_ match: Match?) {
+        guard match?.outcome == nil else {
+            return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
+        }
+        overlay = .question(Question(.resign, "Resign this round?", no: "play on", yes: "resign"))
+    }
+
+    private mutating func askForDraw(in match: MatchInPlay) {
+        guard let state = match.match, state.outcome == nil else {
+            return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
+        }
+        if state.drawOffers.contains(match.piece) {
+            noticeboard.answer(MoveRefusal.alreadyOffered.sentence + " x takes it back.", at: now)
+        } else if state.drawOffers.contains(match.piece.opponent) {
+            overlay = .question(
+                Question(.acceptDraw, "Agree to a draw?", no: "play on", yes: "agree"))
+        } else {
+            overlay = .question(
+                Question(
+                    .offerDraw, "Offer \(match.opponentName) a draw?", no: "play on", yes: "offer"))
+        }
+    }
+
+    mutating func offerDraw() {
+        ask(.act(.offerDraw))
+        guard let match = visit?.desk.match, let state = match.match else { return }
+        if match.sheet?.declinesDraw.contains(match.piece.opponent) == true {
+            let refusal = Obstacle.drawDeclined.sentence(about: match.opponentName)
+            noticeboard.answer(refusal, at: now)
+        } else if state.drawOffers.contains(match.piece) {
+            noticeboard.answer("You offer a draw; a move takes it back, so does x.", at: now)
+        }
+    }
+
+    /// Says no to whatever is asked of us, or takes back what we ask.
+    private mutating func decline(in match: MatchInPlay) {
+        guard let sheet = match.sheet else { return }
+        let (mine, theirs) = (match.piece, match.piece.opponent)
+        if sheet.match.outcome != nil {
+            let action: Action =
+                sheet.wantsRematch.contains(mine) ? .withdrawRematch : .declineRematch
+            ask(.act(action))
+        } else if sheet.match.drawOffers.contains(theirs) {
+            ask(.act(.declineDraw))
+        } else if sheet.match.drawOffers.contains(mine) {
+            ask(.act(.withdrawDraw))
+        } else {
+            noticeboard.answer("Nobody asks for anything.", at: now)
+        }
+    }
+
+    private mutating func leave(_ match: MatchInPlay) {
+        guard match.match?.outcome == nil, match.doubt == nil else {
+            return ask(.leaveMatch(.open))
+        }
+        overlay = .question(
+            Question(
+                .leaveMatch, "Leave the match with \(match.opponentName)?", no: "play on",
+                yes: "leave"))
+    }
+}
+
+extension Client {
+    mutating func performAtTable(_ intent: Intent) {
+        guard let table else { return }
+        switch intent {
+        case .move(let direction): act(.move(direction))
+        case .nextItem: act(.step(1))
+        case .previousItem: act(.step(-1))
+        case .choose(let square):
+            act(.choose(square))
+            if preferences.isQuick { act(.place) }
+        case .confirm: act(.place)
+        case .rematch: act(.startNextRound)
+        case .resign: askToResign(table.match)
+        case .back: leaveTable()
+        default: break
+        }
+    }
+
+    mutating func act(_ act: Table.Act) {
+        guard let refusal = table?.handle(act, at: now) else { return }
+        noticeboard.answer(refusal.sentence, at: now)
+    }
+
+    /// Back to the lobby; where there is none, to whoever started the program.
+    private mutating func leaveTable() {
+        guard visit != nil, opening.hasLobby else { return sayGoodbye(then: .leave) }
+        place = .lobby
+    }
+}
+
+extension Client.Opening {
+    /// Whether Esc leads to the lobby in the end.
+    var hasLobby: Bool {
+        switch self {
+        case .lobby, .join, .challenge, .watch: true
+        case .table: false
+        }
+    }
+}

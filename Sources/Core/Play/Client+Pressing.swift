@@ -1,0 +1,194 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+
+/// What keys do, whatever screen is shown.
+extension Client {
+    mutating func press(_ event: KeyEvent) {
+        guard exit == nil else { return }
+        if case .prompt(let prompt) = overlay { return type(event, into: prompt) }
+        switch event {
+        case .key(let key, let modifiers):
+            noticeboard.clear()
+            guard let intent = intent(of: KeyStroke(key, modifiers)) else { return }
+            perform(intent)
+        case .mouse(let action, let point, _): useMouse(action, at: point)
+        case .paste: noticeboard.answer("Pasted text plays nothing.", at: now)
+        }
+    }
+
+    private func intent(of stroke: KeyStroke) -> Intent? {
+        keyRows.lazy.compactMap { $0.intent(of: stroke) }.first
+    }
+
+    mutating func perform(_ intent: Intent) {
+        switch intent {
+        case .help: isHelpShown.toggle()
+        case .notices: overlay = overlay == .notices ? nil : .notices
+        case .nextTheme: nextTheme()
+        case .mouse: toggleMouse()
+        case .bell: toggleBell()
+        case .redraw: effects.append(.redraw)
+        case .suspend: suspend()
+        default: performHere(intent)
+        }
+    }
+
+    private mutating func performHere(_ intent: Intent) {
+        let isLeaving = intent == .back || intent == .quit
+        if isHelpShown {
+            isHelpShown = false
+            if isLeaving { return }
+        }
+        switch overlay {
+        case .question(let question): return answer(question, by: intent)
+        case .notices:
+            overlay = nil
+            if isLeaving { return }
+        case .prompt, nil: break
+        }
+        if intent == .quit { return quit() }
+        switch place {
+        case .lobby: performInLobby(intent)
+        case .match: performInMatch(intent)
+        case .table: performAtTable(intent)
+        case .gallery: performInGallery(intent)
+        case .watching: performWatching(intent)
+        }
+    }
+
+    private mutating func nextTheme() {
+        preferences.theme = preferences.theme.next
+        effects.append(.useTheme(preferences.theme))
+        noticeboard.answer("Colours: \(preferences.theme.name).", at: now)
+    }
+
+    private mutating func toggleMouse() {
+        preferences.hasMouse.toggle()
+        effects.append(.useMouse(preferences.hasMouse))
+        let state = preferences.hasMouse ? "on" : "off: the terminal selects text again"
+        noticeboard.answer("The mouse is \(state).", at: now)
+    }
+
+    private mutating func toggleBell() {
+        preferences.hasBell.toggle()
+        noticeboard.answer("The bell is \(preferences.hasBell ? "on" : "off").", at: now)
+    }
+
+    private mutating func suspend() {
+        guard preferences.way == .terminal else {
+            return noticeboard.answer("There is no shell behind this: q leaves.", at: now)
+        }
+        sayGoodbye(then: .suspend)
+    }
+
+    mutating func quit() {
+        guard let match = visit?.desk.match, match.match?.outcome == nil else {
+            return sayGoodbye(then: .leave)
+        }
+        overlay = .question(
+            Question(
+                .quit, "Quit? The match with \(match.opponentName) ends.", no: "play on",
+                yes: "quit"))
+    }
+}
+
+/// Questions and prompts.
+extension Client {
+    private mutating func answer(_ question: Question, by intent: Intent) {
+        var question = question
+        switch intent {
+        case .move, .nextItem, .previousItem:
+            question.choose(yes: !question.isYesChosen)
+            overlay = .question(question)
+        case .answer(let isYes): decide(question, isYes)
+        case .confirm: decide(question, question.isYesChosen)
+        case .back: overlay = nil
+        default: noticeboard.answer("Choose with ←→ and press Enter.", at: now)
+        }
+    }
+
+    private mutating func decide(_ question: Question, _ isYes: Bool) {
+        overlay = nil
+        guard isYes else { return }
+        switch question.deed {
+        case .resign where place == .table: act(.resign)
+        case .resign: ask(.act(.resign))
+        case .offerDraw: offerDraw()
+        case .acceptDraw: ask(.act(.acceptDraw))
+        case .leaveMatch: ask(.leaveMatch(.open))
+        case .quit: sayGoodbye(then: .leave)
+        }
+    }
+
+    private mutating func type(_ event: KeyEvent, into prompt: Prompt) {
+        var prompt = prompt
+        switch prompt.handle(event) {
+        case .goesOn: overlay = .prompt(prompt)
+        case .left: overlay = nil
+        case .entered(let text): enter(text, prompt)
+        }
+    }
+
+    private mutating func enter(_ text: String, _ prompt: Prompt) {
+        var prompt = prompt
+        switch prompt.purpose {
+        case .name:
+            do throws(NameFlaw) {
+                let name = try PlayerName(text)
+                preferences.name = name
+                overlay = nil
+                noticeboard.answer("You are \(name) now.", .good, at: now)
+                return ask(.rename(name))
+            } catch {
+                prompt.flaw = error.sentence
+            }
+        case .code:
+            if let code = JoinCode(text) {
+                overlay = nil
+                return ask(.join(code))
+            }
+            prompt.flaw = "A code has four to twelve letters and digits."
+        }
+        overlay = .prompt(prompt)
+    }
+}
+
+/// The mouse.
+extension Client {
+    private mutating func useMouse(_ action: MouseAction, at point: Point) {
+        switch action {
+        case .wheelUp: perform(.move(.up))
+        case .wheelDown: perform(.move(.down))
+        case .press(.left): click(point)
+        case .press, .release: break
+        }
+    }
+
+    private mutating func click(_ point: Point) {
+        noticeboard.clear()
+        if point.row == size.rows - 1 {
+            let entry = KeyBar(keyRows, columns: size.columns).entry(at: point.column)
+            if let intent = entry?.click { perform(intent) }
+            return
+        }
+        guard overlay == nil, !isHelpShown else { return }
+        switch place {
+        case .match, .table:
+            guard let board = boardView else { return }
+            let square = BoardScreen(board, size: size).square(at: point)
+            guard let square else { return }
+            performHere(board.cursor == square ? .confirm : .choose(square))
+        case .lobby: clickInLobby(point)
+        case .gallery, .watching: break
+        }
+    }
+}
+
+extension Theme {
+    /// The next of the themes that come with the program, after the last one the first.
+    fileprivate var next: Theme {
+        let index = Theme.builtIn.firstIndex { $0.name == name } ?? -1
+        return Theme.builtIn[(index + 1) % Theme.builtIn.count]
+    }
+}

@@ -1,0 +1,135 @@
+internal import Clockwork
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SyncClient
+
+/// How the client keeps to what happens in the lobby.
+extension Client {
+    mutating func begin() {
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        let mode: PlayerMode =
+            switch opening {
+            case .lobby: .auto
+            case .join, .challenge: .open
+            case .watch, .table: .busy
+            }
+        // Who looks through a window is in the lobby as a watcher only.
+        if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
+        pass(.begin)
+    }
+
+    mutating func ask(_ request: Request) {
+        pass(.asked(request))
+    }
+
+    mutating func pass(_ event: Visit.Event) {
+        for effect in visit?.handle(event, at: now) ?? [] {
+            switch effect {
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.send(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            case .tell(let notice): tell(notice)
+            case .write(let edit): effects.append(.write(edit))
+            case .status(let status): tell(status)
+            case .ignored: break
+            }
+        }
+    }
+
+    private mutating func tell(_ notice: Notice) {
+        guard let desk = visit?.desk, let text = notice.sentence(at: desk, now: now) else { return }
+        if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
+        let isAtBoard = place == .match || place == .table
+        noticeboard.post(text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby)
+    }
+
+    private mutating func tell(_ status: SyncStatus) {
+        switch status {
+        case .offline(.some, let failure?) where failure != toldFailure:
+            toldFailure = failure
+            noticeboard.post(failure.sentence, .warning, at: now)
+        case .synced where toldFailure != nil:
+            toldFailure = nil
+            noticeboard.post("In sync again.", .good, at: now)
+        case .unauthorized:
+            noticeboard.post("The server refuses this program's token.", .danger, at: now)
+        case .offline, .connecting, .authorizing, .indexing, .synced: break
+        }
+    }
+
+    /// Draws the conclusions from how things are now, whatever made them so.
+    mutating func settle() {
+        fulfilWish()
+        if let desk = visit?.desk {
+            followMatch(at: desk)
+            followStand(at: desk)
+            followSearch(at: desk)
+            gallery.follow(place == .gallery || place == .watching ? desk.hall.liveMatches : [])
+        }
+        finishExit()
+    }
+
+    /// Asks for what the program was started for, as soon as everybody can be seen.
+    private mutating func fulfilWish() {
+        guard let wish, let desk = visit?.desk, desk.hall.isComplete,
+            visit?.window != nil || desk.hall.roster.contains(desk.me)
+        else { return }
+        self.wish = nil
+        switch wish {
+        case .lobby, .table, .watch(nil): break
+        case .join(let code): ask(.join(code))
+        case .challenge(let name): find(name.text) { .challenge($0) }
+        case .watch(let wanted?):
+            let key = LobbyKey(rawValue: wanted)
+            if desk.hall[key] != nil { return watch(.match(key)) }
+            find(wanted) { .watch(.person($0)) }
+            if visit?.desk.stand.choice != .nothing { place = .watching }
+        }
+    }
+
+    private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
+        guard let desk = visit?.desk else { return }
+        let person = desk.hall.people.first { $0.name == name && $0.id != desk.me }
+        guard let person else {
+            return noticeboard.answer("Nobody here is called \(name).", .warning, at: now)
+        }
+        ask(request(person.id))
+    }
+
+    private mutating func followMatch(at desk: Desk) {
+        guard let match = desk.match else {
+            if place == .match { place = .lobby }
+            if seat.key != nil {
+                seat = Seat()
+                if case .question = overlay { overlay = nil }
+            }
+            return
+        }
+        if place != .match {
+            place = .match
+            overlay = nil
+            isHelpShown = false
+        }
+        if seat.key != match.key || seat.round != match.match?.round {
+            if seat.key != match.key { seat = Seat() }
+            seat.key = match.key
+            seat.round = match.match?.round ?? 0
+            seat.cursor = nil
+        }
+        guard let state = match.match else { return }
+        seat.trace.follow(state)
+        if state.score.rounds > 0 { lastResult = match.resultLine }
+        if match.isOurTurn, !seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
+        seat.wasOwnTurn = match.isOurTurn
+    }
+
+    private mutating func followStand(at desk: Desk) {
+        if place == .watching, desk.stand.choice == .nothing { place = .gallery }
+    }
+
+    private mutating func followSearch(at desk: Desk) {
+        let isLooking = desk.player?.mode == .auto && desk.match == nil
+        lookingSince = isLooking ? lookingSince ?? now : nil
+    }
+}

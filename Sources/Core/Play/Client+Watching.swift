@@ -1,0 +1,53 @@
+internal import Lobby
+
+/// What keys do in the list of matches, and while one of them is watched.
+extension Client {
+    mutating func performInGallery(_ intent: Intent) {
+        let keys = liveMatches.map(\.key)
+        switch intent {
+        case .move(.up), .previousItem: gallery.selection.step(by: -1, in: keys)
+        case .move(.down), .nextItem: gallery.selection.step(by: 1, in: keys)
+        case .page(.up): gallery.selection.step(by: -8, in: keys)
+        case .page: gallery.selection.step(by: 8, in: keys)
+        case .confirm:
+            guard let key = gallery.selection.chosen(in: keys) else {
+                return noticeboard.answer("Nobody plays at the moment.", at: now)
+            }
+            watch(.match(key))
+        case .television: watch(.anything)
+        case .back: place = .lobby
+        default: break
+        }
+    }
+
+    mutating func performWatching(_ intent: Intent) {
+        guard let stand = visit?.desk.stand else { return }
+        switch intent {
+        case .television: watch(.anything)
+        case .follow: follow(in: stand)
+        case .nextItem, .move(.down): step(1, from: stand)
+        case .previousItem, .move(.up): step(-1, from: stand)
+        case .back:
+            ask(.watch(.nothing))
+            place = .gallery
+        default: break
+        }
+    }
+
+    /// Stays with one of the two who play, and with the other if asked again.
+    private mutating func follow(in stand: Stand) {
+        guard let shown = stand.match.flatMap({ visit?.desk.hall[$0] }) else {
+            return noticeboard.answer("There is nobody to follow just now.", at: now)
+        }
+        let person = stand.choice == .person(shown.circle) ? shown.cross : shown.circle
+        watch(.person(person))
+        let name = visit?.desk.hall.roster.name(of: person) ?? ""
+        noticeboard.answer("You follow \(name) from match to match.", at: now)
+    }
+
+    private mutating func step(_ places: Int, from stand: Stand) {
+        let keys = liveMatches.map(\.key)
+        guard let index = stand.match.flatMap(keys.firstIndex), keys.count > 1 else { return }
+        watch(.match(keys[(index + places + keys.count) % keys.count]))
+    }
+}

@@ -1,0 +1,47 @@
+package import Drawing
+
+/// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
+package struct Arrival: Hashable, Sendable {
+    /// What a guest sits at.
+    package struct Terminal: Hashable, Sendable {
+        /// As `TERM` has it.
+        package var name: String
+        package var size: Size
+
+        package init(name: String, size: Size) {
+            self.name = name
+            self.size = size
+        }
+    }
+
+    package var user: String
+    /// Of the key that has signed; nil for a guest without one.
+    package var fingerprint: String?
+    /// Nil if ssh was told to ask for none.
+    package var terminal: Terminal?
+    package var environment: [String: String]
+    /// The words behind the host; nil if there were none.
+    package var command: String?
+
+    package init(
+        user: String, fingerprint: String? = nil, terminal: Terminal? = nil,
+        environment: [String: String] = [:], command: String? = nil
+    ) {
+        self.user = user
+        self.fingerprint = fingerprint
+        self.terminal = terminal
+        self.environment = environment
+        self.command = command
+    }
+
+    package var errand: Errand { Errand(user: user, command: command) }
+
+    /// What the terminal can do; nil if there is none, or none that can be drawn on. Few an ssh
+    /// tells the locale, and nearly every terminal today shows UTF-8.
+    var capabilities: Capabilities? {
+        let known = terminal.flatMap {
+            Capabilities.from(term: $0.name, environment: environment, localeIsUnicode: true)
+        }
+        return known.flatMap { $0.isAddressable ? $0 : nil }
+    }
+}

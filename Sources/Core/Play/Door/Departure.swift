@@ -1,0 +1,18 @@
+/// Why a guest left, as the log has it.
+package enum Departure: String, Hashable, Sendable, CaseIterable {
+    /// By their own wish.
+    case left
+    /// After what they came for, or the sentence that it can't be had.
+    case answered
+    case refused
+    /// The line broke, or their ssh ended without a word.
+    case lost
+    case silent
+    case stalled
+    case idle
+    /// Took too long, or too many bytes, to come in.
+    case lateness
+    case flood
+    /// The door itself closes.
+    case closing
+}

@@ -1,0 +1,58 @@
+internal import Clockwork
+internal import Game
+internal import Lobby
+
+/// What is chosen in the lobby: in each of its lists a row, and which of the lists has the keys.
+struct LobbyChoice: Hashable, Sendable {
+    enum List: Int, Hashable, Sendable, CaseIterable {
+        case menu
+        case people
+        case matches
+    }
+
+    var list = List.menu
+    var menu = Selection<MenuItem>()
+    var people = Selection<PlayerID>()
+    var matches = Selection<LobbyKey>()
+    /// How strong a bot the menu offers.
+    var level = Bot.medium
+
+    mutating func nextList(by places: Int) {
+        let lists = List.allCases
+        list = lists[(list.rawValue + places + lists.count) % lists.count]
+    }
+
+    mutating func changeLevel(by places: Int) {
+        let levels = Bot.allCases
+        guard let index = levels.firstIndex(of: level) else { return }
+        level = levels[min(max(index + places, 0), levels.count - 1)]
+    }
+}
+
+/// What the person at a match points at, and what was seen of the round.
+struct Seat: Hashable, Sendable {
+    /// The match and round that this is about.
+    var key: LobbyKey?
+    var round = 0
+    /// Nothing is chosen when a round begins, so that no key meant for something else can place.
+    var cursor: Square?
+    var trace = Trace()
+    var wasOwnTurn = false
+}
+
+/// What is chosen in the list of matches, and what was seen of those rounds.
+struct Gallery: Hashable, Sendable {
+    var selection = Selection<LobbyKey>()
+    private(set) var traces: [LobbyKey: Trace] = [:]
+
+    mutating func follow(_ matches: [ShownMatch]) {
+        var followed: [LobbyKey: Trace] = [:]
+        for shown in matches {
+            guard let match = shown.match else { continue }
+            var trace = traces[shown.key] ?? Trace()
+            trace.follow(match)
+            followed[shown.key] = trace
+        }
+        traces = followed
+    }
+}

@@ -1,0 +1,38 @@
+/// What one can do from the lobby.
+package enum MenuItem: Hashable, Sendable, CaseIterable {
+    case quickMatch
+    case invite
+    case join
+    case watch
+    case bot
+    case twoPlayers
+    case rename
+    case quit
+
+    /// The key that opens it from anywhere in the lobby.
+    var letter: Unicode.Scalar {
+        switch self {
+        case .quickMatch: "n"
+        case .invite: "i"
+        case .join: "c"
+        case .watch: "w"
+        case .bot: "b"
+        case .twoPlayers: "2"
+        case .rename: "e"
+        case .quit: "q"
+        }
+    }
+
+    var meaning: String {
+        switch self {
+        case .quickMatch: "play whoever is free; once more, and you are no longer looking"
+        case .invite: "make a code that a friend joins you with"
+        case .join: "play the friend who told you a code"
+        case .watch: "see the matches that are played"
+        case .bot: "play a bot; ← and → choose how strong"
+        case .twoPlayers: "two people at this keyboard"
+        case .rename: "change your name"
+        case .quit: "leave the game"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Clockwork
+internal import Drawing
+
+/// What a person was told last, and what before that.
+struct Noticeboard: Hashable, Sendable {
+    /// A sentence, and how much it matters.
+    struct Entry: Hashable, Sendable {
+        let text: String
+        let style: Style
+        let postedAt: Instant
+    }
+
+    /// How long a notice stays, unless a key takes it away before.
+    static let stay = Duration.seconds(5)
+    private static let capacity = 50
+
+    private(set) var shown: Entry?
+    /// The last ones that told of others, the newest at the end.
+    private(set) var entries: [Entry] = []
+
+    var nextDeadline: Instant? { shown.map { $0.postedAt + Self.stay } }
+
+    /// Tells of something that somebody else did, or that just happened; silently if it is of no
+    /// use now, and may be looked up later.
+    mutating func post(
+        _ text: String, _ style: Style = .notice, at now: Instant, isSilent: Bool = false
+    ) {
+        let entry = Entry(text: text, style: style, postedAt: now)
+        entries.append(entry)
+        if entries.count > Self.capacity { entries.removeFirst() }
+        if !isSilent { shown = entry }
+    }
+
+    /// Says something about a key that was just pressed. Nobody looks that up later.
+    mutating func answer(_ text: String, _ style: Style = .notice, at now: Instant) {
+        shown = Entry(text: text, style: style, postedAt: now)
+    }
+
+    mutating func clear() {
+        shown = nil
+    }
+
+    mutating func wake(at now: Instant) {
+        if let nextDeadline, nextDeadline <= now { shown = nil }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Drawing
+internal import Game
+
+/// What stands beside a board: whose turn it is, the score, what can be done, the moves, and who
+/// watches.
+struct BoardPanel {
+    private static let columns = 33
+    /// So many wins are shown as marks. Beyond, the number has to do.
+    private static let marks = 5
+
+    private let view: BoardView
+
+    init(_ view: BoardView) {
+        self.view = view
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let width = min(Self.columns, canvas.size.columns)
+        let isTall = canvas.size.rows >= 14
+        var row = isTall ? 1 : 0
+        canvas.write(
+            view.headline, at: Point(row: row, column: 0), view.isOwnTurn ? .ownTurn : .strong)
+        canvas.write(
+            view.clock, at: Point(row: row, column: width - 12), width: 12, aligned: .right, .faint)
+        row += 2
+        drawScore(row: row, width: width, on: &canvas)
+        row += isTall ? 4 : 3
+        if !view.choices.isEmpty {
+            drawChoices(from: row, on: &canvas)
+            row += view.choices.count + 1
+        }
+        let room = Area(
+            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
+        canvas.inside(room) { drawRest(width: width, on: &$0) }
+    }
+
+    private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {
+        for (line, piece) in [Piece.circle, .cross].enumerated() {
+            drawSide(piece, row: row + line, width: width, on: &canvas)
+        }
+        let draws = view.match.score.draws
+        canvas.write("draws", at: Point(row: row + 2, column: 4), .faint)
+        canvas.write(
+            "\(draws)", at: Point(row: row + 2, column: width - 4), width: 4, aligned: .right,
+            .faint)
+    }
+
+    private func drawSide(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
+        let side = view.side(of: piece)
+        let isNext = view.match.outcome == nil && view.match.next == piece
+        let style = piece == .cross ? Style.cross : .circle
+        if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
+        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        let name = Point(row: row, column: 4)
+        canvas.write(side.name, at: name, width: 17, isNext ? .strong : .plain)
+        let wins = view.match.score.wins(of: piece)
+        if !side.remark.isEmpty {
+            canvas.write(
+                side.remark, at: Point(row: row, column: 18), width: width - 22, aligned: .right,
+                .warning)
+        } else {
+            let marks = String(repeating: "█ ", count: min(wins, Self.marks))
+            canvas.write(
+                marks, at: Point(row: row, column: 18), width: width - 22, aligned: .right, style)
+        }
+        canvas.write(
+            "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
+    }
+
+    private func drawChoices(from row: Int, on canvas: inout Canvas) {
+        let keys = (view.choices.map(\.key.columns).max() ?? 0) + 2
+        for (line, choice) in view.choices.enumerated() {
+            let start = Point(row: row + line, column: 2)
+            canvas.write(choice.key, at: start, .strong)
+            let words = Point(row: start.row, column: start.column + keys)
+            let taken = canvas.write(choice.words, at: words, choice.isUrgent ? .good : .plain)
+            canvas.write(
+                choice.remark, at: Point(row: start.row, column: words.column + taken + 2),
+                choice.isUrgent ? .good : .faint)
+        }
+    }
+
+    /// The moves, and below them the watchers, as far as there is room.
+    private func drawRest(width: Int, on canvas: inout Canvas) {
+        let moves = view.moves ?? []
+        var row = 0
+        if !moves.isEmpty, canvas.size.rows >= 3 {
+            canvas.write("MOVES", at: .topLeft, .strong)
+            drawMoves(moves, on: &canvas)
+            row = 2 + (moves.count + 1) / 2
+        }
+        guard view.watchers > 0, canvas.size.rows >= row + 2 else { return }
+        let head = canvas.write("WATCHING", at: Point(row: row, column: 0), .strong)
+        canvas.write("\(view.watchers)", at: Point(row: row, column: head + 2), .strong)
+        canvas.write(
+            view.audienceLine, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
+    }
+
+    private func drawMoves(_ moves: [Square], on canvas: inout Canvas) {
+        var piece = Piece.first(inRound: view.match.round)
+        for (index, square) in moves.enumerated() {
+            let point = Point(row: 1 + index / 2, column: 1 + 12 * (index % 2))
+            let number = canvas.write("\(index + 1)", at: point, .faint)
+            let style = piece == .cross ? Style.cross : .circle
+            let letter = Point(row: point.row, column: point.column + number + 1)
+            canvas.write(piece.letter, at: letter, style)
+            canvas.write("\(square.number)", at: Point(row: letter.row, column: letter.column + 2))
+            piece = piece.opponent
+        }
+    }
+}

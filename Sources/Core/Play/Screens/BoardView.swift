@@ -1,0 +1,67 @@
+internal import Drawing
+internal import Game
+
+/// A match as its screen shows it, whoever plays and whoever looks.
+struct BoardView: Hashable {
+    /// One of the two who play.
+    struct Side: Hashable {
+        var name: String
+        /// What there is to know about them: that they are away, that they want a rematch.
+        var remark = ""
+    }
+
+    /// Something that can be done now, with the key that does it.
+    struct Choice: Hashable {
+        var key: String
+        var words: String
+        var remark = ""
+        var isUrgent = false
+    }
+
+    var match: Match
+    var circle: Side
+    var cross: Side
+    var headline: String
+    /// Whether whoever looks is to move.
+    var isOwnTurn = false
+    /// The side of whoever looks; nil for a watcher.
+    var ownPiece: Piece?
+    /// How long ago the last move was, or how long there is to answer.
+    var clock = ""
+    var moves: [Square]?
+    var watchers = 0
+    var watcherNames: [String] = []
+    var cursor: Square?
+    var choices: [Choice] = []
+    var hint = ""
+
+    func side(of piece: Piece) -> Side {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+
+    var scoreLine: String {
+        let score = match.score
+        return "O \(circle.name) \(score.wins(of: .circle))–\(score.wins(of: .cross)) "
+            + "\(cross.name) X"
+    }
+
+    /// The names of those who watch, as far as they have any, and how many others there are.
+    var audienceLine: String {
+        let nameless = watchers - watcherNames.count
+        let names = watcherNames.joined(separator: ", ")
+        guard nameless > 0 else { return names }
+        let others = nameless == 1 ? "1 guest" : "\(nameless) guests"
+        return names.isEmpty ? others : "\(names) + \(others)"
+    }
+
+    var art: BoardArt {
+        var art = BoardArt(match.board)
+        art.winners = match.outcome?.winningSquares ?? []
+        art.showsNumbers = match.outcome == nil && ownPiece != nil
+        art.cursor = isOwnTurn ? cursor : nil
+        return art
+    }
+}

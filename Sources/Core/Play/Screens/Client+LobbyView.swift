@@ -1,0 +1,110 @@
+internal import Clockwork
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SyncClient
+
+/// What the lobby and the list of matches show.
+extension Client {
+    var lobbyView: LobbyView {
+        guard let visit else { return LobbyView(standing: .init(headline: "")) }
+        let hall = visit.desk.hall
+        let (people, matches) = (people, liveMatches)
+        var view = LobbyView(standing: standing(at: visit.desk, visit.status))
+        view.census = hall.isComplete ? hall.census : nil
+        view.server = preferences.server
+        view.menu = MenuItem.allCases.map(menuRow)
+        view.people = people.map { row(for: $0, hall) }
+        view.matches = matches.map(row)
+        view.list = lobby.list
+        view.chosen[.menu] = lobby.menu.index(in: MenuItem.allCases)
+        view.chosen[.people] = lobby.people.index(in: people.map(\.id))
+        view.chosen[.matches] = lobby.matches.index(in: matches.map(\.key))
+        view.preview = view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
+        return view
+    }
+
+    private func standing(at desk: Desk, _ status: SyncStatus) -> LobbyView.Standing {
+        switch status {
+        case .connecting, .authorizing, .indexing:
+            return .init(
+                headline: "Connecting", detail: ["Meanwhile b plays", "a bot."])
+        case .offline:
+            return .init(
+                headline: "Offline", style: .warning, detail: ["It tries again.", "b plays a bot."])
+        case .unauthorized:
+            return .init(
+                headline: "Not let in", style: .danger, detail: ["b plays a bot."])
+        case .synced: break
+        }
+        if let challenge = desk.challenge, challenge.isChosen {
+            return .init(headline: "Asking \(challenge.name)", detail: ["Esc takes it back."])
+        }
+        if let code = desk.player?.code {
+            return .init(
+                headline: "Your code: \(code)", style: .good,
+                detail: ["Your friend presses c", "and types it.", "Esc drops it."])
+        }
+        if let lookingSince {
+            return .init(
+                headline: "Looking for a match", style: .ownTurn,
+                clock: (now - lookingSince).age,
+                detail: ["b plays a bot.", "Esc stops looking."])
+        }
+        return .init(
+            headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
+            detail: ["n finds you a match,", "Tab somebody to play."])
+    }
+
+    private func menuRow(_ item: MenuItem) -> LobbyView.Row {
+        let (name, remark): (String, String) =
+            switch item {
+            case .quickMatch:
+                lookingSince == nil
+                    ? ("Quick match", waitingWords) : ("Stop looking", "")
+            case .invite: ("Invite a friend", "makes a code")
+            case .join: ("Join with a code", "")
+            case .watch: ("Watch", "\(liveMatches.count) live")
+            case .bot: ("Bot", botWords)
+            case .twoPlayers: ("Two at this keyboard", "")
+            case .rename: ("Your name", preferences.name?.text ?? "none yet")
+            case .quit: ("Leave", "")
+            }
+        return LobbyView.Row(mark: String(item.letter), name: name, remark: remark, nameColumns: 20)
+    }
+
+    private var waitingWords: String {
+        let waiting = people.count { $0.pastime == .waiting && $0.id != visit?.desk.me }
+        return waiting == 0 ? "" : "\(waiting) waiting"
+    }
+
+    private var botWords: String {
+        let isChosen = lobby.list == .menu && lobby.menu.chosen(in: MenuItem.allCases) == .bot
+        let level = isChosen ? "‹ \(lobby.level.rawValue) ›" : lobby.level.rawValue
+        guard let table, table.opponent == .bot(lobby.level), table.match.moveCount > 0
+        else { return level }
+        return level + ", goes on"
+    }
+
+    private func row(for person: Person, _ hall: Hall) -> LobbyView.Row {
+        let isMe = person.id == visit?.desk.me
+        return LobbyView.Row(
+            name: person.name, remark: isMe ? "you" : person.doing(in: hall),
+            figure: person.way == .ssh ? "ssh" : "", style: isMe ? .faint : person.style,
+            nameColumns: 16)
+    }
+
+    func row(for shown: ShownMatch) -> LobbyView.Row {
+        guard let hall = visit?.desk.hall else { return LobbyView.Row(name: "") }
+        let names = "\(hall.roster.name(of: shown.circle)) – \(hall.roster.name(of: shown.cross))"
+        guard let match = shown.match else { return LobbyView.Row(name: names, remark: "?") }
+        let score = match.score
+        let state = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
+        let watchers = hall.audience.count(watching: shown.key)
+        let seen = watchers == 0 ? "" : "  \(watchers) watch"
+        return LobbyView.Row(
+            name: names,
+            remark: "\(score.circleWins)–\(score.crossWins) \(state)\(seen)",
+            figure: shown.movedAt.map { (now - $0).age } ?? "")
+    }
+}

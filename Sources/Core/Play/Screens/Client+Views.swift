@@ -1,0 +1,152 @@
+internal import Clockwork
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SyncClient
+
+/// What the screens show, made of what the client knows.
+extension Client {
+    /// The board of the present place, if it shows one.
+    var boardView: BoardView? {
+        switch place {
+        case .match: visit?.desk.match.flatMap(boardView)
+        case .table: table.map(boardView)
+        case .watching:
+            visit?.desk.stand.match.flatMap { visit?.desk.hall[$0] }.flatMap(boardView)
+        case .lobby, .gallery: nil
+        }
+    }
+
+    private func boardView(of table: Table) -> BoardView {
+        var view = BoardView(
+            match: table.match, circle: .init(name: table.name(of: .circle)),
+            cross: .init(name: table.name(of: .cross)), headline: table.headline)
+        view.isOwnTurn = table.isOwnTurn
+        view.ownPiece = .circle
+        view.moves = table.record.latest.moves
+        view.cursor = isBoardCovered ? nil : table.cursor
+        view.hint = table.hint
+        if table.match.outcome != nil {
+            view.choices = [
+                .init(key: "Enter", words: "Next round"), .init(key: "Esc", words: "Lobby"),
+            ]
+            if !opening.hasLobby { view.choices.removeLast() }
+        }
+        return view
+    }
+
+    private func boardView(of match: MatchInPlay) -> BoardView? {
+        guard let desk = visit?.desk, let sheet = match.sheet else { return nil }
+        let state = sheet.match
+        var (mine, theirs) = (
+            BoardView.Side(name: ownName), BoardView.Side(name: match.opponentName)
+        )
+        theirs.remark = remark(on: match, sheet, desk)
+        if state.drawOffers.contains(match.piece) { mine.remark = "offers draw" }
+        var view = BoardView(
+            match: state, circle: match.piece == .circle ? mine : theirs,
+            cross: match.piece == .cross ? mine : theirs,
+            headline: headline(of: match, state))
+        view.isOwnTurn = match.isOurTurn
+        view.ownPiece = match.piece
+        view.moves = seat.trace.moves
+        view.cursor = isBoardCovered ? nil : seat.cursor
+        view.watchers = desk.hall.audience.count(watching: match.key)
+        view.watcherNames = desk.hall.audience.names(watching: match.key)
+        if state.outcome == nil {
+            view.clock = match.movedAt.map { (now - $0).age } ?? ""
+            view.hint = hint(in: match, state)
+        } else {
+            view.choices = choices(after: match, sheet)
+            view.hint = hint(after: match, sheet)
+            view.clock = match.answerDue.map { "\($0.seconds(from: now)) s" } ?? ""
+        }
+        return view
+    }
+
+    private func headline(of match: MatchInPlay, _ state: Match) -> String {
+        guard match.doubt == nil else { return "NOT BY THE RULES" }
+        let isTheirTurn = state.outcome == nil && state.next != match.piece
+        return isTheirTurn ? "\(match.opponentName) to move" : state.headline(for: match.piece)
+    }
+
+    private func hint(in match: MatchInPlay, _ state: Match) -> String {
+        let opponent = match.opponentName
+        if let until = visit?.desk.hall.roster.absence(of: match.opponent) {
+            return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
+        }
+        if state.drawOffers.contains(match.piece.opponent) {
+            return "\(opponent) offers a draw: d agrees, x declines."
+        }
+        guard match.isOurTurn else { return "\(opponent) is thinking." }
+        guard let cursor = seat.cursor else { return "Your move: choose a square, arrows or 1-9." }
+        return state.hint(for: match.piece, at: cursor)
+    }
+
+    private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
+        let opponent = match.opponentName
+        if sheet.wantsRematch.contains(match.piece) {
+            return "You want a rematch; waiting for \(opponent). x takes it back."
+        }
+        if sheet.wantsRematch.contains(match.piece.opponent) {
+            return "\(opponent) wants a rematch: r accepts, x declines."
+        }
+        return "r asks for a rematch, n finds somebody else, Esc leads to the lobby."
+    }
+
+    private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
+        if let until = desk.hall.roster.absence(of: match.opponent) {
+            return "away \(until.seconds(from: now)) s"
+        }
+        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers draw" : ""
+    }
+
+    private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
+        let (mine, theirs) = (match.piece, match.piece.opponent)
+        var rematch = BoardView.Choice(key: "r", words: "Rematch")
+        if sheet.wantsRematch.contains(mine) {
+            rematch.remark = "waiting for \(match.opponentName)"
+        } else if sheet.wantsRematch.contains(theirs) {
+            rematch.remark = "\(match.opponentName) wants one"
+            rematch.isUrgent = true
+        } else if sheet.declinesRematch.contains(theirs) {
+            rematch.remark = "declined"
+        }
+        return [
+            rematch, .init(key: "n", words: "Next opponent"), .init(key: "Esc", words: "Lobby"),
+        ]
+    }
+
+    func boardView(of shown: ShownMatch) -> BoardView? {
+        guard let hall = visit?.desk.hall, let match = shown.match else { return nil }
+        func side(_ id: PlayerID) -> BoardView.Side {
+            let absence = hall.roster.absence(of: id)
+            let remark = absence.map { "away \($0.seconds(from: now)) s" } ?? ""
+            return BoardView.Side(name: hall.roster.name(of: id), remark: remark)
+        }
+        var view = BoardView(
+            match: match, circle: side(shown.circle), cross: side(shown.cross),
+            headline: match.headline)
+        view.moves = gallery.traces[shown.key]?.moves
+        view.watchers = hall.audience.count(watching: shown.key)
+        view.watcherNames = hall.audience.names(watching: shown.key)
+        view.clock = shown.movedAt.map { (now - $0).age } ?? ""
+        let wants = shown.sheet?.wantsRematch ?? []
+        if match.outcome != nil, wants.count == 1 { view.hint = "One of them wants a rematch." }
+        return view
+    }
+
+    /// What others call the person at this program.
+    var ownName: String {
+        guard let desk = visit?.desk else { return "you" }
+        guard desk.hall.roster.contains(desk.me) else {
+            return preferences.name?.text ?? "guest"
+        }
+        return desk.hall.roster.name(of: desk.me)
+    }
+
+    private var isBoardCovered: Bool {
+        if case .question = overlay { return true }
+        return false
+    }
+}

@@ -1,0 +1,91 @@
+internal import Drawing
+internal import Game
+
+/// The list of matches, with a look at the one that is chosen.
+struct GalleryScreen {
+    private static let previewColumns = 33
+
+    private let rows: [LobbyView.Row]
+    private let chosen: Int?
+    private let preview: BoardView?
+    private let layout: Layout
+
+    init(_ rows: [LobbyView.Row], chosen: Int?, preview: BoardView?, size: Size) {
+        self.rows = rows
+        self.chosen = chosen
+        self.preview = preview
+        layout = Layout(size)
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let size = canvas.size
+        let top = layout == .full ? 3 : 1
+        let bottom = layout == .full ? 3 : 2
+        let body = size.rows - top - bottom
+        guard layout == .full else {
+            return drawList(
+                in: Area(row: top, column: 1, rows: body, columns: size.columns - 2), on: &canvas)
+        }
+        let middle = size.columns - max(Self.previewColumns, size.columns / 2 - 10)
+        let head = canvas.write("MATCHES", at: Point(row: 1, column: 2), .strong)
+        canvas.write("\(rows.count)", at: Point(row: 1, column: head + 3), .faint)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        canvas.verticalRule(at: Point(row: 2, column: middle), rows: size.rows - 4)
+        drawList(in: Area(row: top, column: 1, rows: body, columns: middle - 2), on: &canvas)
+        guard let preview else { return }
+        let room = Area(
+            row: top, column: middle + 1, rows: body, columns: size.columns - middle - 1)
+        canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
+    }
+
+    private func drawList(in place: Area, on canvas: inout Canvas) {
+        canvas.inside(place) { canvas in
+            guard let chosen, !rows.isEmpty else {
+                canvas.write("Nobody plays at the moment.", at: Point(row: 1, column: 2), .faint)
+                canvas.write(
+                    "A match shows up here as it begins.", at: Point(row: 2, column: 2), .faint)
+                return
+            }
+            let count = canvas.size.rows
+            let first = min(max(0, chosen - count / 2), max(0, rows.count - count))
+            for (line, index) in (first..<min(rows.count, first + count)).enumerated() {
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
+                    rows[index].draw(isChosen: index == chosen, on: &$0)
+                }
+            }
+        }
+    }
+}
+
+/// Draws a match as large as there is room for, with its names and its score below.
+func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
+    let words = 4
+    let size = canvas.size
+    let scale = BoardScale.largest(
+        fitting: Size(rows: size.rows - words - 1, columns: size.columns - 2))
+    guard let scale else { return }
+    let board = scale.boardSize
+    let top = max(0, (size.rows - board.rows - words) / 2)
+    view.art.draw(
+        at: Point(row: top, column: (size.columns - board.columns) / 2), scale: scale, on: &canvas)
+    var row = top + board.rows + 1
+    for piece in [Piece.circle, .cross] {
+        let isNext = view.match.outcome == nil && view.match.next == piece
+        let style = piece == .cross ? Style.cross : .circle
+        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        canvas.write(
+            view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
+            isNext ? .strong : .plain)
+        canvas.write(
+            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
+            aligned: .right, .strong)
+        if isNext {
+            canvas.write("to move", at: Point(row: row, column: 24), width: 7, .faint)
+        }
+        row += 1
+    }
+    guard view.watchers > 0, row < size.rows else { return }
+    canvas.write(
+        "\(view.watchers) watch", at: Point(row: row, column: 4), width: size.columns - 5, .faint)
+}

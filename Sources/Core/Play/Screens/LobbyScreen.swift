@@ -1,0 +1,258 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+
+/// The lobby: what one does, what one can do, who is here, and what is played.
+struct LobbyScreen {
+    private let view: LobbyView
+    private let layout: Layout
+    private let size: Size
+    /// Where each list stands, without its heading.
+    private let places: [LobbyChoice.List: Area]
+    private let middle: Int
+
+    init(_ view: LobbyView, size: Size) {
+        self.view = view
+        self.size = size
+        layout = Layout(size)
+        middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
+        places = Self.divide(size, layout, middle: middle, view)
+    }
+
+    private static func divide(
+        _ size: Size, _ layout: Layout, middle: Int, _ view: LobbyView
+    ) -> [LobbyChoice.List: Area] {
+        guard layout == .full else {
+            let top = layout == .compact ? 4 : 2
+            let room = Area(
+                row: top, column: 1, rows: size.rows - top - 2, columns: size.columns - 2)
+            return [view.list: room]
+        }
+        let right = middle + 2
+        let width = size.columns - right - 1
+        let body = 3..<size.rows - 3
+        let menu = Area(
+            row: body.lowerBound + 8, column: 1, rows: body.count - 8, columns: middle - 2)
+        if size.columns >= 110 {
+            let people = (width - 3) / 2
+            return [
+                .menu: menu,
+                .people: Area(row: 5, column: right, rows: size.rows - 9, columns: people),
+                .matches: Area(
+                    row: 5, column: right + people + 3, rows: size.rows - 9 - previewRows(size),
+                    columns: width - people - 3),
+            ]
+        }
+        let matches = min(max(view.matches.count, 1), body.count / 3)
+        return [
+            .menu: menu,
+            .people: Area(
+                row: 4, column: right, rows: body.count - matches - 3, columns: width),
+            .matches: Area(
+                row: body.upperBound - matches, column: right, rows: matches, columns: width),
+        ]
+    }
+
+    private static func previewRows(_ size: Size) -> Int {
+        size.columns >= 110 && size.rows >= 34 ? 20 : 0
+    }
+
+    func draw(on canvas: inout Canvas) {
+        switch layout {
+        case .full: drawFull(on: &canvas)
+        case .compact, .tiny, .none: drawNarrow(on: &canvas)
+        }
+    }
+
+    /// The list and the row of it at a point of the screen.
+    func row(at point: Point) -> (list: LobbyChoice.List, index: Int)? {
+        for list in LobbyChoice.List.allCases {
+            guard let place = places[list], place.contains(point) else { continue }
+            let window = window(of: list, rows: place.size.rows)
+            let index = window.lowerBound + point.row - place.origin.row
+            return window.contains(index) ? (list, index) : nil
+        }
+        return nil
+    }
+
+    /// The rows that are shown, the chosen one among them.
+    private func window(of list: LobbyChoice.List, rows: Int) -> Range<Int> {
+        let count = view.rows(of: list).count
+        let chosen = view.chosen[list] ?? 0
+        let first = min(max(0, chosen - rows / 2), max(0, count - rows))
+        return first..<min(count, first + rows)
+    }
+}
+
+extension LobbyScreen {
+    private func drawFull(on canvas: inout Canvas) {
+        drawCensus(row: 1, on: &canvas)
+        let width = canvas.size.columns
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
+        canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
+        canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        canvas.inside(Area(row: 3, column: 2, rows: 6, columns: middle - 3)) {
+            drawStanding(on: &$0)
+        }
+        for list in LobbyChoice.List.allCases {
+            guard let place = places[list] else { continue }
+            drawHeading(of: list, above: place, on: &canvas)
+            drawList(list, in: place, on: &canvas)
+        }
+        drawPreview(on: &canvas)
+    }
+
+    private func drawStanding(on canvas: inout Canvas) {
+        drawTokens(on: &canvas)
+        let column = 18
+        let width = canvas.size.columns - column
+        let standing = view.standing
+        canvas.write(
+            standing.headline, at: Point(row: 1, column: column), width: width, standing.style)
+        let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail
+        for (row, line) in lines.prefix(3).enumerated() {
+            canvas.write(
+                line, at: Point(row: 2 + row, column: column), width: width,
+                standing.clock.isEmpty || row > 0 ? .faint : .plain)
+        }
+    }
+
+    /// The two pieces, large enough to be the first thing one sees.
+    private func drawTokens(on canvas: inout Canvas) {
+        for (index, piece) in [Piece.cross, .circle].enumerated() {
+            piece.draw(.five, at: Point(row: 1, column: index * 9), on: &canvas)
+        }
+    }
+
+    private func drawHeading(
+        of list: LobbyChoice.List, above place: Area, on canvas: inout Canvas
+    ) {
+        let heading =
+            switch list {
+            case .menu: "PLAY"
+            case .people: "PEOPLE"
+            case .matches: "MATCHES"
+            }
+        let point = Point(row: place.origin.row - 1, column: place.origin.column + 1)
+        let taken = canvas.write(heading, at: point, .strong)
+        guard list != .menu else { return }
+        canvas.write(
+            "\(view.rows(of: list).count)",
+            at: Point(row: point.row, column: point.column + taken + 1),
+            .faint)
+    }
+
+    private func drawCensus(row: Int, on canvas: inout Canvas) {
+        guard let census = view.census else {
+            canvas.write(
+                "Nobody to be seen yet.", at: Point(row: row, column: 1), .faint
+            )
+            return
+        }
+        var column = 1
+        for (count, word) in census.words {
+            let figure = Point(row: row, column: column)
+            guard column + "\(count)".columns + word.columns + 1 < canvas.size.columns else {
+                break
+            }
+            column += canvas.write("\(count)", at: figure, .strong) + 1
+            column += canvas.write(word, at: Point(row: row, column: column), .faint) + 3
+        }
+        let room = canvas.size.columns - column - 2
+        guard room >= view.server.columns else { return }
+        canvas.write(
+            view.server, at: Point(row: row, column: column + 1), width: room, aligned: .right,
+            .faint)
+    }
+
+    private func drawPreview(on canvas: inout Canvas) {
+        let rows = Self.previewRows(size)
+        guard rows > 0, let preview = view.preview, let place = places[.matches] else { return }
+        let room = Area(
+            row: place.rows.upperBound + 1, column: place.origin.column - 1, rows: rows,
+            columns: place.size.columns + 2)
+        canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
+    }
+
+    private func drawNarrow(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        let standing = view.standing
+        if layout == .tiny {
+            let words = standing.clock.isEmpty ? standing.headline : standing.headline
+            canvas.write(words, at: Point(row: 1, column: 0), width: width, standing.style)
+        } else {
+            canvas.write(
+                standing.headline, at: Point(row: 1, column: 1), width: width - 10, standing.style)
+            canvas.write(
+                standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
+            drawCensus(row: 2, on: &canvas)
+        }
+        if let place = places[view.list] { drawList(view.list, in: place, on: &canvas) }
+    }
+}
+
+extension LobbyScreen {
+    private func drawList(_ list: LobbyChoice.List, in place: Area, on canvas: inout Canvas) {
+        let rows = view.rows(of: list)
+        let window = window(of: list, rows: place.size.rows)
+        canvas.inside(place) { canvas in
+            if rows.isEmpty, view.census != nil {
+                canvas.write(
+                    list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
+                    .faint)
+            }
+            for (line, index) in window.enumerated() {
+                let isChosen = view.list == list && view.chosen[list] == index
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
+                    rows[index].draw(isChosen: isChosen, on: &$0)
+                }
+            }
+        }
+    }
+}
+
+extension LobbyChoice.List {
+    fileprivate var emptyWords: String {
+        switch self {
+        case .menu: ""
+        case .people: "Nobody yet. Tell a friend!"
+        case .matches: "Nobody plays yet."
+        }
+    }
+}
+
+extension LobbyView.Row {
+    /// Draws the row into the whole of the room that there is.
+    func draw(isChosen: Bool, on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        if isChosen {
+            canvas.fill(canvas.bounds, .selected)
+            canvas.put("▸", at: .topLeft, .selected)
+            canvas.showCursor(at: .topLeft)
+        }
+        func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
+        canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
+        let start = mark.isEmpty ? 2 : 4
+        let end = width - (figure.isEmpty ? 0 : max(figure.columns, 5) + 1)
+        let room = nameColumns ?? max(end - start - remark.columns - 2, 12)
+        canvas.write(
+            name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
+        let rest = start + room + 1
+        if end - rest > 3 {
+            canvas.write(
+                remark, at: Point(row: 0, column: rest), width: end - rest, style(self.style))
+        }
+        canvas.write(
+            figure, at: Point(row: 0, column: end), width: width - end, aligned: .right,
+            style(.faint))
+    }
+}
+
+extension Census {
+    fileprivate var words: [(Int, String)] {
+        [
+            (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
+            (matches, matches == 1 ? "match" : "matches"),
+        ]
+    }
+}

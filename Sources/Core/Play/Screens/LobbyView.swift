@@ -1,0 +1,45 @@
+internal import Drawing
+internal import Lobby
+
+/// The lobby as its screen shows it.
+struct LobbyView: Hashable {
+    /// What the person does at present, and what they can do about it.
+    struct Standing: Hashable {
+        var headline: String
+        var style = Style.strong
+        /// How long it has lasted.
+        var clock = ""
+        var detail: [String] = []
+    }
+
+    /// One row of a list: what it is about, and what there is to know.
+    struct Row: Hashable {
+        var mark = ""
+        var name: String
+        var remark = ""
+        /// At the right end.
+        var figure = ""
+        var style = Style.faint
+        /// What the name takes; nil for as much as the rest leaves.
+        var nameColumns: Int?
+    }
+
+    var standing: Standing
+    var census: Census?
+    var server = ""
+    var menu: [Row] = []
+    var people: [Row] = []
+    var matches: [Row] = []
+    var list = LobbyChoice.List.menu
+    var chosen: [LobbyChoice.List: Int] = [:]
+    /// A match to look at, where there is room for it.
+    var preview: BoardView?
+
+    func rows(of list: LobbyChoice.List) -> [Row] {
+        switch list {
+        case .menu: menu
+        case .people: people
+        case .matches: matches
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Clockwork
+internal import Drawing
+
+/// Panels that lie over the middle of a screen.
+extension Canvas {
+    /// Clears a panel of that size, and draws what is in it below its heading.
+    mutating func panel(
+        _ heading: String, rows: Int, columns: Int, _ draw: (inout Canvas) -> Void
+    ) {
+        let size = Size(
+            rows: min(rows + 4, self.size.rows), columns: min(columns + 4, self.size.columns))
+        let panel = Area(
+            row: (self.size.rows - size.rows) / 2, column: (self.size.columns - size.columns) / 2,
+            rows: size.rows, columns: size.columns)
+        hideCursor()
+        fill(panel)
+        box(panel)
+        inside(panel.inset(rows: 1, columns: 2)) { canvas in
+            canvas.write(heading, at: .topLeft, .strong)
+            let top = canvas.size.rows > rows + 1 ? 2 : 1
+            let rest = Area(
+                row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
+            canvas.inside(rest, draw)
+        }
+    }
+}
+
+/// Draws the keys that do something now, all of them and in full.
+func drawHelp(_ rows: [KeyRow], on canvas: inout Canvas) {
+    let keys = (rows.map(\.shown.columns).max() ?? 0) + 2
+    let widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
+    // Where there are more rows than the screen has, they stand in two columns.
+    let room = max(1, canvas.size.rows - 5)
+    let isDouble = rows.count > room && canvas.size.columns >= 2 * widest + 7
+    let count = isDouble ? (rows.count + 1) / 2 : rows.count
+    canvas.panel("Keys", rows: count, columns: isDouble ? 2 * widest + 3 : widest) { canvas in
+        for (index, row) in rows.enumerated() {
+            let start = index < count ? 0 : widest + 3
+            let point = Point(row: index % count, column: start)
+            canvas.write(row.shown, at: point, .strong)
+            canvas.write(row.meaning, at: Point(row: point.row, column: start + keys))
+        }
+    }
+}
+
+/// Draws what was told lately, the newest at the bottom.
+func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: inout Canvas) {
+    let room = max(0, min(entries.count, canvas.size.rows - 7))
+    let columns = min(60, canvas.size.columns - 6)
+    canvas.panel("Notices", rows: max(1, room), columns: columns) { canvas in
+        if entries.isEmpty { canvas.write("Nothing has happened yet.", at: .topLeft, .faint) }
+        for (row, entry) in entries.suffix(room).enumerated() {
+            let age = (now - entry.postedAt).age
+            canvas.write(
+                age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
+            canvas.write(
+                entry.text, at: Point(row: row, column: 8), width: canvas.size.columns - 8,
+                entry.style)
+        }
+    }
+}
+
+/// Draws one line to type in.
+func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
+    let columns = min(60, canvas.size.columns - 6)
+    canvas.panel(prompt.question, rows: 3, columns: columns) { canvas in
+        let field = min(28, canvas.size.columns)
+        canvas.write(prompt.text, at: .topLeft, width: field, .input)
+        canvas.showCursor(at: Point(row: 0, column: min(prompt.text.columns, field - 1)))
+        let line = Point(row: 2, column: 0)
+        let width = canvas.size.columns
+        if let flaw = prompt.flaw {
+            canvas.write(flaw, at: line, width: width, .warning)
+        } else {
+            canvas.write(prompt.explanation, at: line, width: width, .faint)
+        }
+    }
+}

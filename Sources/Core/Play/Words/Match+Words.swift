@@ -1,0 +1,54 @@
+internal import Game
+internal import Lobby
+
+extension Piece {
+    var letter: String { self == .cross ? "X" : "O" }
+}
+
+extension Score {
+    func wins(of piece: Piece) -> Int {
+        switch piece {
+        case .cross: crossWins
+        case .circle: circleWins
+        }
+    }
+}
+
+extension Match {
+    /// How many moves this round has seen.
+    var moveCount: Int { 9 - board.free.count }
+
+    /// How things stand, for whoever plays neither side.
+    var headline: String {
+        switch outcome {
+        case .won(let piece, _): "\(piece.letter) WINS"
+        case .resigned(let piece): "\(piece.letter) RESIGNED"
+        case .drawn: "A DRAW"
+        case .drawAgreed: "A DRAW, AGREED"
+        case nil: "\(next.letter) TO MOVE"
+        }
+    }
+
+    /// How things stand, for whoever plays that side.
+    func headline(for piece: Piece) -> String {
+        switch outcome {
+        case .won(piece, _): "YOU WIN"
+        case .won: "YOU LOSE"
+        case .resigned(piece): "YOU RESIGNED"
+        case .resigned: "YOU WIN"
+        case .drawn: "A DRAW"
+        case .drawAgreed: "A DRAW, AGREED"
+        case nil: next == piece ? "YOUR MOVE" : headline
+        }
+    }
+}
+
+extension MatchInPlay {
+    /// How the match stands, for who is back at a shell.
+    var resultLine: String? {
+        guard let score = match?.score, score.rounds > 0 else { return nil }
+        let draws = score.draws == 0 ? "" : ", draws \(score.draws)"
+        return "you \(score.wins(of: piece))–\(score.wins(of: piece.opponent)) \(opponentName)"
+            + draws
+    }
+}

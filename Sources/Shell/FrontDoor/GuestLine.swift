@@ -1,0 +1,213 @@
+internal import CSSH
+package import Drawing
+internal import EventLoop
+internal import Glibc
+
+/// One guest's ssh connection: who has come, and bytes both ways.
+///
+/// All libssh does for this guest it does inside `pump`. Its callbacks only write down what has
+/// happened, because libssh is in the middle of something whenever it calls them.
+@safe package final class GuestLine {
+    package enum Event: Hashable, Sendable {
+        /// So much came over the wire, whatever it means.
+        case heard(bytes: Int)
+        /// The guest is let in, and will say next what they want.
+        case admitted
+        /// The guest says what they want.
+        case came(Papers)
+        case typed([UInt8])
+        case resized(Size)
+        /// The guest will send nothing more.
+        case closedInput
+        /// Whatever was sent has left this machine.
+        case drained
+        /// The line is no more. Nothing comes after this.
+        case ended(End)
+    }
+
+    /// Why a line ended.
+    package enum End: Hashable, Sendable {
+        /// One side hung up, or the connection broke.
+        case closed
+        /// The guest asks for packets so small that serving them would stop everybody else.
+        case tinyPackets
+        /// libssh is not the one that this program was written against.
+        case unknownLayout
+        case tooManyAttempts
+    }
+
+    private static let roundsPerPump = 2
+
+    let session: ssh_session
+    private let event: ssh_event
+    private let counters: UnsafeMutablePointer<ssh_counter_struct>
+    var protocolState: GuestProtocol
+    private var deliver: ((Event) -> Void)?
+    private var readiness: Readiness?
+    private var outgoing: [UInt8] = []
+    private var status: Int32?
+    private var isFinished = false
+    private var isDrained = true
+    private var isHeld = false
+    private var isPumping = false
+    private var mustPumpAgain = false
+    private var end: End?
+
+    init(
+        _ session: ssh_session, _ socket: Descriptor, on loop: Loop,
+        _ deliver: @escaping (Event) -> Void
+    ) throws(LibraryError) {
+        unsafe self.session = unsafe session
+        self.deliver = deliver
+        guard let event = unsafe ssh_event_new() else {
+            unsafe ssh_free(session)
+            throw SSHDoor.error("ssh_event_new")
+        }
+        unsafe self.event = unsafe event
+        unsafe counters = .allocate(capacity: 1)
+        unsafe counters.initialize(to: ssh_counter_struct())
+        unsafe ssh_set_counters(session, counters, nil)
+        unsafe protocolState = GuestProtocol(session)
+        unsafe protocolState.listen(userdata: Unmanaged.passUnretained(self).toOpaque())
+        _ = unsafe ssh_handle_key_exchange(session)
+        unsafe ssh_event_add_session(event, session)
+        readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
+        readiness?.wait(for: .readable)
+    }
+
+    deinit {
+        readiness = nil
+        unsafe ssh_event_remove_session(event, session)
+        unsafe ssh_event_free(event)
+        // Frees the channel, too, and closes libssh's name for the socket.
+        unsafe ssh_free(session)
+        protocolState.free()
+        unsafe counters.deallocate()
+    }
+}
+
+extension GuestLine {
+    /// Shows these bytes, as soon as those before have left.
+    package func send(_ bytes: [UInt8]) {
+        guard status == nil, end == nil, !bytes.isEmpty else { return }
+        outgoing += bytes
+        isDrained = false
+        pump()
+    }
+
+    /// Ends the guest's visit with an exit status, after what was sent before. The guest's ssh
+    /// hangs up then; one that does not must be hung up on, but not at once: it would lose the end.
+    package func finish(_ status: Int32) {
+        guard self.status == nil, end == nil else { return }
+        self.status = status
+        pump()
+    }
+
+    /// Ends the line at once.
+    package func hangUp(_ end: End = .closed) {
+        self.end = self.end ?? end
+        pump()
+    }
+
+    /// Takes in nothing for a while, so that the guest's own machine has to wait.
+    package func hold(_ isHeld: Bool) {
+        guard self.isHeld != isHeld else { return }
+        self.isHeld = isHeld
+        pump()
+    }
+
+    /// Asks the guest's ssh for a sign of life. The answer is heard as bytes.
+    package func askForLife() {
+        guard end == nil else { return }
+        // Where nothing may wait, the first call only takes in the answer to the one before.
+        unsafe ssh_send_keepalive(session)
+        unsafe ssh_send_keepalive(session)
+        pump()
+    }
+}
+
+extension GuestLine {
+    /// Lets libssh do what it can, and tells of what came out.
+    func pump() {
+        guard !isPumping else {
+            mustPumpAgain = true
+            return
+        }
+        isPumping = true
+        // Whoever hears that the guest leaves may let go of the line.
+        withExtendedLifetime(self) {
+            repeat {
+                mustPumpAgain = false
+                exchange()
+                tell()
+            } while mustPumpAgain
+            isPumping = false
+            guard let end else { return arm() }
+            readiness = nil
+            deliver.take()?(.ended(end))
+        }
+    }
+
+    private func exchange() {
+        guard end == nil else { return }
+        if !isHeld {
+            for _ in 0..<Self.roundsPerPump {
+                guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
+            }
+        }
+        end = end ?? protocolState.fault
+        flush()
+        let gone = SSH_CLOSED | SSH_CLOSED_ERROR
+        if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
+    }
+
+    /// Gives libssh what is to be sent, once it has got rid of what it had before: it would take
+    /// any amount.
+    private func flush() {
+        guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
+            return
+        }
+        if !outgoing.isEmpty {
+            let count = unsafe outgoing.withUnsafeBytes { bytes in
+                unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
+            }
+            guard count >= 0 else {
+                end = .closed
+                return
+            }
+            outgoing = count == outgoing.count ? [] : Array(outgoing.dropFirst(Int(count)))
+        }
+        guard outgoing.isEmpty else { return }
+        if let status, !isFinished {
+            isFinished = true
+            unsafe ssh_channel_request_send_exit_status(channel, status)
+            unsafe ssh_channel_send_eof(channel)
+            unsafe ssh_channel_close(channel)
+        }
+        if !isDrained, !isWriting {
+            isDrained = true
+            protocolState.found.append(.drained)
+        }
+    }
+
+    private var isWriting: Bool {
+        unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
+    }
+
+    private func tell() {
+        let bytes = unsafe counters.pointee.in_bytes
+        unsafe counters.pointee.in_bytes = 0
+        if bytes > 0 { deliver?(.heard(bytes: Int(clamping: bytes))) }
+        while !protocolState.found.isEmpty {
+            let found = protocolState.found
+            protocolState.found = []
+            for event in found where end == nil { deliver?(event) }
+        }
+    }
+
+    private func arm() {
+        var events: Readiness.Event = isHeld ? [] : .readable
+        if !isHeld, isWriting { events.insert(.writable) }
+        readiness?.wait(for: events)
+    }
+}

@@ -1,0 +1,239 @@
+internal import CSSH
+internal import Drawing
+
+/// What one session has said so far, and the callbacks through which libssh tells of it.
+///
+/// A callback writes down and answers. It never writes to the channel, and never frees.
+@safe struct GuestProtocol {
+    /// Past so many requests to be let in somebody is trying out keys.
+    private static let mostAttempts = 20
+    /// What our end of a channel takes, by libssh's own choice. See `ttt_remote_packet_limit`.
+    static let localPacketLimit: UInt32 = 35_000
+    /// Less than this no terminal's ssh asks for. OpenSSH asks for 32,768.
+    private static let leastPacketLimit: Int64 = 1_024
+
+    let session: ssh_session
+    private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
+    private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
+    var papers = Papers()
+    var found: [GuestLine.Event] = []
+    var fault: GuestLine.End?
+    private(set) var isAdmitted = false
+    private var attempts = 0
+    private var hasBeenAsked = false
+    private var hasCome = false
+    private(set) var channel: ssh_channel?
+    private var isChecked = false
+
+    init(_ session: ssh_session) {
+        unsafe self.session = unsafe session
+        unsafe server = .allocate(capacity: 1)
+        unsafe server.initialize(to: ssh_server_callbacks_struct())
+        unsafe callbacks = .allocate(capacity: 1)
+        unsafe callbacks.initialize(to: ssh_channel_callbacks_struct())
+    }
+
+    func free() {
+        unsafe server.deallocate()
+        unsafe callbacks.deallocate()
+    }
+
+    /// The channel, once it is known to take packets of a reasonable size.
+    var checkedChannel: ssh_channel? {
+        mutating get {
+            guard let channel = unsafe channel, fault == nil else { return nil }
+            guard !isChecked else { return unsafe channel }
+            let limit = unsafe ttt_remote_packet_limit(channel, Self.localPacketLimit)
+            guard limit >= Self.leastPacketLimit else {
+                fault = limit < 0 ? .unknownLayout : .tinyPackets
+                return nil
+            }
+            isChecked = true
+            return unsafe channel
+        }
+    }
+}
+
+/// What libssh tells.
+extension GuestProtocol {
+    /// Whether to let in somebody who wants to come without saying anything. No: it makes their
+    /// ssh offer its keys, and after those the method that asks nothing.
+    mutating func refuseNone() {
+        countAttempt()
+    }
+
+    mutating func isWelcome(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
+        countAttempt()
+        guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
+            return false
+        }
+        if hasSigned { admit(user, fingerprint) }
+        return true
+    }
+
+    mutating func askNothing(_ user: String) {
+        countAttempt()
+        hasBeenAsked = true
+        papers.user = user
+    }
+
+    /// Whether an answer to no question was awaited. It carries no name: the question did.
+    mutating func takeNoAnswer() -> Bool {
+        guard hasBeenAsked, fault == nil else { return false }
+        admit(papers.user, nil)
+        return true
+    }
+
+    private mutating func admit(_ user: String, _ fingerprint: String?) {
+        guard !isAdmitted else { return }
+        isAdmitted = true
+        papers.user = user
+        papers.fingerprint = fingerprint
+        found.append(.admitted)
+    }
+
+    private mutating func countAttempt() {
+        attempts += 1
+        if attempts > Self.mostAttempts { fault = .tooManyAttempts }
+    }
+
+    /// One channel for each guest, and none for those who are not let in yet.
+    mutating func openChannel() -> ssh_channel? {
+        guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
+            return nil
+        }
+        unsafe ssh_set_channel_callbacks(opened, callbacks)
+        unsafe channel = unsafe opened
+        return unsafe opened
+    }
+
+    mutating func come(_ command: String?) -> Bool {
+        guard !hasCome else { return false }
+        hasCome = true
+        papers.command = command
+        found.append(.came(papers))
+        return true
+    }
+
+    mutating func type(_ bytes: [UInt8]) {
+        guard hasCome, !bytes.isEmpty else { return }
+        if case .typed(let before)? = found.last {
+            found[found.count - 1] = .typed(before + bytes)
+        } else {
+            found.append(.typed(bytes))
+        }
+    }
+
+    mutating func resize(_ size: Size) {
+        papers.terminal?.size = size
+        guard hasCome else { return }
+        if case .resized? = found.last { found.removeLast() }
+        found.append(.resized(size))
+    }
+}
+
+extension GuestProtocol {
+    /// Has libssh tell the line behind `userdata` what happens.
+    func listen(userdata: UnsafeMutableRawPointer) {
+        unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
+        unsafe server.pointee.userdata = unsafe userdata
+        unsafe callbacks.pointee.size = MemoryLayout<ssh_channel_callbacks_struct>.size
+        unsafe callbacks.pointee.userdata = unsafe userdata
+        listenForArrival()
+        listenForWishes()
+        listenForKeys()
+        unsafe ssh_set_server_callbacks(session, server)
+        unsafe ssh_set_message_callback(session, { unsafe answer($1, $2) }, userdata)
+        let methods = SSH_AUTH_METHOD_PUBLICKEY | SSH_AUTH_METHOD_INTERACTIVE
+        unsafe ssh_set_auth_methods(session, CInt(methods))
+    }
+
+    private func listenForArrival() {
+        unsafe server.pointee.auth_none_function = { _, _, line in
+            unsafe GuestLine.behind(line).protocolState.refuseNone()
+            return SSH_AUTH_DENIED.rawValue
+        }
+        unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
+            let hasSigned = state == CChar(SSH_PUBLICKEY_STATE_VALID.rawValue)
+            guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
+                return SSH_AUTH_DENIED.rawValue
+            }
+            let isWelcome = unsafe GuestLine.behind(line).protocolState.isWelcome(
+                Papers.text(user), key, hasSigned: hasSigned)
+            return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
+        }
+        unsafe server.pointee.channel_open_request_session_function = { _, line in
+            unsafe GuestLine.behind(line).protocolState.openChannel()
+        }
+    }
+
+    private func listenForWishes() {
+        unsafe callbacks.pointee.channel_pty_request_function = {
+            _, _, name, columns, rows, _, _, line in
+            let size = Size(claimedRows: Int(rows), columns: Int(columns))
+            unsafe GuestLine.behind(line).protocolState.papers.terminal = Papers.Terminal(
+                name: unsafe Papers.text(name), size: size)
+            return 0
+        }
+        unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
+            unsafe GuestLine.behind(line).protocolState.papers.set(
+                Papers.text(name), to: Papers.text(value))
+            return 0
+        }
+        unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
+            unsafe GuestLine.behind(line).protocolState.come(nil) ? 0 : 1
+        }
+        unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
+            unsafe GuestLine.behind(line).protocolState.come(Papers.text(command)) ? 0 : 1
+        }
+        // There is nothing of the kind here: no files, no proxies.
+        unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
+    }
+
+    private func listenForKeys() {
+        unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
+            // What is not taken here would pile up in libssh.
+            guard let data = unsafe data, isError == 0 else { return CInt(count) }
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
+            unsafe GuestLine.behind(line).protocolState.type(bytes)
+            return CInt(count)
+        }
+        unsafe callbacks.pointee.channel_pty_window_change_function = {
+            _, _, columns, rows, _, _, line in
+            unsafe GuestLine.behind(line).protocolState.resize(
+                Size(claimedRows: Int(rows), columns: Int(columns)))
+            return 0
+        }
+        unsafe callbacks.pointee.channel_eof_function = { _, _, line in
+            unsafe GuestLine.behind(line).protocolState.found.append(.closedInput)
+        }
+        unsafe callbacks.pointee.channel_close_function = { _, _, line in
+            unsafe GuestLine.behind(line).protocolState.found.append(.closedInput)
+        }
+    }
+}
+
+/// Answers what has no callback of its own. 1 has libssh refuse, or confirm what needs no decision.
+private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
+    guard let message = unsafe message,
+        unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
+        unsafe ssh_message_subtype(message) == SSH_AUTH_METHOD_INTERACTIVE
+    else { return 1 }
+    let line = unsafe GuestLine.behind(userdata)
+    guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
+        line.protocolState.askNothing(unsafe Papers.text(ssh_message_auth_user(message)))
+        return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
+            ? 0 : 1
+    }
+    guard line.protocolState.takeNoAnswer() else { return 1 }
+    unsafe ssh_message_auth_reply_success(message, 0)
+    return 0
+}
+
+extension GuestLine {
+    /// The line that a callback is for.
+    fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestLine {
+        guard let userdata = unsafe userdata else { preconditionFailure("a line of nobody") }
+        return unsafe Unmanaged<GuestLine>.fromOpaque(userdata).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,134 @@
+internal import CSSH
+package import EventLoop
+internal import Glibc
+
+/// The key by which guests know this door again.
+///
+/// It is made once and then kept: a door with a new key looks to every guest like a trap.
+@safe package final class HostKey {
+    private static let longestFile = 16_384
+
+    private let key: ssh_key
+    /// As `ssh-keygen -l` shows it.
+    package let fingerprint: String
+
+    private init(_ key: ssh_key) throws(HostKeyFault) {
+        unsafe self.key = unsafe key
+        guard let fingerprint = unsafe Self.fingerprint(of: key) else { throw .damaged }
+        self.fingerprint = fingerprint
+    }
+
+    deinit {
+        unsafe ssh_key_free(key)
+    }
+
+    /// Reads the key in a file, or nil if there is no such file.
+    package convenience init?(at path: String) throws(HostKeyFault) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .unreadable(Self.error("open"))
+        }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw .unreadable(Self.error("stat")) }
+        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers }
+        var bytes = [CChar](repeating: 0, count: Self.longestFile + 1)
+        let count = unsafe read(file, &bytes, Self.longestFile)
+        guard count > 0 else { throw .damaged }
+        var key: ssh_key?
+        guard unsafe ssh_pki_import_privkey_base64(bytes, nil, nil, nil, &key) == SSH_OK,
+            let key = unsafe key
+        else { throw .damaged }
+        try unsafe self.init(key)
+    }
+
+    /// The key in a file, which is made if there is none.
+    package static func kept(at path: String) throws(HostKeyFault) -> HostKey {
+        if let key = try HostKey(at: path) { return key }
+        try make(at: path)
+        guard let key = try HostKey(at: path) else { throw .unwritable(error("open")) }
+        return key
+    }
+
+    /// A key for this process only.
+    package static func temporary() throws(HostKeyFault) -> HostKey {
+        try unsafe HostKey(generate())
+    }
+
+    /// A copy for whoever takes it over.
+    func copied() -> ssh_key? { unsafe ssh_key_dup(key) }
+
+    static func fingerprint(of key: ssh_key?) -> String? {
+        var hash: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        guard let key = unsafe key,
+            unsafe ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &length) == 0
+        else { return nil }
+        defer { unsafe ssh_clean_pubkey_hash(&hash) }
+        guard let text = unsafe ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, length)
+        else { return nil }
+        defer { unsafe ssh_string_free_char(text) }
+        return unsafe String(cString: text)
+    }
+}
+
+extension HostKey {
+    private static func generate() throws(HostKeyFault) -> ssh_key {
+        var key: ssh_key?
+        guard unsafe ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key) == SSH_OK,
+            let key = unsafe key
+        else { throw .unwritable(LibraryError("libssh", "make a key", reason: "it made none")) }
+        return unsafe key
+    }
+
+    /// Makes a key. Whoever does so at the same time, only one of them stays.
+    private static func make(at path: String) throws(HostKeyFault) {
+        let key = try unsafe generate()
+        defer { unsafe ssh_key_free(key) }
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe ssh_pki_export_privkey_base64(key, nil, nil, nil, &text) == SSH_OK,
+            let text = unsafe text
+        else { throw .unwritable(LibraryError("libssh", "write a key", reason: "it wrote none")) }
+        defer { unsafe ssh_string_free_char(text) }
+        let draft = "\(path).\(getpid())"
+        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .unwritable(error("create \(draft)")) }
+        defer { unsafe unlink(draft) }
+        let count = unsafe strlen(text)
+        let isWritten = unsafe write(file, text, count) == count && fsync(file) == 0
+        close(file)
+        guard isWritten else { throw .unwritable(error("write")) }
+        // Unlike a rename, a link never replaces what is there.
+        guard unsafe link(draft, path) == 0 || errno == EEXIST else {
+            throw .unwritable(error("link"))
+        }
+    }
+
+    private static func error(_ operation: String) -> LibraryError {
+        LibraryError("host key", operation, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
+/// Why there is no host key. It is never replaced on its own, so somebody has to look.
+package enum HostKeyFault: Error, Hashable, Sendable {
+    case readableByOthers
+    /// The file holds no key that this program can use.
+    case damaged
+    case unreadable(LibraryError)
+    case unwritable(LibraryError)
+}
+
+extension HostKeyFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .readableByOthers:
+            "others may read the host key: make it private (chmod 600), or, if they may have"
+                + " read it, remove it and have a new one made"
+        case .damaged:
+            "the host key is damaged: bring it back from a copy, or remove it and have a new one"
+                + " made, of which every guest's ssh will warn"
+        case .unreadable(let error), .unwritable(let error): "\(error)"
+        }
+    }
+}

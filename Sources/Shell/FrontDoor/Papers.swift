@@ -1,0 +1,48 @@
+package import Drawing
+
+/// What a guest brings along: who they say they are, what they sit at, and what they ask for.
+///
+/// All of it is the guest's word, but for the key, which has signed.
+package struct Papers: Hashable, Sendable {
+    /// What a guest sits at.
+    package struct Terminal: Hashable, Sendable {
+        /// As `TERM` has it.
+        package var name: String
+        package var size: Size
+
+        package init(name: String, size: Size) {
+            self.name = name
+            self.size = size
+        }
+    }
+
+    package var user = ""
+    /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
+    package var fingerprint: String?
+    /// Nil if ssh was told to ask for none.
+    package var terminal: Terminal?
+    package var environment: [String: String] = [:]
+    /// The words after the host; nil if there were none.
+    package var command: String?
+
+    package init() {}
+}
+
+extension Papers {
+    private static let longestText = 256
+    private static let mostVariables = 24
+
+    /// A text from outside, cut to what anybody would need.
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        guard let pointer = unsafe pointer else { return "" }
+        return String(unsafe String(cString: pointer).prefix(longestText))
+    }
+
+    /// Keeps a variable if the screen depends on it.
+    mutating func set(_ name: String, to value: String) {
+        let isWanted =
+            name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
+        guard isWanted, environment.count < Self.mostVariables else { return }
+        environment[name] = value
+    }
+}

@@ -1,0 +1,46 @@
+/// How a program's file is laid out: a replica for each bucket of each account, and its objects.
+///
+/// JSON is kept as it is written. A draft of no bytes means that the object is to be removed.
+extension Database.Format {
+    static let client = Database.Format(
+        mark: 0x7474_7432,
+        steps: [
+            """
+            CREATE TABLE replica (
+                number INTEGER PRIMARY KEY,
+                account TEXT NOT NULL,
+                bucket TEXT NOT NULL,
+                change_version TEXT,
+                owner TEXT,
+                UNIQUE (account, bucket));
+
+            CREATE TABLE object (
+                number INTEGER PRIMARY KEY,
+                replica INTEGER NOT NULL,
+                key TEXT NOT NULL,
+                ghost_version INTEGER,
+                ghost BLOB,
+                draft BLOB,
+                turn INTEGER,
+                refused INTEGER NOT NULL,
+                suspect INTEGER,
+                UNIQUE (replica, key));
+
+            CREATE TABLE flight (
+                replica INTEGER NOT NULL,
+                key TEXT NOT NULL,
+                turn INTEGER NOT NULL,
+                base INTEGER,
+                outcome BLOB,
+                applied INTEGER NOT NULL,
+                operation INTEGER NOT NULL,
+                target TEXT NOT NULL,
+                version INTEGER,
+                id TEXT NOT NULL,
+                client TEXT,
+                diff BLOB,
+                object BLOB,
+                PRIMARY KEY (replica, key)) WITHOUT ROWID;
+            """
+        ])
+}

@@ -1,0 +1,95 @@
+/// How a server's file is laid out.
+///
+/// - A *feed* is a bucket's name in an app: its log is everybody's, in the order of the changes.
+/// - A *bucket* is one user's part of a feed. When all of a bucket is to be forgotten it gets
+///   another number, which takes no time; what has the old one is *garbage*, removed bit by bit.
+/// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
+///   it is to be kept, and the id of the change that made it.
+/// - Places in the log are blobs that sort as they were given out.
+extension Database.Format {
+    package static let hub = Database.Format(mark: 0x7474_7431, steps: [buckets + accounts])
+
+    private static let buckets = """
+        CREATE TABLE life (epoch INTEGER NOT NULL);
+        INSERT INTO life VALUES (0);
+
+        CREATE TABLE feed (
+            number INTEGER PRIMARY KEY,
+            app TEXT NOT NULL COLLATE NOCASE,
+            name TEXT NOT NULL,
+            UNIQUE (app, name));
+
+        CREATE TABLE bucket (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            user TEXT NOT NULL,
+            feed INTEGER NOT NULL,
+            head BLOB NOT NULL,
+            floor BLOB NOT NULL,
+            count INTEGER NOT NULL,
+            logged INTEGER NOT NULL,
+            emptied TEXT,
+            has_owners INTEGER NOT NULL,
+            UNIQUE (user, feed));
+        CREATE INDEX bucket_with_owners ON bucket (user, feed) WHERE has_owners = 1;
+        CREATE TABLE garbage (bucket INTEGER PRIMARY KEY);
+
+        CREATE TABLE object (
+            number INTEGER PRIMARY KEY,
+            bucket INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            removed INTEGER NOT NULL,
+            changed BLOB NOT NULL,
+            change TEXT NOT NULL,
+            lease BLOB,
+            client TEXT,
+            secret TEXT,
+            body BLOB,
+            UNIQUE (bucket, key));
+        CREATE INDEX object_by_change ON object (bucket, changed) WHERE removed = 0;
+        CREATE INDEX object_with_owner ON object (bucket, key)
+            WHERE removed = 0 AND lease IS NOT NULL;
+
+        CREATE TABLE history (
+            object INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            change TEXT NOT NULL,
+            body BLOB,
+            PRIMARY KEY (object, version)) WITHOUT ROWID;
+
+        CREATE TABLE log (
+            feed INTEGER NOT NULL,
+            place BLOB NOT NULL,
+            bucket INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            previous BLOB,
+            change TEXT NOT NULL,
+            entry BLOB NOT NULL,
+            PRIMARY KEY (feed, place)) WITHOUT ROWID;
+        CREATE INDEX log_by_bucket ON log (bucket, place);
+
+        """
+
+    private static let accounts = """
+        CREATE TABLE user (
+            app TEXT NOT NULL COLLATE NOCASE,
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            rounds INTEGER NOT NULL,
+            block_size INTEGER NOT NULL,
+            lanes INTEGER NOT NULL,
+            salt BLOB NOT NULL,
+            result BLOB NOT NULL,
+            PRIMARY KEY (app, id),
+            UNIQUE (app, folded)) WITHOUT ROWID;
+
+        CREATE TABLE token (
+            number INTEGER PRIMARY KEY,
+            digest BLOB NOT NULL UNIQUE,
+            app TEXT NOT NULL COLLATE NOCASE,
+            user TEXT NOT NULL);
+        CREATE INDEX token_by_user ON token (app, user, number);
+        """
+}

@@ -1,0 +1,96 @@
+internal import Simperium
+
+/// How a change gets into the file.
+extension HubStore {
+    /// After so many versions of an object the ids of changes that are too old are forgotten.
+    private static let versionsPerTidying = 64
+    /// By how many changes the log may be longer than it must be, so that it is seldom cut.
+    private static let slack = 256
+
+    /// False if the bucket's head is another than was expected; then nothing was done.
+    mutating func append(
+        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        to id: BucketID, expected: Ordinal
+    ) throws(StorageError) -> Bool {
+        let known = try row(of: id)
+        guard known?.state.head ?? .zero == expected else { return false }
+        var row: BucketRow
+        if let known { row = known } else { row = try addRow(of: id) }
+        try keep(entity, by: change.changeID, in: row)
+        try forget(outdated, of: entity, in: row)
+        try log(change, in: row)
+        row.state.head = change.place
+        row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
+        row.logged += 1
+        try trim(&row)
+        self.change(id, to: row)
+        return true
+    }
+
+    private borrowing func keep(
+        _ entity: StoredEntity, by change: ChangeID, in row: BucketRow
+    ) throws(StorageError) {
+        if entity.version != .first {
+            try statements.keepPast.bind(row.number, at: 1)
+            try statements.keepPast.bind(entity.key, at: 2)
+            try statements.keepPast.run()
+        }
+        try statements.keepObject.bind(row.number, at: 1)
+        try statements.keepObject.bind(entity.key, at: 2)
+        try statements.keepObject.bind(entity.version.number, at: 3)
+        try statements.keepObject.bind(entity.isRemoved ? 1 : 0, at: 4)
+        try statements.keepObject.bind(entity.changed, at: 5)
+        try statements.keepObject.bind(entity.owner?.lease, at: 6)
+        try statements.keepObject.bind(entity.owner?.clientID.text, at: 7)
+        try statements.keepObject.bind(entity.owner?.secret?.text, at: 8)
+        try statements.keepObject.bind(entity.object, at: 9)
+        try statements.keepObject.bind(change, at: 10)
+        try statements.keepObject.run()
+    }
+
+    /// Of versions that are outdated the change's id may still be wanted.
+    private borrowing func forget(
+        _ outdated: [EntityVersion], of entity: StoredEntity, in row: BucketRow
+    ) throws(StorageError) {
+        for version in outdated {
+            try statements.forgetBody.bind(row.number, at: 1)
+            try statements.forgetBody.bind(entity.key, at: 2)
+            try statements.forgetBody.bind(version.number, at: 3)
+            try statements.forgetBody.run()
+        }
+        let oldest = entity.version.number - StoreAnswer.rememberedChanges
+        guard oldest > 0, oldest.isMultiple(of: Self.versionsPerTidying) else { return }
+        try statements.forgetChangeIDs.bind(row.number, at: 1)
+        try statements.forgetChangeIDs.bind(entity.key, at: 2)
+        try statements.forgetChangeIDs.bind(oldest, at: 3)
+        try statements.forgetChangeIDs.run()
+    }
+
+    private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
+        try statements.log.bind(row.feed, at: 1)
+        try statements.log.bind(change.place, at: 2)
+        try statements.log.bind(row.number, at: 3)
+        try statements.log.bind(change.key, at: 4)
+        try statements.log.bind(change.version.number, at: 5)
+        try statements.log.bind(change.previous, at: 6)
+        try statements.log.bind(change.changeID, at: 7)
+        try statements.log.bind(change.entry, at: 8)
+        try statements.log.run()
+    }
+
+    private borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
+        let excess = row.logged - logLength
+        guard excess >= min(logLength, Self.slack) else { return }
+        let cut = try database.prepare(HubSQL.cut)
+        try cut.bind(row.number, at: 1)
+        try cut.bind(excess - 1, at: 2)
+        guard try cut.step() else { throw .implausible }
+        row.state.floor = try cut.place(in: 0)
+        cut.reset()
+        let trim = try database.prepare(HubSQL.trim)
+        try trim.bind(row.number, at: 1)
+        try trim.bind(row.state.floor, at: 2)
+        try trim.run()
+        row.logged = logLength
+    }
+}

@@ -1,0 +1,97 @@
+import Commands
+import Foundation
+import Testing
+
+/// What people install beside the program is made by the program, and checked in.
+@Suite("Manual and completions")
+struct AssetTests {
+    @Test("What is checked in is what the program makes", arguments: ManualPage.allCases)
+    func manual(page: ManualPage) throws {
+        #expect(try Asset("man/\(page.rawValue)").text == Manual(page).text, "run make manuals")
+    }
+
+    @Test("So are the completions", arguments: ShellName.allCases)
+    func completions(shell: ShellName) throws {
+        let asset = try Asset("completions/tictactoe.\(shell.rawValue)")
+        #expect(asset.text == Completions(shell).text, "run make manuals")
+    }
+
+    @Test("mandoc has nothing to say against a page", arguments: ManualPage.allCases)
+    func lint(page: ManualPage) throws {
+        let remarks = try run("mandoc", "-Tlint", Asset("man/\(page.rawValue)").path)
+            .split(separator: "\n")
+            // Whether other pages are there depends on what this machine has installed.
+            .filter { !$0.contains("referenced manual not found") && !$0.contains("mandoc.db") }
+        #expect(remarks == [])
+    }
+
+    @Test(
+        "bash offers what may follow",
+        arguments: [
+            ("tictactoe pl", "play players"), ("tictactoe bot ", "easy medium hard perfect"),
+            ("tictactoe --theme d", "dark"), ("tictactoe play --no-m", "--no-mouse"),
+            ("tictactoe serve --log ", "text json"), ("tictactoe players --f", "--follow"),
+        ])
+    func bash(typed: String, offered: String) throws {
+        let words = typed.split(separator: " ", omittingEmptySubsequences: false)
+        let script = """
+            source '\(try Asset("completions/tictactoe.bash").path)'
+            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=\(words.count - 1)
+            _tictactoe
+            echo "${COMPREPLY[@]}"
+            """
+        let reply = try run("bash", "--norc", "-c", script).split(whereSeparator: \.isWhitespace)
+        let expected = Set(offered.split(separator: " "))
+        #expect(typed.hasSuffix(" ") ? expected.isSubset(of: reply) : expected == Set(reply))
+    }
+
+    @Test(
+        "fish offers what may follow",
+        arguments: [
+            ("tictactoe pl", ["play", "players"]), ("tictactoe bot med", ["medium"]),
+            ("tictactoe --theme da", ["dark"]), ("tictactoe play --no-m", ["--no-mouse"]),
+            ("tictactoe serve --idle", ["--idle-exit"]),
+        ])
+    func fish(typed: String, offered: [String]) throws {
+        let path = try Asset("completions/tictactoe.fish").path
+        let reply = try run("fish", "--no-config", "-c", "source '\(path)'; complete -C '\(typed)'")
+        let words = reply.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+        #expect(words.map(String.init) == offered)
+    }
+
+    @Test("zsh takes its completions without a word, and knows what they are for")
+    func zsh() throws {
+        let path = try Asset("completions/tictactoe.zsh").path
+        let script = "autoload -U compinit; compinit -D; source '\(path)'; echo $_comps[tictactoe]"
+        #expect(try run("zsh", "-f", "-c", script) == "_tictactoe\n")
+    }
+}
+
+/// A file under `Assets`.
+private struct Asset {
+    let path: String
+    let text: String
+
+    init(_ name: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        path = root.path + "/Assets/" + name
+        text = try String(contentsOfFile: path, encoding: .utf8)
+    }
+}
+
+/// What a program prints, on both streams.
+private func run(_ words: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+}

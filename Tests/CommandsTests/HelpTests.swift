@@ -1,0 +1,30 @@
+import Commands
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    @Test("It fits into 80 columns", arguments: CommandName.allCases.map(Optional.some) + [nil])
+    func width(command: CommandName?) {
+        for line in HelpText(command).text.split(separator: "\n") { #expect(line.count <= 80) }
+    }
+
+    @Test("It looks like this")
+    func looks() {
+        #expect(
+            HelpText(.bot).text == """
+                tictactoe bot: play a bot: easy, medium, hard or perfect
+
+                usage: tictactoe bot [LEVEL] [OPTION]...
+
+                  --quick         a number places at once, without Enter
+                  --theme THEME   how it looks; the key t tries them all (dark)
+                  --ascii         draw with ASCII characters only (as the locale says)
+                  --no-color      do without colours (as the terminal can)
+                  --no-mouse      leave the mouse to the terminal
+                  --plain         talk in lines of text: for screen readers and scripts
+                  -q, --quiet     leave no line behind at the end
+                  --config FILE   read this instead of your own configuration file
+                  -h, --help      tell about a command
+                """)
+    }
+}

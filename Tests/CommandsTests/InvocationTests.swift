@@ -1,0 +1,129 @@
+import Commands
+import Drawing
+import Game
+import Lobby
+import Testing
+import WebWire
+
+@Suite("Invocation")
+struct InvocationTests {
+    @Test("Without a word it is play, with everything as it usually is")
+    func nothing() throws {
+        let options = try play("")
+        #expect(options.opponent == .anybody)
+        #expect(options.lobby.server == nil)
+        #expect(options.lobby.name == nil)
+        #expect(options.screen.theme == .dark)
+        #expect(options.screen.hasMouse && options.hasSound)
+        #expect(!options.screen.isPlain && !options.isQuick)
+    }
+
+    @Test(
+        "Options stand anywhere, with their value behind a sign or a blank",
+        arguments: [
+            "--name lin play --quick", "play --name=lin --quick", "--quick play --name lin",
+            "--name lin --quick", "play --no-quick --quick --name tom --name lin",
+            "--name=lin --quick=yes --",
+        ])
+    func anywhere(words: String) throws {
+        let options = try play(words)
+        #expect(try options.lobby.name == PlayerName("lin"))
+        #expect(options.isQuick)
+    }
+
+    @Test(
+        "A server is a host, a host with its port, or a URL",
+        arguments: [
+            ("play.example", "ws://play.example:8383/"),
+            ("10.0.0.5:9000", "ws://10.0.0.5:9000/"),
+            ("[::1]", "ws://[::1]:8383/"),
+            ("[::1]:9000/", "ws://[::1]:9000/"),
+            ("wss://play.example", "wss://play.example/"),
+            ("https://play.example:444", "wss://play.example:444/"),
+            ("ws://play.example/games", "ws://play.example/games"),
+        ])
+    func server(text: String, address: String) throws {
+        #expect(try play("--server \(text)").lobby.server?.description == address)
+    }
+
+    @Test("Flags go before the environment, then the own file, then the machine's file")
+    func precedence() throws {
+        let files = [
+            try ConfigFile(path: "own", Array("name = own\ntheme = light\n".utf8)),
+            try ConfigFile(path: "system", Array("name = system\nquick = on\nmouse = no\n".utf8)),
+        ]
+        let environment = ["TICTACTOE_THEME": "monochrome", "TICTACTOE_MOUSE": "yes"]
+        let options = try play("--theme colour-blind", environment, files)
+        #expect(try options.lobby.name == PlayerName("own"))
+        #expect(options.screen.theme == .colourBlind)
+        #expect(options.screen.hasMouse)
+        #expect(options.isQuick)
+        #expect(try play("", environment, files).screen.theme == .monochrome)
+        #expect(try play("", [:], files).screen.theme == .light)
+    }
+
+    @Test("Who has no name set is called as the machine calls them, as far as it can be a name")
+    func ownName() throws {
+        #expect(try play("", ["USER": "lin"]).lobby.name == PlayerName("lin"))
+        #expect(try play("", ["USER": "\u{1B}[2J", "LOGNAME": "ada"]).lobby.name?.text == "2J")
+        #expect(try play("--name=bo", ["USER": "lin"]).lobby.name == PlayerName("bo"))
+    }
+
+    @Test("What stands behind a command is read")
+    func operands() throws {
+        #expect(try play("join ab-c4").opponent == .code(try #require(JoinCode("ABC4"))))
+        #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
+        guard case .table(let bot) = try invoke("bot hard") else { throw Unexpected() }
+        #expect(bot.bot == .hard)
+        guard case .watch(let watch) = try invoke("watch lin") else { throw Unexpected() }
+        #expect(watch.wanted == "lin")
+        #expect(try invoke("help serve") == .help(.serve))
+        #expect(try invoke("serve -h") == .help(.serve))
+        #expect(try invoke("completions zsh") == .completions(.zsh))
+    }
+
+    @Test("A server's places, apps and certificate")
+    func serve() throws {
+        let words = "serve --listen 127.0.0.1:1 --listen [::]:2 --listen *:3 --app a --app b"
+        guard case .serve(let options) = try invoke(words + " --ssh 2222 --store memory") else {
+            throw Unexpected()
+        }
+        #expect(options.listen.map(\.description) == ["127.0.0.1:1", "[::]:2", "*:3"])
+        #expect(options.apps == ["a", "b"])
+        #expect(options.door?.listen == [Endpoint(address: nil, port: 2222)])
+        #expect(options.store == .memory)
+        #expect(options.idleLimit == nil)
+        guard case .serve(let usual) = try invoke("serve") else { throw Unexpected() }
+        #expect(usual.listen.map(\.description) == ["*:8383"])
+        #expect(usual.store == .file(nil))
+        #expect(usual.door == nil)
+    }
+
+    @Test("What is told whatever is set does not look at what is set")
+    func withoutSettings() throws {
+        let wrong = ["TICTACTOE_THEME": "paisley"]
+        #expect(try invoke("--version", wrong) == .version)
+        #expect(try invoke("help", wrong) == .help(nil))
+        #expect(throws: Misuse.self) { try invoke("play", wrong) }
+    }
+
+    private struct Unexpected: Error {}
+
+    private func play(
+        _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []
+    ) throws -> PlayOptions {
+        guard case .play(let options) = try invoke(words, environment, files) else {
+            throw Unexpected()
+        }
+        return options
+    }
+}
+
+/// What the words, cut at blanks, ask for.
+@discardableResult
+func invoke(
+    _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []
+) throws(Misuse) -> Invocation {
+    let words = try Words(words.split(separator: " ").map(String.init))
+    return try Invocation(words, environment: environment, files: files)
+}

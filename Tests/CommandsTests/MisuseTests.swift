@@ -1,0 +1,125 @@
+import Commands
+import Testing
+
+private let place = "is no place to listen at; 127.0.0.1:8383 would be one"
+private let scheme = "it starts with ws:// or wss://, or with the host"
+
+@Suite("Misuse")
+struct MisuseTests {
+    @Test(
+        "One sentence says what is wrong, and what would be right",
+        arguments: [
+            ("chess", #"there is no command "chess"; tictactoe --help lists them all"#),
+            ("wacth", #"there is no command "wacth"; did you mean watch?"#),
+            ("help wacth", #"there is no command "wacth"; did you mean watch?"#),
+            ("--them dark", #"there is no option "--them"; did you mean --theme?"#),
+            ("--no-mose", #"there is no option "--no-mose"; did you mean --no-mouse?"#),
+            ("-x", #"there is no option "-x"; tictactoe --help tells what there is"#),
+            ("-qx", #"there is no option "-qx"; tictactoe --help tells what there is"#),
+            (
+                "--no-theme",
+                #"there is no option "--no-theme"; tictactoe --help tells what there is"#
+            ),
+            ("players --listen 80", "players has no option --listen; serve has"),
+            ("--stop", "play has no option --stop; serve has"),
+            ("--name", "--name needs something behind it: --name NAME"),
+            ("--no-quick=yes", "--no-quick stands alone, without a value"),
+            ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
+            ("--theme drak", #"--theme: there is no "drak"; did you mean dark?"#),
+            ("--name ~", #"--name: "~" can't be a name: "~" can't be in one"#),
+            (
+                "--name abcdefghijklmnopq",
+                #"--name: "abcdefghijklmnopq" can't be a name: it is longer than 16 letters"#
+            ),
+            (
+                "--server ftp://a",
+                #"--server: "ftp://a" is no server: \#(scheme)"#
+            ),
+            ("--server a:0", #"--server: "a:0" is no server: a port is a number from 1 to 65535"#),
+            ("join", "say more: tictactoe join CODE [OPTION]..."),
+            ("join no", #""no" is no code; a code is 4 to 12 letters and digits"#),
+            (
+                "bot godlike",
+                #"no bot is called "godlike"; there are easy, medium, hard and perfect"#
+            ),
+            ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
+            ("local now", #"nothing can be done with "now" here"#),
+            ("completions", "say more: tictactoe completions SHELL"),
+            (
+                "serve --listen a:1",
+                #"--listen: "a:1" \#(place)"#
+            ),
+            (
+                "serve --listen 65536",
+                #"--listen: "65536" \#(place)"#
+            ),
+            (
+                "serve --listen ::1:80",
+                #"--listen: "::1:80" \#(place)"#
+            ),
+            ("serve --idle-exit 0", #"--idle-exit: "0" is no number from 1 to 86400"#),
+            ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is no number from 1 to 86400"#),
+            (
+                "serve --app a/b",
+                #"--app: "a/b" is no name of an app; use letters, digits, - and _"#
+            ),
+            ("serve --status --stop", "--status and --stop exclude each other"),
+            ("serve --tls-key k", "--tls-key needs --tls-cert as well"),
+            ("door", "say where: --ssh [ADDR:]PORT"),
+            ("\u{1B}[31m", #"there is no command "\u{1B}[31m"; tictactoe --help lists them all"#),
+        ])
+    func sentences(words: String, sentence: String) {
+        #expect(complaint { () throws(Misuse) in try invoke(words) } == sentence)
+    }
+
+    @Test(
+        "A file is complained of with its name and line",
+        arguments: [
+            ("\n# a remark\n  name = lin  \n\ntheme=light", ""),
+            ("name", "c:1: a line is key = value, or begins with #"),
+            ("\nthem = light", #"c:2: there is no setting "them"; did you mean theme?"#),
+            (
+                "paisley = yes",
+                #"c:1: there is no setting "paisley"; man 5 tictactoe lists them all"#
+            ),
+            ("vs = lin", "c:1: --vs is for the command line only"),
+            ("name = a\nname = b", "c:2: name is set on line 1 already"),
+            ("listen = 80\nlisten = 81", ""),
+            ("\nmouse = maybe", #"c:2: "maybe" is neither yes nor no"#),
+            ("name =", #"c:1: "" can't be a name: it is empty"#),
+        ])
+    func files(text: String, sentence: String) {
+        let problem = complaint { () throws(Misuse) in
+            _ = try ConfigFile(path: "c", Array(text.utf8))
+        }
+        #expect(problem == sentence)
+    }
+
+    @Test("What is no text is no configuration")
+    func noText() {
+        let problem = complaint { () throws(Misuse) in
+            _ = try ConfigFile(path: "c", [0x61, 0x0A, 0xFF])
+        }
+        #expect(problem == "c:1: a line is key = value, or begins with #")
+        let other = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", [0xFF]) }
+        #expect(other == "c:1: this is not UTF-8")
+    }
+
+    @Test("A wrong variable is complained of by its name")
+    func variable() {
+        let problem = complaint { () throws(Misuse) in
+            try invoke("", ["TICTACTOE_QUICK": "perhaps"])
+        }
+        #expect(problem == #"TICTACTOE_QUICK: "perhaps" is neither yes nor no"#)
+        #expect(complaint { () throws(Misuse) in try invoke("", ["TICTACTOE_QUICK": ""]) } == "")
+    }
+
+    private func complaint(_ body: () throws(Misuse) -> Void) -> String {
+        do throws(Misuse) {
+            try body()
+            return ""
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Game
+import JSONDiff
+import Lobby
+import Simulation
+import Testing
+
+/// What a program that bypasses the game's core may try, and what becomes of it.
+@Suite("A cheat in a guarded lobby")
+struct LobbyGuardTests {
+    private var hall = Cheats()
+
+    @Test("Honest moves and flags of both pass")
+    mutating func honest() {
+        #expect(hall.server.refusals == [])
+        #expect(hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.ann) == nil)
+        #expect(hall.change(["crossOffers": 11], by: hall.bob) == nil)
+        #expect(hall.change(["resigned": 2], by: hall.ann) == nil)
+        #expect(hall.change(["crossReady": 2], by: hall.bob) == nil)
+        #expect(hall.change(["circleReady": 2], by: hall.ann) == nil)
+        let clear: JSONObject = [
+            "round": 2, "crossWins": 1, "resigned": .null, "nextPieceKind": 1,
+            "matrix": .array(Array(repeating: 0, count: 9)),
+        ]
+        #expect(hall.change(clear, by: hall.bob) == nil)
+        #expect(hall.remove("m", from: .match, by: hall.bob) == nil)
+    }
+
+    @Test("It can't play out of turn")
+    mutating func outOfTurn() {
+        let unreachable = "400 flawed(Lobby.ObjectFlaw.impossible(Game.MatchFlaw.unreachableBoard))"
+        #expect(hall.play([1, 0, 0, 0, 0, 0, 0, 0, 0], next: 2, by: hall.bob) == unreachable)
+        #expect(hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.ann) == nil)
+        #expect(hall.play([0, 0, 0, 0, 2, 2, 0, 0, 0], next: 1, by: hall.ann) == unreachable)
+    }
+
+    @Test(
+        "It can't rewrite the board",
+        arguments: [
+            ([2, 2, 0, 0, 0, 0, 0, 0, 0], 1), ([0, 0, 0, 0, 2, 0, 0, 0, 0], 2),
+            ([2, 1, 0, 0, 0, 0, 0, 0, 0], 2), ([2, 0, 0, 0, 0, 0, 0, 0], 1),
+            ([7, 0, 0, 0, 0, 0, 0, 0, 0], 1), ([0, 0, 0, 0, 0, 0, 0, 0, 0], 1),
+        ])
+    mutating func rewrites(matrix: [Int], next: Int) {
+        #expect(hall.play(matrix, next: next, by: hall.ann)?.hasPrefix("400") == true)
+    }
+
+    @Test("It can't take a piece back, nor put its own in the place of the other's")
+    mutating func takesBack() {
+        #expect(hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.ann) == nil)
+        #expect(hall.play([0, 0, 0, 0, 0, 0, 0, 0, 0], next: 2, by: hall.ann) == "400 noMove")
+        #expect(hall.play([0, 0, 0, 0, 1, 0, 0, 0, 0], next: 2, by: hall.bob) != nil)
+    }
+
+    @Test("It can't move for the other")
+    mutating func forTheOther() {
+        let foul = hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.bob)
+        #expect(foul == "400 move(Game.MoveRefusal.notYourTurn)")
+    }
+
+    @Test("It can't move in a match of others, whatever client id it names")
+    mutating func forAnother() {
+        let foul = hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.eve)
+        #expect(foul == "401 notInTheMatch")
+        let impostor = hall.join("ann")
+        let other = hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: impostor)
+        #expect(other == "401 notInTheMatch")
+    }
+
+    @Test("It can't delete a stranger's match")
+    mutating func deletes() {
+        #expect(hall.remove("m", from: .match, by: hall.eve) == "401 notInTheMatch")
+        #expect(hall.server.objects(in: .match).count == 1)
+    }
+
+    @Test("It can't empty a bucket", arguments: LobbyBucket.allCases)
+    mutating func empties(bucket: LobbyBucket) {
+        #expect(hall.empty(bucket, by: hall.eve) == "401 everything")
+    }
+
+    @Test("It can't take a seated player")
+    mutating func takesASeated() {
+        let foul = hall.put("x", Cheats.match("eve", "ann"), in: .match, by: hall.eve)
+        #expect(foul == #"400 seated(ann)"#)
+    }
+
+    @Test("It can't seat others, nor somebody who is not here, nor itself twice")
+    mutating func seats() {
+        let zoe = hall.join("zoe")
+        #expect(hall.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
+        let others = hall.put("x", Cheats.match("eve", "zoe"), in: .match, by: hall.ann)
+        #expect(others == "401 notInTheMatch")
+        let nobody = hall.put("x", Cheats.match("eve", "kim"), in: .match, by: hall.eve)
+        #expect(nobody == "400 absent(kim)")
+        var twice = Cheats.match("eve", "ann")
+        twice["crossPlayerID"] = "eve"
+        let oneself = hall.put("x", twice, in: .match, by: hall.eve)
+        #expect(oneself == "400 flawed(Lobby.ObjectFlaw.onePlayerTwice)")
+    }
+
+    @Test("It can't begin a match that is under way")
+    mutating func beginsLate() {
+        _ = hall.remove("m", from: .match, by: hall.ann)
+        var object = Cheats.match("eve", "ann")
+        object["circleWins"] = 3
+        object["round"] = 4
+        #expect(hall.put("x", object, in: .match, by: hall.eve) == "400 notFresh")
+    }
+
+    @Test("It can't forge a Player of another connection")
+    mutating func forges() {
+        let mallory = hall.join("mallory")
+        let foul = hall.put("k", Cheats.player("ann"), in: .player, by: mallory)
+        #expect(foul == "401 othersPlayer")
+        let rename = hall.put("ann", Cheats.player("ann", name: "rat"), in: .player, by: hall.eve)
+        #expect(rename == "401 othersObject")
+        #expect(hall.remove("ann", from: .player, by: hall.eve) == "401 othersObject")
+        let impostor = hall.join("ann")
+        let double = hall.put("ann2", Cheats.player("ann"), in: .player, by: impostor)
+        #expect(double == "400 oneIsEnough")
+    }
+
+    @Test("It can't have two Players, on however many channels")
+    mutating func doubles() {
+        let second = Cheats.player("eve")
+        #expect(hall.put("eve2", second, in: .player, by: hall.eve) == "400 oneIsEnough")
+        hall.open("Player", as: "eva", channel: 7, on: hall.eve)
+        let foul = hall.put("eva", Cheats.player("eva"), in: .player, by: hall.eve, channel: 7)
+        #expect(foul == "400 oneIsEnough")
+    }
+
+    @Test("It can't become somebody else")
+    mutating func becomes() {
+        let foul = hall.put("eve", Cheats.player("ann"), in: .player, by: hall.eve)
+        #expect(foul == "400 otherID")
+    }
+
+    @Test("It can't have a name that plays tricks", arguments: ["a\u{202E}b", "  x", "a\u{7}"])
+    mutating func names(name: String) {
+        let foul = hall.put("eve", Cheats.player("eve", name: name), in: .player, by: hall.eve)
+        #expect(foul == "400 badName")
+    }
+
+    @Test("It can't take the key that is somebody else's id")
+    mutating func squats() {
+        let watcher: JSONObject = ["matchID": "m", "name": "eve"]
+        #expect(hall.put("ann", watcher, in: .watcher, by: hall.eve) == "401 othersKey")
+        let mallory = hall.join("mallory")
+        #expect(hall.put("ann", watcher, in: .watcher, by: mallory) == "401 othersKey")
+    }
+
+    @Test("It can't send scores", arguments: ["circleWins", "crossWins", "draws"])
+    mutating func scores(member: String) {
+        var members = JSONObject()
+        members[JSONString(member)] = 1
+        #expect(hall.change(members, by: hall.ann)?.hasPrefix("400") == true)
+        _ = hall.change(["resigned": 1], by: hall.bob)
+        #expect(hall.change(members, by: hall.ann)?.hasPrefix("400") == true)
+    }
+
+    @Test("It can't begin the next round before both want to")
+    mutating func rounds() {
+        _ = hall.change(["resigned": 1], by: hall.bob)
+        let next: JSONObject = ["round": 2, "circleWins": 1, "nextPieceKind": 1]
+        #expect(hall.change(next, by: hall.ann)?.hasPrefix("400") == true)
+    }
+
+    @Test("It can't speak for the other side, nor resign for it")
+    mutating func speaks() {
+        #expect(hall.change(["crossOffers": 10], by: hall.ann) == "400 othersFlag")
+        #expect(hall.change(["crossReady": 2], by: hall.ann) == "400 othersFlag")
+        #expect(hall.change(["resigned": 1], by: hall.ann) == "400 othersResignation")
+    }
+
+    @Test("It can't go on after the end")
+    mutating func goesOn() {
+        _ = hall.change(["resigned": 1], by: hall.bob)
+        let foul = hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: hall.ann)
+        #expect(foul?.hasPrefix("400") == true)
+    }
+
+    @Test("It can't write into a match what the game does not know")
+    mutating func writesMore() {
+        #expect(hall.change(["ad": "buy"], by: hall.ann) == "400 unknownMember(\"ad\")")
+    }
+
+    @Test("It watches once, but the door for as many as it likes")
+    mutating func watches() {
+        let watcher: JSONObject = ["matchID": "m"]
+        #expect(hall.put("w1", watcher, in: .watcher, by: hall.eve) == nil)
+        #expect(hall.put("w2", watcher, in: .watcher, by: hall.eve) == "400 oneIsEnough")
+        let door = hall.join("door", token: LobbyServer.doorToken)
+        #expect(hall.put("d1", watcher, in: .watcher, by: door) == nil)
+        #expect(hall.put("d2", watcher, in: .watcher, by: door) == nil)
+        #expect(hall.remove("d1", from: .watcher, by: hall.eve) == "401 othersObject")
+    }
+
+    @Test("It can't come in by requests alone, nor make the lobby another bucket")
+    mutating func comesByRequest() {
+        let player = Cheats.player("http")
+        #expect(hall.request(player, as: "http", in: "Player") == "401 not on a channel")
+    }
+
+    @Test("Without its line it may do nothing in a match, until its Player is here again")
+    mutating func returns() {
+        hall.leave(hall.ann)
+        let back = hall.join("ann")
+        #expect(hall.remove("m", from: .match, by: back) != nil)
+        #expect(hall.put("ann", Cheats.player("ann"), in: .player, by: back) == nil)
+        #expect(hall.put("n", Cheats.match("ann", "bob"), in: .match, by: back) == nil)
+    }
+}

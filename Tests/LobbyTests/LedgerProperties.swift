@@ -1,0 +1,79 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import TestSupport
+import Testing
+
+/// The ledger keeps up with single events. Here it is told beside the rule itself, which looks at
+/// all Matches in the order of their insertion each time.
+@Suite("Ledger properties")
+struct LedgerProperties {
+    @Test("It says at every moment what the rule says", arguments: Seeds.batches(300))
+    func followsTheRule(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var hall = Hall()
+            var rule = Rule()
+            for step in 0..<60 {
+                let event = rule.happen(&random, step)
+                _ = hall.fold(event, at: .start)
+                let (live, seats) = rule.verdict
+                #expect(hall.ledger.live == live, "seed \(seed), step \(step)")
+                for player in Rule.players {
+                    #expect(hall.ledger.seat(of: player) == seats[player], "seed \(seed)")
+                    #expect(
+                        hall.ledger.matches(naming: player) == rule.matches(naming: player))
+                }
+                for match in rule.matches {
+                    let isLive = hall.ledger.standing(of: match.key) == .live
+                    #expect(isLive == live.contains(match.key), "seed \(seed), step \(step)")
+                }
+            }
+        }
+    }
+}
+
+/// A Match is live if, when its turn comes, both its players are here and neither is seated.
+private struct Rule {
+    static let players = "abcde".map { PlayerID(rawValue: String($0)) }
+
+    private(set) var matches: [(key: LobbyKey, circle: PlayerID, cross: PlayerID)] = []
+    private var present: Set<PlayerID> = []
+
+    var verdict: (live: [LobbyKey], seats: [PlayerID: LobbyKey]) {
+        var live: [LobbyKey] = []
+        var seats: [PlayerID: LobbyKey] = [:]
+        for match in matches {
+            let both = [match.circle, match.cross]
+            guard both.allSatisfy({ present.contains($0) && seats[$0] == nil }) else { continue }
+            live.append(match.key)
+            for player in both { seats[player] = match.key }
+        }
+        return (live, seats)
+    }
+
+    func matches(naming player: PlayerID) -> [LobbyKey] {
+        matches.filter { $0.circle == player || $0.cross == player }.map(\.key)
+    }
+
+    mutating func happen(_ random: inout SeededRandom, _ step: Int) -> LobbyEvent {
+        let player = random.pick(Self.players) ?? Self.players[0]
+        switch random.below(5) {
+        case 0 where !matches.isEmpty:
+            return .deleted(.match, matches.remove(at: random.below(matches.count)).key)
+        case 0, 1, 2:
+            let others = Self.players.filter { $0 != player }
+            let other = random.pick(others) ?? others[0]
+            let key = LobbyKey(rawValue: "m\(step)")
+            matches.append((key, player, other))
+            let members = MatchSheet(circle: player, cross: other).members
+            return .inserted(.match, key, members, .remote)
+        default:
+            let key = LobbyKey(rawValue: player.rawValue)
+            guard present.remove(player) == nil else { return .deleted(.player, key) }
+            present.insert(player)
+            return .inserted(.player, key, ["playerID": JSON(player.rawValue)], .remote)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Game
+import Lobby
+import Testing
+
+@Suite("Pairing")
+struct PairingTests {
+    private static func line(_ count: Int) -> [PlayerID] {
+        (0..<count).map { PlayerID(rawValue: "p\($0)") }
+    }
+
+    @Test("Neighbours pair, and whoever is left over waits", arguments: 0...20)
+    func neighbours(count: Int) {
+        let line = Self.line(count)
+        let partners = line.indices.map { Pairing().partner(of: $0, in: line) }
+        let expected = line.indices.map { index in
+            index == count - 1 && count % 2 == 1 ? nil : index ^ 1
+        }
+        #expect(partners == expected)
+    }
+
+    @Test("A pair is one from both its ends, whoever played whom before", arguments: 2...12)
+    func isMutual(count: Int) {
+        let line = Self.line(count)
+        for shift in 1..<count {
+            var pairing = Pairing()
+            for (index, id) in line.enumerated() {
+                pairing.lastOpponents[id] = line[(index + shift) % count]
+            }
+            for index in line.indices {
+                guard let partner = pairing.partner(of: index, in: line) else { continue }
+                #expect(pairing.partner(of: partner, in: line) == index)
+                #expect(partner != index)
+            }
+        }
+    }
+
+    @Test("Two who have just played play others where there are any")
+    func prefersOthers() {
+        let line = Self.line(4)
+        var pairing = Pairing()
+        pairing.lastOpponents = [line[0]: line[1], line[1]: line[0]]
+        #expect(line.indices.map { pairing.partner(of: $0, in: line) } == [2, 3, 0, 1])
+        let two = Array(line.prefix(2))
+        #expect(two.indices.map { pairing.partner(of: $0, in: two) } == [1, 0])
+        let three = Array(line.prefix(3))
+        #expect(three.indices.map { pairing.partner(of: $0, in: three) } == [2, nil, 0])
+    }
+}

@@ -1,0 +1,180 @@
+import Drawing
+import Lobby
+import Play
+import Testing
+
+@Suite("A guest")
+struct GuestTests {
+    private static let terminal = Arrival.Terminal(
+        name: "xterm-256color", size: Size(rows: 24, columns: 80))
+
+    @Test("Who says nothing, or never ends, is hung up on", arguments: [0, 1_000, 200_000])
+    func handshake(bytes: Int) {
+        var visitor = Visitor()
+        visitor.tell(.heard(bytes: bytes))
+        visitor.wait(.seconds(19))
+        #expect(visitor.isOver == (bytes > 100_000))
+        visitor.wait(.seconds(2))
+
+        #expect(visitor.isOver)
+        #expect(visitor.effects.last == .hangUp)
+        #expect(visitor.guest.departure == (bytes > 100_000 ? .flood : .lateness))
+    }
+
+    @Test("Who is let in and wants nothing is hung up on, too")
+    func choosing() {
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.wait(.seconds(11))
+        #expect(visitor.guest.departure == .lateness)
+    }
+
+    static let refusals: [(Arrival, String, Int32)] = [
+        (Arrival(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
+        (Arrival(user: "lin"), "ssh -t", 1),
+        (Arrival(user: "watch"), "ssh -t", 1),
+        (
+            Arrival(user: "lin", terminal: .init(name: "dumb", size: terminal.size)),
+            "can't draw", 1
+        ),
+        (
+            Arrival(user: "lin", terminal: .init(name: "../../x", size: terminal.size)),
+            "can't draw", 1
+        ),
+    ]
+
+    @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
+    func refused(arrival: Arrival, words: String, status: Int32) {
+        var visitor = Visitor()
+        visitor.enter(arrival)
+
+        #expect(visitor.text.contains(words))
+        #expect(visitor.effects.last == .finish(status))
+        #expect(visitor.guest.departure == .refused)
+        visitor.wait(.seconds(3))
+        #expect(visitor.effects.last == .hangUp)
+    }
+
+    @Test("Who wants to know how many are here is told, or that nobody knows")
+    func census() {
+        var (asked, unlucky) = (Visitor(), Visitor())
+        for arrival in [Arrival(user: "lin", command: "players --json")] {
+            asked.enter(arrival)
+            unlucky.enter(arrival)
+        }
+        #expect(asked.effects.last == .askCensus)
+        var census = Census()
+        (census.here, census.playing) = (5, 2)
+        asked.tell(.census(census))
+        unlucky.wait(.seconds(6))
+
+        #expect(asked.text.contains("\"here\":5"))
+        #expect(asked.effects.last == .finish(0))
+        #expect(unlucky.text.contains("can't be reached"))
+        #expect(unlucky.effects.contains(.finish(3)))
+    }
+
+    @Test("Who reads slowly gets the newest frame next, and none in between")
+    func slowReader() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        let first = visitor.sent.count
+        for _ in 0..<200 { visitor.tell(.typed(Array("\u{1B}[B".utf8))) }
+        #expect(visitor.sent.count == first)
+        visitor.tell(.drained)
+
+        #expect(visitor.sent.count > first)
+        #expect(visitor.frames == 2)
+    }
+
+    @Test("Who reads nothing at all is hung up on after a while, and not before")
+    func stalled() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.wait(.seconds(29))
+        #expect(!visitor.isOver)
+        visitor.wait(.seconds(2))
+        #expect(visitor.guest.departure == .stalled)
+    }
+
+    @Test("At most so many frames are drawn in a second, and the last one is never left out")
+    func pace() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        let before = visitor.frames
+        for index in 0..<100 {
+            visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
+            visitor.wait(.milliseconds(10))
+        }
+        let frames = visitor.frames - before
+        #expect((15...25).contains(frames))
+        visitor.wait(.milliseconds(500))
+        #expect(visitor.frames - before <= frames + 1)
+    }
+
+    @Test("Whoever sends too much is held until it is not too much any more")
+    func flood() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.heard(bytes: 64_001))
+        #expect(visitor.effects.last == .hold(true))
+        visitor.wait(.milliseconds(500))
+        #expect(visitor.effects.last == .hold(false))
+    }
+
+    @Test("A silent line is asked for a sign of life, and given up when none comes")
+    func silence() {
+        var (living, dead) = (Visitor(), Visitor())
+        living.enter(Arrival(user: "watch", terminal: Self.terminal))
+        dead.enter(Arrival(user: "watch", terminal: Self.terminal))
+        living.wait(.seconds(3_600))
+        dead.wait(.seconds(39), answering: false)
+
+        #expect(!living.isOver)
+        #expect(!dead.isOver)
+        dead.wait(.seconds(2), answering: false)
+        #expect(dead.guest.departure == .silent)
+    }
+
+    @Test("Who presses no key is told a minute before, and then sent away with a reason")
+    func idle() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.wait(.seconds(29 * 60 - 1))
+        #expect(!visitor.text.contains("you leave in a minute"))
+        visitor.wait(.seconds(2))
+        #expect(visitor.text.contains("you leave in a minute"))
+        visitor.tell(.typed([0x6A]))
+        visitor.wait(.seconds(29 * 60))
+        #expect(!visitor.isOver)
+        visitor.wait(.seconds(62))
+        #expect(visitor.guest.departure == .idle)
+        #expect(visitor.text.contains("pressed no key for 30 minutes"))
+    }
+
+    @Test("Ctrl-Z is answered with a sentence, and q leaves")
+    func leaving() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.typed([0x1A]))
+        #expect(visitor.text.contains("no shell behind this"))
+        visitor.tell(.typed(Array("q".utf8)))
+
+        #expect(visitor.effects.last == .finish(0))
+        #expect(visitor.text.contains("\u{1B}[?1049l"))
+        #expect(visitor.guest.departure == .left)
+    }
+
+    @Test("When the door closes, terminals are given back and guests told")
+    func closing() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.closing)
+
+        #expect(visitor.text.contains("\u{1B}[?1049l"))
+        #expect(visitor.text.contains("come back"))
+        #expect(visitor.effects.last == .finish(0))
+    }
+}

@@ -1,0 +1,63 @@
+import Clockwork
+import Lobby
+import Play
+import Simperium
+import SyncClient
+
+/// A guest whose line takes in everything at once, unless told otherwise.
+struct Visitor {
+    var guest: Guest
+    var shelf = FrameShelf()
+    var now = Instant(milliseconds: 1_000)
+    var sent: [UInt8] = []
+    var effects: [Guest.Effect] = []
+    var reads = true
+
+    init(_ limits: DoorLimits = DoorLimits()) {
+        guest = Guest(limits, at: now)
+    }
+
+    mutating func tell(_ event: Guest.Event) {
+        var news = [event]
+        while let next = news.popLast() {
+            for effect in guest.handle(next, at: now, sharing: &shelf) {
+                effects.append(effect)
+                guard case .send(let bytes) = effect else { continue }
+                sent += bytes
+                if reads { news.append(.drained) }
+            }
+        }
+    }
+
+    mutating func enter(_ arrival: Arrival) {
+        tell(.admitted)
+        tell(.came(arrival, Self.provisions))
+    }
+
+    /// Lets time pass, and says whatever its deadlines want, up to then.
+    mutating func wait(_ duration: Duration, answering: Bool = true) {
+        let end = now + duration
+        while let due = guest.nextDeadline, due <= end {
+            now = max(now, due)
+            let before = effects.count
+            tell(.wake)
+            if answering, effects[before...].contains(.askForLife) { tell(.heard(bytes: 60)) }
+        }
+        now = end
+    }
+
+    private static let provisions: Provisions = {
+        guard let id = ClientID("visitor") else { preconditionFailure("no id") }
+        return Provisions(
+            .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
+            window: Window(hall: Hall(), status: .synced, version: 1))
+    }()
+
+    /// How often something was sent.
+    var frames: Int {
+        effects.count { if case .send = $0 { true } else { false } }
+    }
+
+    var text: String { String(decoding: sent, as: UTF8.self) }
+    var isOver: Bool { guest.nextDeadline == nil }
+}

@@ -1,0 +1,122 @@
+internal import Clockwork
+internal import Game
+internal import Lobby
+
+/// A lobby whose people and lines do whatever comes to their minds, as the seed draws it.
+package struct LobbyParty {
+    package var world: LobbyWorld
+    private var random: SeededRandom
+    private let mostPeople: Int
+    /// Whether lines break, programs end, and servers restart.
+    private let hasFaults: Bool
+
+    package init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        world = LobbyWorld(
+            seed: random.next(), isGuarded: random.chance(3, in: 4),
+            grace: random.pick([0, 10, 10]) ?? 10)
+        let quickest = 100 + random.below(20_000 as UInt64)
+        world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
+        hasFaults = random.chance(4, in: 5)
+        world.failedDials = hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
+        mostPeople = 2 + random.below(7)
+        for _ in 0..<mostPeople { arrive() }
+    }
+
+    /// Lets people and lines do as they like.
+    package mutating func rage(for span: Duration) {
+        let end = world.now + span
+        while world.now < end {
+            act()
+            world.run(for: .milliseconds(random.below(300)))
+        }
+    }
+
+    /// Mends everything, and waits until nothing is under way any more.
+    package mutating func settle() {
+        world.failedDials = 0
+        world.latency = 200...2_000
+        for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
+            world.resume(visitor)
+        }
+        // A line that broke in silence is noticed in one and a half minutes, and dialled again
+        // within one more.
+        world.run(for: .seconds(160))
+    }
+
+    /// Has many leave their matches at once, once these have begun in earnest.
+    package mutating func stir() {
+        for visitor in world.visitors.indices { move(visitor) }
+        world.run(for: .seconds(1))
+        for visitor in world.visitors.indices where random.chance(1, in: 2) {
+            if world.visitors[visitor].desk?.match?.match?.board.free.count == 9 { continue }
+            world.ask(.leaveMatch(.auto), by: visitor)
+        }
+    }
+
+    private mutating func act() {
+        guard let visitor = random.pick(Array(world.visitors.indices)) else { return }
+        if world.visitors[visitor].isSuspended { return world.resume(visitor) }
+        guard let desk = world.visitors[visitor].desk else {
+            return world.start(visitor, random.pick([.auto, .auto, .open]))
+        }
+        if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
+        guard desk.match != nil else { return world.ask(wish(of: desk), by: visitor) }
+        if random.chance(4, in: 5), move(visitor) { return }
+        world.ask(whim(), by: visitor)
+    }
+
+    private mutating func arrive() {
+        world.add(random.pick([.auto, .auto, .auto, .open, nil]) ?? nil)
+    }
+
+    private mutating func strike(_ visitor: Int) {
+        switch random.below(8) {
+        case 0: world.kill(visitor)
+        case 1: world.suspend(visitor)
+        case 2: world.restartServer()
+        case 3: world.cutLine(of: visitor, isSilent: true)
+        default: world.cutLine(of: visitor)
+        }
+    }
+
+    /// Makes a move or asks for a rematch, if it is time to.
+    @discardableResult
+    private mutating func move(_ visitor: Int) -> Bool {
+        guard let play = world.visitors[visitor].desk?.match, let match = play.match else {
+            return false
+        }
+        guard match.outcome == nil else {
+            world.ask(.act(.rematch), by: visitor)
+            return true
+        }
+        guard play.isOurTurn, let square = random.pick(Array(match.position.moves)) else {
+            return false
+        }
+        world.ask(.act(.play(square)), by: visitor)
+        return true
+    }
+
+    private mutating func whim() -> Request {
+        let whims: [Request] = [
+            .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
+            .act(.withdrawDraw), .act(.rematch), .act(.declineRematch), .act(.withdrawRematch),
+            .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
+        ]
+        return random.pick(whims) ?? .leave
+    }
+
+    private mutating func wish(of desk: Desk) -> Request {
+        let others = desk.hall.people
+        let other = random.pick(others)?.id ?? desk.me
+        let code = others.lazy.compactMap { desk.hall.roster[$0.id]?.code }.first
+        let wishes: [Request] = [
+            .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
+            .challenge(other), .challenge(other), code.map(Request.join) ?? .invite,
+            .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
+            .watch(random.pick(desk.hall.liveMatches).map { .match($0.key) } ?? .nothing),
+            .enter(PlayerName(cleaning: desk.me.rawValue), .auto, nil), .leave,
+        ]
+        return random.pick(wishes) ?? .leave
+    }
+}

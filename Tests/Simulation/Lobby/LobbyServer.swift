@@ -1,0 +1,143 @@
+package import Clockwork
+package import Host
+package import JSONDiff
+package import Lobby
+package import Simperium
+package import SyncHub
+
+/// The lobby's server with everything but sockets and disk: a hub, its store in memory, and the
+/// guard unless there is none.
+package struct LobbyServer: Sendable {
+    /// What leaves it.
+    package enum Effect: Sendable {
+        case send([UInt8], to: [ConnectionID])
+        case close(ConnectionID)
+    }
+
+    package static let app: AppID = named(LobbyAccess.app)
+    package static let user: UserID = named(LobbyAccess.user)
+    private static let root = Identity(
+        user: named("root"), name: named("root"), rights: .administrator)
+
+    package private(set) var hub: Hub
+    /// Nil where anybody may write anything.
+    package private(set) var `guard`: LobbyGuard?
+    /// What happened in the lobby's buckets since it was last asked.
+    private var observed: [(BucketID, Observation)] = []
+    /// The code and the reason of every change that was refused.
+    package private(set) var refusals: [String] = []
+    private var store = MemoryStore()
+    private var effects: [Effect] = []
+    private var lastName: UInt64 = 0
+
+    /// `grace` is how many seconds presence outlives a broken line.
+    package init(isGuarded: Bool, grace: Int = 10) {
+        hub = Hub(epoch: store.beginEpoch())
+        for bucket in LobbyBucket.allCases {
+            lastName += 1
+            let options: JSONObject = ["presence": "client", "presenceGrace": JSON(grace)]
+            let change = Change(
+                .replace(with: options), key: named(bucket.rawValue), id: named("\(lastName)"))
+            _ = handle(
+                .requested(
+                    RequestID(rawValue: lastName), .change(change), of: .options(of: Self.app),
+                    by: Caller(identity: Self.root, clientID: named("root"))),
+                at: .start)
+        }
+        start(isGuarded: isGuarded, at: .start)
+    }
+
+    package var nextDeadline: Instant? { hub.nextDeadline }
+
+    /// Ends at once, and starts again with what is in its store. Nobody is told.
+    package mutating func restart(at now: Instant) {
+        hub = Hub(epoch: store.beginEpoch())
+        start(isGuarded: self.guard != nil, at: now)
+    }
+
+    private mutating func start(isGuarded: Bool, at now: Instant) {
+        let watch = LobbyGuard(app: Self.app, user: Self.user)
+        self.guard = isGuarded ? watch : nil
+        _ = handle(.started, at: now)
+        if isGuarded { for bucket in watch.buckets { _ = handle(.watch(bucket), at: now) } }
+    }
+
+    package mutating func handle(_ event: Hub.Event, at now: Instant) -> [Effect] {
+        var events = [event]
+        var next = 0
+        while next < events.count {
+            for effect in hub.handle(events[next], at: now) {
+                if let answer = perform(effect, at: now) { events.append(answer) }
+            }
+            next += 1
+        }
+        defer { effects = [] }
+        return effects
+    }
+
+    /// What an effect brings about at once, if anything.
+    private mutating func perform(_ effect: Hub.Effect, at now: Instant) -> Hub.Event? {
+        switch effect {
+        case .send(let frame, let id): effects.append(.send(frame, to: [id]))
+        case .broadcast(let frame, let ids): effects.append(.send(frame, to: ids))
+        case .close(let id, _): effects.append(.close(id))
+        case .authorize(let question, let request):
+            return .authorized(question, authorization(request))
+        case .judge(let question, let proposal):
+            return .judged(question, self.guard?.verdict(on: proposal, in: hub) ?? .allowed)
+        case .read(let question, let query): return .read(question, store.answer(query))
+        case .write(let write): keep(write)
+        case .observe(let bucket, let observation):
+            self.guard?.observe(observation, in: bucket, at: now)
+            observed.append((bucket, observation))
+        case .note(.refused(_, let error, let reason)):
+            refusals.append("\(error.code) \(reason ?? "")")
+        case .answer, .note: break
+        }
+        return nil
+    }
+
+    private mutating func keep(_ write: StoreWrite) {
+        do throws(MemoryStore.StaleHead) {
+            try store.write(write)
+        } catch {
+            preconditionFailure("a store has one hub: \(error)")
+        }
+    }
+
+    private mutating func authorization(_ request: AuthorizationRequest) -> Authorization {
+        lastName += 1
+        let rights: Identity.Rights = request.token == Self.doorToken ? .door : []
+        let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
+        return .granted(
+            Identity(user: Self.user, name: named("lobby"), rights: rights), secret: secret)
+    }
+
+    package mutating func takeObservations() -> [(BucketID, Observation)] {
+        defer { observed = [] }
+        return observed
+    }
+
+    /// All objects of a bucket, in the order of their last changes.
+    package func objects(in bucket: LobbyBucket) -> [(key: ObjectKey, object: JSONObject)] {
+        let id = BucketID(app: Self.app, user: Self.user, name: named(bucket.rawValue))
+        let all = IndexSlice(
+            .oldestFirst, above: .zero, hasObjects: true,
+            atMost: Portion(entries: .max, bytes: .max))
+        guard case .index(let entities, _) = store.answer(.index(all, of: id)) else { return [] }
+        return entities.compactMap { entity in
+            guard let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object
+            else { return nil }
+            return (entity.key, object)
+        }
+    }
+
+    /// What lets the door in.
+    package static let doorToken: Token = named("d00rd00rd00rd00rd00rd00rd00rd00r")
+}
+
+/// A name that a test wrote, and that is therefore valid.
+package func named<N: Name>(_ text: String) -> N {
+    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
+    return name
+}

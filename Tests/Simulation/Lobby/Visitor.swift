@@ -1,0 +1,52 @@
+internal import Clockwork
+package import Lobby
+package import Play
+internal import Simperium
+internal import SyncClient
+
+/// A program in the lobby, and what outlives its runs.
+package struct Visitor: Sendable {
+    package let number: Int
+    /// Nil while the program does not run.
+    package internal(set) var visit: Visit?
+    /// Everything that the person was told in this run, the last last.
+    package internal(set) var notices: [Notice] = []
+    package internal(set) var isSuspended = false
+    /// The connection that the program has, or is about to have.
+    var line: Int?
+    var runs = 0
+    /// When the agenda has it woken next.
+    var wakesAt: Instant?
+    /// How many Matches it has started.
+    package internal(set) var insertCount = 0
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    package var desk: Desk? { visit?.desk }
+    package var isOnline: Bool { visit?.status == .synced }
+
+    mutating func start(_ random: inout SeededRandom) {
+        runs += 1
+        line = nil
+        notices = []
+        wakesAt = nil
+        isSuspended = false
+        visit = Visit(
+            .lobby(named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next()))
+    }
+}
+
+/// One connection, from the dial of one program's run to its end at both ends.
+struct Wire {
+    let visitor: Int
+    let run: Int
+    let connection: ConnectionID
+    /// Nothing arrives any more, in either direction.
+    var isBroken = false
+    var hasEnded = false
+    /// When the last thing on the way arrives. What comes later is not quicker.
+    var serverHearsAt: Instant
+    var visitorHearsAt: Instant
+}

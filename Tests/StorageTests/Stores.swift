@@ -1,0 +1,70 @@
+import Simperium
+import Storage
+import SyncHub
+
+/// What keeps the buckets of a hub, whichever it is, as the tests see it.
+protocol KeepsBuckets: AnyObject {
+    func write(_ write: StoreWrite) throws
+    func answer(_ query: StoreQuery) throws -> StoreAnswer
+    func beginEpoch() throws -> UInt32
+    /// The end of a turn.
+    func commit() throws
+    /// The process ends at once, and another one goes on with what was committed.
+    func restart() throws
+}
+
+/// The stores that there are.
+enum StoreKind: CaseIterable {
+    case memory
+    case file
+
+    func make(logLength: Int = 100) throws -> any KeepsBuckets {
+        switch self {
+        case .memory: StoreInMemory(logLength: logLength)
+        case .file: try StoreInFile(logLength: logLength)
+        }
+    }
+}
+
+final class StoreInMemory: KeepsBuckets {
+    private var store: MemoryStore
+    private var committed: MemoryStore
+
+    init(logLength: Int) {
+        store = MemoryStore(logLength: logLength)
+        committed = store
+    }
+
+    func write(_ write: StoreWrite) throws { try store.write(write) }
+    func answer(_ query: StoreQuery) -> StoreAnswer { store.answer(query) }
+
+    func beginEpoch() -> UInt32 {
+        defer { commit() }
+        return store.beginEpoch()
+    }
+
+    func commit() { committed = store }
+    func restart() { store = committed }
+}
+
+final class StoreInFile: KeepsBuckets {
+    private let folder: TemporaryFolder
+    private let logLength: Int
+    private var store: HubStore?
+
+    init(logLength: Int) throws {
+        folder = try TemporaryFolder()
+        self.logLength = logLength
+        try restart()
+    }
+
+    func write(_ write: StoreWrite) throws { try store?.write(write) }
+    func answer(_ query: StoreQuery) throws -> StoreAnswer { try store!.answer(query) }
+    func beginEpoch() throws -> UInt32 { try store!.beginEpoch() }
+    func commit() throws { try store?.commit() }
+
+    func restart() throws {
+        store = nil
+        store = try HubStore(.file(folder.path("hub")), logLength: logLength)
+    }
+}
