@@ -149,6 +149,7 @@ extension House {
         case .write: break
         case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave:
             guests[guest].wishes.append(effect)
+        case .write: preconditionFailure("nobody here looks through a window")
         }
     }
 

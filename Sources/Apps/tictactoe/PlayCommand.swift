@@ -6,7 +6,7 @@ import Play
 import Terminal
 import WebWire
 
-/// `play`, `join`, `watch`, `local` and `bot`: the game on the screen of this terminal, or in lines.
+/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
     private let opening: Client.Opening
     private let lobby: LobbyOptions?

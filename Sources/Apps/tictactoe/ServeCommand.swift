@@ -10,13 +10,11 @@ struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
         case homeless
-        case badToken(String, reason: String)
 
         var description: String {
             switch self {
             case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
             case .homeless: "there is no data directory; name a file by --store"
-            case .badToken(let path, let reason): "can't use the token in \(path): \(reason)"
             }
         }
     }
@@ -103,7 +101,7 @@ extension ServerSettings {
         certificate = options.certificate.map {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
-        if let path = options.lobbyTokenFile { host.lobby.token = try Self.token(in: path) }
+        if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = TicTacToe.version
         connections = options.maxConnections
         connectionsPerHousehold = options.maxConnectionsPerAddress
@@ -116,18 +114,6 @@ extension ServerSettings {
         }
         try Folder.make(folder)
         return folder + "/server.db"
-    }
-
-    /// The first line of a file.
-    private static func token(in path: String) throws -> Token {
-        guard let bytes = try WholeFile.read(path, limit: 4_096) else {
-            throw ServeCommand.Failure.badToken(path, reason: "there is no such file")
-        }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard let token = Token(String(decoding: line, as: UTF8.self)) else {
-            throw ServeCommand.Failure.badToken(path, reason: "it is empty, or too long")
-        }
-        return token
     }
 }
 

@@ -37,7 +37,8 @@ struct TicTacToe {
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
-        case .load, .doctor:
+        case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
+        case .load:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue

@@ -43,7 +43,7 @@ package struct LogEntry: Hashable, Sendable {
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             "left", .info,
-            ["guest": .number(number), "from": .word(address), "because": .word(reason)])
+            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
     /// For people: `info authorized connection=7 bucket="Match"`.

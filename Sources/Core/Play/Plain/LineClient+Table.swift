@@ -43,9 +43,8 @@ extension LineClient {
         guard let table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
-            say(
-                "\(table.name(of: piece)) placed \(piece.letter) in \(square.number), \(square.words)"
-            )
+            let place = "\(piece.letter) in \(square.number), \(square.words)"
+            say("\(table.name(of: piece)) placed \(place)")
         }
         if let outcome = table.match.outcome {
             say("\(outcome.words { table.name(of: $0) }); rematch or quit?")

@@ -70,9 +70,8 @@ extension LineClient {
         if hall.liveMatches.isEmpty { say("Nobody plays.") }
         for shown in hall.liveMatches {
             let round = shown.match.map { ", round \($0.round)" } ?? ""
-            say(
-                "\(hall.roster.name(of: shown.circle)) plays \(hall.roster.name(of: shown.cross))\(round)"
-            )
+            let (circle, cross) = (shown.circle, shown.cross)
+            say("\(hall.roster.name(of: circle)) plays \(hall.roster.name(of: cross))\(round)")
         }
     }
 

@@ -107,6 +107,10 @@ extension LineClient {
 
     private mutating func hear(_ notice: Notice) {
         guard let desk = visit?.desk, !hasLeft else { return }
+        // Whose match with us has ended because they left need not be told to have left.
+        if case .matchEnded(let name, .opponentLeft) = notice {
+            effects.removeAll { $0 == .say("\(name) left.") }
+        }
         if let sentence = notice.line(at: desk, now: now) { say(sentence) }
     }
 
