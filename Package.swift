@@ -103,6 +103,9 @@ var targets: [Target] = [
     support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
     support("TestSupport", "Clockwork"),
     tool(
+        "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient"),
+    tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
         "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "SyncHubSamples",
         "WebWire"),
@@ -125,7 +128,8 @@ var targets: [Target] = [
         "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
+        "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
@@ -149,7 +153,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
 if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
     let folders = targets.map { $0.path ?? "" }
     targets = zip(targets, folders).filter { target, folder in
-        !folder.isEmpty || target.type == .regular || wanted.contains(target.name)
+        folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
     }.map(\.0)
 }
 
