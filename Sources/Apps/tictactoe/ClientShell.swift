@@ -127,6 +127,8 @@ extension ClientShell {
         case .dial(let id): dial(id)
         case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
         case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        // This client has a line of its own.
+        case .write: break
         }
     }
 

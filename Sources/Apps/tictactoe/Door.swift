@@ -1,11 +1,21 @@
 import Clockwork
 import EventLoop
 import FrontDoor
+import Lobby
 import Network
 import Play
+import Simperium
+import SimperiumClient
+import SyncClient
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {
+    /// What an operator decides about a door.
+    struct Settings {
+        var addresses: [SocketAddress]
+        var limits: DoorLimits
+    }
+
     /// How long somebody who is not let in may take to read why.
     private static let lingering = Duration.seconds(1)
     private static let mostLingerers = 64
@@ -14,11 +24,14 @@ final class Door {
     /// How long those who leave may take when the door closes.
     private static let patience = Duration.seconds(3)
 
-    private let loop: Loop
-    private let door: SSHDoor
-    private let limits: DoorLimits
+    let loop: Loop
+    let entrance: SSHDoor
+    var shelf = FrameShelf()
+    private let settings: Settings
     private let log: (String) -> Void
-    private var arrivals: [Arrivals] = []
+    private let route: LobbyRoute
+    private let arrivals: [Arrivals]
+    private var isOpen = true
     private var keeper: Doorkeeper
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
@@ -27,40 +40,65 @@ final class Door {
     private var closed: (() -> Void)?
     private var lastCall: Timer?
 
+    private var balcony: Balcony
+    private var balconyLine: (id: ConnectionID, line: HubLine)?
+    private var balconyAlarm: Timer?
+    private var pace = FramePace()
+    private var paceAlarm: Timer?
+    private var shownVersion = 0
+    private var curious: [DoorGuest] = []
+
     init(
-        at addresses: [SocketAddress], _ key: HostKey, _ limits: DoorLimits, on loop: Loop,
+        _ settings: Settings, to route: LobbyRoute, _ key: HostKey, on loop: Loop,
         log: @escaping (String) -> Void
     ) throws(LibraryError) {
         self.loop = loop
-        self.limits = limits
+        self.settings = settings
         self.log = log
-        door = try SSHDoor(key, on: loop)
-        keeper = Doorkeeper(limits)
-        lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
-        for address in addresses {
-            let arrivals = try Arrivals(at: address, on: loop)
+        self.route = route
+        entrance = try SSHDoor(key, on: loop)
+        keeper = Doorkeeper(settings.limits)
+        balcony = Balcony(.newVisitor(), token: route.token)
+        var arrivals: [Arrivals] = []
+        for address in settings.addresses {
+            arrivals.append(try Arrivals(at: address, on: loop))
+        }
+        self.arrivals = arrivals
+        for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }
             arrivals.onNoRoom = { [unowned self] in self.log("no room for a guest: \($0)") }
-            self.arrivals.append(arrivals)
         }
+        lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
+        balconyAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
+        paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
+        turn(.begin)
     }
+
+    deinit {
+        route.close()
+    }
+
+    var limits: DoorLimits { settings.limits }
 
     /// Where it listens.
     var addresses: [SocketAddress] { arrivals.map(\.address) }
 
     /// Lets nobody in any more, tells everybody who is here, and says when they have left.
     func close(_ closed: @escaping () -> Void) {
-        guard self.closed == nil else { return }
+        guard isOpen else { return }
+        isOpen = false
         self.closed = closed
-        arrivals = []
         for guest in guests.values { guest.turn(.closing) }
+        balconyLine?.line.hangUp(.goodbye)
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
-        lastCall?.arm(after: guests.isEmpty ? .zero : Self.patience)
+        lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
 }
 
+/// Who comes and goes.
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
+        guard isOpen else { return dismiss(socket, "The server restarts. Please come back.") }
         do throws(Doorkeeper.Obstacle) {
             try keeper.admit(peer.household, at: loop.now)
         } catch {
@@ -69,15 +107,21 @@ extension Door {
         socket.limitKernelBuffer(to: Self.kernelBuffer)
         lastID += 1
         let id = lastID
-        var random = SecureRandom()
         do throws(LibraryError) {
-            guests[id] = try DoorGuest(
-                id, on: socket, at: door, limits, seed: random.next(), loop: loop
-            ) { [unowned self] in take($0, of: id, from: peer) }
+            guests[id] = try DoorGuest(socket, at: self) { [unowned self] in
+                release(id, from: peer, $0)
+            }
         } catch {
             keeper.release(peer.household)
             log("no room for a guest: \(error)")
         }
+    }
+
+    private func release(_ id: Int, from peer: SocketAddress, _ departure: Departure) {
+        guests[id] = nil
+        keeper.release(peer.household)
+        log("guest \(id) from \(peer.hostText) has gone: \(departure.rawValue)")
+        if guests.isEmpty { closed.take()?() }
     }
 
     /// Says why somebody can't come in, at the least cost, and closes when they have read it.
@@ -93,15 +137,72 @@ extension Door {
         lingerers.removeAll { $0.until <= loop.now }
         lingering?.arm(at: lingerers.first?.until)
     }
+}
 
-    private func take(_ wish: DoorGuest.Wish, of id: Int, from peer: SocketAddress) {
-        switch wish {
-        case .census: break
-        case .depart(let departure):
-            guests[id] = nil
-            keeper.release(peer.household)
-            log("guest \(id) from \(peer.hostText) left: \(departure.rawValue)")
-            if guests.isEmpty { closed.take()?() }
+/// What guests need of the door.
+extension Door {
+    func provisions() -> Provisions {
+        Provisions(.newVisitor(), token: route.token, window: balcony.window)
+    }
+
+    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
+        route.dial(hear)
+    }
+
+    func write(_ edit: LobbyEdit) {
+        turn(.write(edit))
+    }
+
+    /// Tells how many people are here: now, or as soon as that is known.
+    func tellCensus(to guest: DoorGuest) {
+        guard balcony.window.hall.isComplete else { return curious.append(guest) }
+        guest.turn(.census(balcony.window.hall.census))
+    }
+}
+
+/// What those see who only watch.
+extension Door {
+    private func turn(_ event: Balcony.Event) {
+        for effect in balcony.handle(event, at: loop.now) { perform(effect) }
+        balconyAlarm?.arm(at: balcony.nextDeadline)
+        if !curious.isEmpty, balcony.window.hall.isComplete {
+            for guest in curious { guest.turn(.census(balcony.window.hall.census)) }
+            curious = []
         }
+        showWatchers()
+    }
+
+    private func perform(_ effect: Balcony.Effect) {
+        switch effect {
+        case .dial(let id):
+            balconyLine = (id, dial { [unowned self] in hear($0, on: id) })
+        case .send(let frame, let id):
+            if balconyLine?.id == id { balconyLine?.line.send(frame) }
+        case .hangUp(let id, let parting):
+            if balconyLine?.id == id { balconyLine?.line.hangUp(parting) }
+        }
+    }
+
+    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+        switch event {
+        case .opened: turn(.opened(id))
+        case .received(let frame): turn(.received(frame, on: id))
+        case .closed(let failure):
+            if balconyLine?.id == id { balconyLine = nil }
+            turn(.closed(id, failure))
+        }
+    }
+
+    /// Shows everybody who watches what is new, at most so many times a second: there may be many
+    /// of them, and much that is new.
+    private func showWatchers() {
+        let window = balcony.window
+        guard window.version != shownVersion else { return }
+        guard pace.allows(at: loop.now, isUrgent: false) else {
+            paceAlarm?.arm(at: pace.nextDeadline)
+            return
+        }
+        shownVersion = window.version
+        for guest in guests.values where guest.isWatching { guest.turn(.shown(window)) }
     }
 }

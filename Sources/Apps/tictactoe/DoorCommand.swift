@@ -3,22 +3,26 @@ import EventLoop
 import FrontDoor
 import Network
 import Play
+import Simperium
+import SimperiumClient
+import WebWire
 
 /// `tictactoe door`: lets guests in by ssh until it is told to stop.
 struct DoorCommand {
-    private let addresses: [SocketAddress]
+    private let settings: Door.Settings
+    private let lobby: LobbyOptions
     private let keyFile: String
-    private let limits: DoorLimits
 
-    init(_ options: DoorOptions) {
-        addresses = options.guests.listen.flatMap(\.socketAddresses)
-        keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
+    init(_ options: DoorOptions) throws {
         var limits = DoorLimits()
         if options.guests.most > 0 { limits.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
             limits.guestsPerHousehold = options.guests.mostPerAddress
         }
-        self.limits = limits
+        settings = Door.Settings(
+            addresses: try options.guests.listen.flatMap { try $0.addresses() }, limits: limits)
+        lobby = options.lobby
+        keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
     }
 
     private static var usualKeyFile: String {
@@ -30,7 +34,8 @@ struct DoorCommand {
         let loop = try Loop()
         let key = try HostKey.kept(at: keyFile)
         let output = Descriptor.standardOutput
-        let door = try Door(at: addresses, key, limits, on: loop) { output.say("tictactoe: \($0)") }
+        let route = try LobbyRoute(lobby, on: loop, startsServer: false)
+        let door = try Door(settings, to: route, key, on: loop) { output.say("tictactoe: \($0)") }
         output.say("tictactoe: the door's key is \(key.fingerprint)")
         for address in door.addresses { output.say("tictactoe: guests come in at \(address)") }
         let signals = try Signals([.terminate, .interrupt], on: loop) { _ in

@@ -2,50 +2,47 @@ import EventLoop
 import FrontDoor
 import Network
 import Play
+import SimperiumClient
+import SyncClient
 
-/// One guest of a door: their visit as a value, joined to their ssh line and a clock.
+/// One guest of a door: their visit as a value, joined to their ssh line, a line to the hub if they
+/// play, and a clock.
 final class DoorGuest {
-    let id: Int
-    private let loop: Loop
+    private unowned let door: Door
     private let socket: Socket
     private var visit: Guest
     private var line: GuestLine?
+    private var hubLine: (id: ConnectionID, line: HubLine)?
     private var alarm: Timer?
     /// What the visit is to be told when it is done with what it is doing.
     private var news: [Guest.Event] = []
     private var isBusy = false
-    private var hear: ((Wish) -> Void)?
+    private var left: ((Departure) -> Void)?
 
-    /// What a guest needs of the door.
-    enum Wish {
-        case census
-        /// The guest has gone. Nothing comes after this.
-        case depart(Departure)
-    }
-
+    /// `left` hears why the guest has gone, once, and nothing comes after it.
     init(
-        _ id: Int, on socket: Socket, at door: SSHDoor, _ limits: DoorLimits, seed: UInt64,
-        loop: Loop, _ hear: @escaping (Wish) -> Void
+        _ socket: Socket, at door: Door, _ left: @escaping (Departure) -> Void
     ) throws(LibraryError) {
-        self.id = id
-        self.loop = loop
+        self.door = door
         self.socket = socket
-        self.hear = hear
-        visit = Guest(limits, seed: seed, at: loop.now)
-        alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
-        line = try door.admit(socket.descriptor) { [weak self] in
-            self?.turn(Guest.Event($0))
-        }
-        turn(nil)
+        self.left = left
+        visit = Guest(door.limits, at: door.loop.now)
+        alarm = Timer(on: door.loop) { [unowned self] in turn(.wake) }
+        line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.hear($0) }
+        alarm?.arm(at: visit.nextDeadline)
     }
 
-    func turn(_ event: Guest.Event?) {
-        if let event { news.append(event) }
+    /// Whether this is somebody who only watches, and wants to be told what the door sees.
+    var isWatching: Bool { visit.isWatching }
+
+    func turn(_ event: Guest.Event) {
+        news.append(event)
         guard !isBusy else { return }
         isBusy = true
         var next = 0
         while next < news.count {
-            for effect in visit.handle(news[next], at: loop.now) { perform(effect) }
+            let effects = visit.handle(news[next], at: door.loop.now, sharing: &door.shelf)
+            for effect in effects { perform(effect) }
             next += 1
         }
         news.removeAll()
@@ -54,35 +51,53 @@ final class DoorGuest {
         if let departure = visit.departure, visit.nextDeadline == nil { leave(departure) }
     }
 
-    private func perform(_ effect: Guest.Effect) {
-        switch effect {
-        case .send(let bytes): line?.send(bytes)
-        case .finish(let status): line?.finish(status)
-        case .hangUp: line?.hangUp()
-        case .hold(let isHeld): line?.hold(isHeld)
-        case .askForLife: line?.askForLife()
-        case .askCensus: hear?(.census)
-        }
-    }
-
     private func leave(_ departure: Departure) {
         alarm = nil
         line = nil
-        hear.take()?(.depart(departure))
+        hubLine = nil
+        left.take()?(departure)
     }
 }
 
-extension Guest.Event {
-    fileprivate init(_ event: GuestLine.Event) {
+extension DoorGuest {
+    private func perform(_ effect: Guest.Effect) {
+        switch effect {
+        case .send(let bytes): line?.send(bytes)
+        case .finish(let status):
+            line?.finish(status)
+            hubLine?.line.hangUp(.goodbye)
+        case .hangUp: line?.hangUp()
+        case .hold(let isHeld): line?.hold(isHeld)
+        case .askForLife: line?.askForLife()
+        case .askCensus: door.tellCensus(to: self)
+        case .dial(let id): hubLine = (id, door.dial { [unowned self] in hear($0, on: id) })
+        case .tellHub(let frame, let id): if hubLine?.id == id { hubLine?.line.send(frame) }
+        case .leaveHub(let id, let parting):
+            if hubLine?.id == id { hubLine?.line.hangUp(parting) }
+        case .write(let edit): door.write(edit)
+        }
+    }
+
+    private func hear(_ event: GuestLine.Event) {
         switch event {
-        case .heard(let bytes): self = .heard(bytes: bytes)
-        case .admitted: self = .admitted
-        case .came(let papers): self = .came(Arrival(papers))
-        case .typed(let bytes): self = .typed(bytes)
-        case .resized(let size): self = .resized(size)
-        case .closedInput: self = .closedInput
-        case .drained: self = .drained
-        case .ended: self = .lost
+        case .heard(let bytes): turn(.heard(bytes: bytes))
+        case .admitted: turn(.admitted)
+        case .came(let papers): turn(.came(Arrival(papers), door.provisions()))
+        case .typed(let bytes): turn(.typed(bytes))
+        case .resized(let size): turn(.resized(size))
+        case .closedInput: turn(.closedInput)
+        case .drained: turn(.drained)
+        case .ended: turn(.lost)
+        }
+    }
+
+    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+        switch event {
+        case .opened: turn(.opened(id))
+        case .received(let frame): turn(.received(frame, on: id))
+        case .closed(let failure):
+            if hubLine?.id == id { hubLine = nil }
+            turn(.closed(id, failure))
         }
     }
 }

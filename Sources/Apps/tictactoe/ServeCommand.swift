@@ -117,7 +117,7 @@ extension ServerSettings {
 
 extension Endpoint {
     /// All that is meant: every address is one of IPv4 and one of IPv6.
-    fileprivate func addresses() throws -> [SocketAddress] {
+    func addresses() throws -> [SocketAddress] {
         try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
             guard let address = SocketAddress(host: host, port: port) else {
                 throw ServeCommand.Failure.badAddress(self)

@@ -1,6 +1,13 @@
 internal import JSONDiff
 
 extension Desk {
+    /// Sees what somebody else has heard. When their line was gone, so may our Watcher be.
+    mutating func look(at hall: Hall) {
+        let isBack = hall.isComplete && !self.hall.isComplete
+        self.hall = hall
+        if isBack, hall.audience[me.watcherKey] == nil { watched = nil }
+    }
+
     /// Follows what the person wants to watch, and lets the players know that somebody does.
     mutating func followStand() {
         let (choice, shown) = (stand.choice, stand.match)

@@ -11,6 +11,8 @@ internal import JSONDiff
 package struct Desk: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
+        /// The hall as another desk's owner has it, for somebody who only watches.
+        case shown(Hall)
         case asked(Request)
         case wake
     }
@@ -55,6 +57,7 @@ package struct Desk: Hashable, Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .heard(let event): hear(event, at: now)
+        case .shown(let hall): look(at: hall)
         case .asked(let request):
             do throws(Obstacle) {
                 try ask(request, at: now)

@@ -14,7 +14,8 @@ extension Client {
             case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        ask(.enter(preferences.name, mode, preferences.way))
+        // Who looks through a window is in the lobby as a watcher only.
+        if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
     }
 
@@ -29,6 +30,7 @@ extension Client {
             case .send(let frame, let id): effects.append(.send(frame, on: id))
             case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
             case .tell(let notice): tell(notice)
+            case .write(let edit): effects.append(.write(edit))
             case .status(let status): tell(status)
             case .ignored: break
             }
@@ -62,7 +64,7 @@ extension Client {
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish() {
         guard let wish, let desk = visit?.desk, desk.hall.isComplete,
-            desk.hall.roster.contains(desk.me)
+            visit?.window != nil || desk.hall.roster.contains(desk.me)
         else { return }
         self.wish = nil
         switch wish {

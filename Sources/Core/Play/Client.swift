@@ -22,6 +22,8 @@ package struct Client: Sendable {
         case opened(ConnectionID)
         case received([UInt8], on: ConnectionID)
         case closed(ConnectionID, ConnectionFailure)
+        /// What there is to see, for somebody who watches through another's window.
+        case shown(Window)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
@@ -44,6 +46,8 @@ package struct Client: Sendable {
         case dial(ConnectionID)
         case send([UInt8], on: ConnectionID)
         case hangUp(ConnectionID, Parting)
+        /// To be written by whoever lets this client look through a window.
+        case write(LobbyEdit)
     }
 
     /// What the program opens with.
@@ -148,6 +152,7 @@ package struct Client: Sendable {
         case .opened(let id): pass(.opened(id))
         case .received(let frame, let id): pass(.received(frame, on: id))
         case .closed(let id, let failure): pass(.closed(id, failure))
+        case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
         case .hangUp: sayGoodbye(then: .leave)
@@ -191,7 +196,7 @@ extension Client {
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
-        let isSaid = visit.map { $0.status == .offline(retryAt: nil, because: nil) } ?? true
+        let isSaid = visit.map { $0.isOver } ?? true
         guard isSaid || exit.due <= now else { return }
         self.exit = nil
         switch exit.intention {

@@ -32,4 +32,14 @@ package struct ReplicaStatistics: Hashable, Sendable {
     /// How long the hub took to answer, the last time that it had to.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
+
+    package init(
+        unsent: Int = 0, unacknowledged: Int = 0, roundTrip: Duration? = nil,
+        lastHeard: Instant? = nil
+    ) {
+        self.unsent = unsent
+        self.unacknowledged = unacknowledged
+        self.roundTrip = roundTrip
+        self.lastHeard = lastHeard
+    }
 }

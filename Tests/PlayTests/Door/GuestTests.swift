@@ -159,7 +159,7 @@ struct GuestTests {
         var visitor = Visitor()
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
         visitor.tell(.typed([0x1A]))
-        #expect(visitor.text.contains("nothing to suspend"))
+        #expect(visitor.text.contains("no shell behind this"))
         visitor.tell(.typed(Array("q".utf8)))
 
         #expect(visitor.effects.last == .finish(0))

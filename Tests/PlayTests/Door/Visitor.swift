@@ -1,22 +1,26 @@
 import Clockwork
+import Lobby
 import Play
+import Simperium
+import SyncClient
 
 /// A guest whose line takes in everything at once, unless told otherwise.
 struct Visitor {
     var guest: Guest
+    var shelf = FrameShelf()
     var now = Instant(milliseconds: 1_000)
     var sent: [UInt8] = []
     var effects: [Guest.Effect] = []
     var reads = true
 
     init(_ limits: DoorLimits = DoorLimits()) {
-        guest = Guest(limits, seed: 1, at: now)
+        guest = Guest(limits, at: now)
     }
 
     mutating func tell(_ event: Guest.Event) {
         var news = [event]
         while let next = news.popLast() {
-            for effect in guest.handle(next, at: now) {
+            for effect in guest.handle(next, at: now, sharing: &shelf) {
                 effects.append(effect)
                 guard case .send(let bytes) = effect else { continue }
                 sent += bytes
@@ -27,7 +31,7 @@ struct Visitor {
 
     mutating func enter(_ arrival: Arrival) {
         tell(.admitted)
-        tell(.came(arrival))
+        tell(.came(arrival, Self.provisions))
     }
 
     /// Lets time pass, and says whatever its deadlines want, up to then.
@@ -41,6 +45,13 @@ struct Visitor {
         }
         now = end
     }
+
+    private static let provisions: Provisions = {
+        guard let id = ClientID("visitor") else { preconditionFailure("no id") }
+        return Provisions(
+            .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
+            window: Window(hall: Hall(), status: .synced, version: 1))
+    }()
 
     var text: String { String(decoding: sent, as: UTF8.self) }
     var isOver: Bool { guest.nextDeadline == nil }

@@ -30,6 +30,23 @@ package enum Errand: Hashable, Sendable {
         }
     }
 
+    /// What a client opens with for it; nil for what needs no screen.
+    var opening: Client.Opening? {
+        switch self {
+        case .play: .lobby
+        case .join(let code, _): .join(code)
+        case .watch(let name): .watch(name)
+        case .count, .nonsense: nil
+        }
+    }
+
+    var name: PlayerName? {
+        switch self {
+        case .play(let name), .join(_, let name): name
+        case .watch, .count, .nonsense: nil
+        }
+    }
+
     private static func errand(_ words: [String], _ name: PlayerName?) -> Errand? {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("play", nil, _): .play(name)

@@ -2,6 +2,7 @@ package import Clockwork
 internal import Commands
 package import Drawing
 package import Lobby
+package import SyncClient
 
 /// One guest's whole visit as a value: from the first byte on the line to the last.
 ///
@@ -12,7 +13,7 @@ package struct Guest: Sendable {
         /// So much came over the wire, whatever it means.
         case heard(bytes: Int)
         case admitted
-        case came(Arrival)
+        case came(Arrival, Provisions)
         case typed([UInt8])
         case resized(Size)
         /// The guest sends nothing more.
@@ -23,6 +24,11 @@ package struct Guest: Sendable {
         case lost
         /// The answer to `askCensus`.
         case census(Census)
+        /// What those see who only watch has changed.
+        case shown(Window)
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
         /// The door closes for everybody.
         case closing
         case wake
@@ -37,6 +43,12 @@ package struct Guest: Sendable {
         case hold(Bool)
         case askForLife
         case askCensus
+        /// A line to the hub, for a guest who plays.
+        case dial(ConnectionID)
+        case tellHub([UInt8], on: ConnectionID)
+        case leaveHub(ConnectionID, Parting)
+        /// To be written by the door, for a guest who watches.
+        case write(LobbyEdit)
     }
 
     private enum Phase: Hashable {
@@ -50,21 +62,19 @@ package struct Guest: Sendable {
     }
 
     private let limits: DoorLimits
-    private let seed: UInt64
     private var phase: Phase
     private var vigil: Vigil
     private var bytesHeard = 0
     private var screen: GuestScreen?
-    private var isWatching = false
+    private var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private var isOnTerminal = false
     /// Why the guest leaves, as soon as that is certain.
     package private(set) var departure: Departure?
     private var effects: [Effect] = []
 
-    package init(_ limits: DoorLimits, seed: UInt64, at now: Instant) {
+    package init(_ limits: DoorLimits, at now: Instant) {
         self.limits = limits
-        self.seed = seed
         phase = .arriving(until: now + limits.handshake)
         vigil = Vigil(limits, at: now)
     }
@@ -79,24 +89,33 @@ package struct Guest: Sendable {
         }
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    /// Whether this is somebody who only watches, and wants to be told what the door sees.
+    package var isWatching: Bool { isWatcher && phase == .inside }
+
+    package mutating func handle(
+        _ event: Event, at now: Instant, sharing shelf: inout FrameShelf
+    ) -> [Effect] {
         guard phase != .gone else { return [] }
         switch event {
         case .heard(let count): hear(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival): receive(arrival, at: now)
+        case .came(let arrival, let provisions): receive(arrival, provisions, at: now)
         case .typed(let bytes): type(bytes, at: now)
         case .resized(let size): resize(size, at: now)
         case .closedInput: closeInput(at: now)
         case .drained:
             vigil.drain()
             screen?.drain()
-        case .lost: lose()
+        case .lost: lose(at: now)
         case .census(let census): answer(census, at: now)
+        case .shown(let window): tell(.shown(window), at: now)
+        case .opened(let id): tell(.opened(id), at: now)
+        case .received(let frame, let id): tell(.received(frame, on: id), at: now)
+        case .closed(let id, let failure): tell(.closed(id, failure), at: now)
         case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
         case .wake: wake(at: now)
         }
-        show(at: now)
+        show(at: now, from: &shelf)
         defer { effects = [] }
         return effects
     }
@@ -105,11 +124,15 @@ package struct Guest: Sendable {
 extension Guest {
     private mutating func hear(_ count: Int, at now: Instant) {
         bytesHeard = bytesHeard.addingReportingOverflow(count).partialValue
-        if case .arriving = phase, bytesHeard > limits.handshakeBytes { return drop(.flood) }
+        if case .arriving = phase, bytesHeard > limits.handshakeBytes {
+            return drop(.flood, at: now)
+        }
         if vigil.hear(count, at: now) { effects.append(.hold(true)) }
     }
 
-    private mutating func receive(_ arrival: Arrival, at now: Instant) {
+    private mutating func receive(
+        _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+    ) {
         phase = .inside
         vigil.press(at: now)
         isOnTerminal = arrival.terminal != nil
@@ -121,18 +144,31 @@ extension Guest {
         case .play, .join, .watch:
             guard arrival.terminal != nil else { return refuse(.noTerminal, at: now) }
             guard arrival.capabilities != nil else { return refuse(.noScreen, at: now) }
-            seat(arrival, at: now)
+            seat(arrival, provisions, at: now)
         }
     }
 
-    private mutating func seat(_ arrival: Arrival, at now: Instant) {
-        guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
-            return
-        }
-        if case .watch = arrival.errand { isWatching = true }
-        vigil.mustPress = !isWatching
-        let client = Client(opening: .menu, size: fit(terminal.size), seed: seed)
-        screen = GuestScreen(client, capabilities, theme: .dark, limits, at: now)
+    private mutating func seat(
+        _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+    ) {
+        guard let terminal = arrival.terminal, let capabilities = arrival.capabilities,
+            let opening = arrival.errand.opening
+        else { return }
+        if case .watch = opening { isWatcher = true }
+        vigil.mustPress = !isWatcher
+        var preferences = Preferences()
+        preferences.name = arrival.errand.name
+        preferences.way = .ssh
+        let client = Client(
+            opening, visit: provisions.visit(isWatching: isWatcher),
+            preferences: preferences, size: fit(terminal.size), seed: provisions.settings.seed)
+        screen = GuestScreen(client, capabilities, limits, at: now)
+        if let fingerprint = arrival.fingerprint { screen?.say("Your key is \(fingerprint).") }
+        tell(.begin, at: now)
+    }
+
+    private mutating func tell(_ event: Client.Event, at now: Instant) {
+        perform(screen?.tell(event, at: now), at: now)
     }
 
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
@@ -142,8 +178,7 @@ extension Guest {
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {
-        let size = fit(size)
-        perform(screen?.tell(.resized(size), at: now), at: now)
+        tell(.resized(fit(size)), at: now)
     }
 
     private func fit(_ size: Size) -> Size {
@@ -156,12 +191,12 @@ extension Guest {
     /// they have nothing to add.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
-        perform(screen?.tell(.hangUp, at: now), at: now)
+        tell(.hangUp, at: now)
     }
 
-    private mutating func lose() {
+    private mutating func lose(at now: Instant) {
         phase = .gone
-        screen = nil
+        leaveScreen(at: now)
         departure = departure ?? .lost
     }
 
@@ -173,9 +208,9 @@ extension Guest {
     private mutating func wake(at now: Instant) {
         switch phase {
         case .arriving(let due), .choosing(let due):
-            if now >= due { drop(.lateness) }
+            if now >= due { drop(.lateness, at: now) }
         case .parting(let due):
-            if now >= due { drop(.left) }
+            if now >= due { drop(.left, at: now) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
         case .waiting, .inside:
             for finding in vigil.wake(at: now) { take(finding, at: now) }
@@ -190,7 +225,7 @@ extension Guest {
         case .goOn: effects.append(.hold(false))
         case .warn: screen?.say(limits.idleWarning)
         case .over(.idle): part(limits.idleExitStatus, .idle, at: now)
-        case .over(let departure): drop(departure)
+        case .over(let departure): drop(departure, at: now)
         }
     }
 
@@ -198,9 +233,15 @@ extension Guest {
         for wish in wishes ?? [] {
             switch wish {
             case .useTheme(let theme): screen?.use(theme)
+            case .useMouse(let isUsed): screen?.reportMouse(isUsed)
+            case .ring: screen?.ring()
             case .redraw: screen?.repaint()
-            // The key for it does not get as far as the client.
+            // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)
             }
         }
@@ -208,8 +249,8 @@ extension Guest {
 }
 
 extension Guest {
-    private mutating func show(at now: Instant) {
-        guard phase == .inside, let frame = screen?.frame(at: now) else { return }
+    private mutating func show(at now: Instant, from shelf: inout FrameShelf) {
+        guard phase == .inside, let frame = screen?.frame(at: now, from: &shelf) else { return }
         vigil.send(at: now)
         effects.append(.send(frame))
     }
@@ -223,22 +264,28 @@ extension Guest {
         _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
     ) {
         switch phase {
-        case .arriving, .choosing: return drop(departure)
+        case .arriving, .choosing: return drop(departure, at: now)
         case .parting, .gone: return
         case .inside, .waiting: break
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
-        screen = nil
+        leaveScreen(at: now)
         self.departure = departure
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
 
-    private mutating func drop(_ departure: Departure) {
+    private mutating func drop(_ departure: Departure, at now: Instant) {
         phase = .gone
-        screen = nil
+        leaveScreen(at: now)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
+    }
+
+    /// A player's line to the hub ends with the guest. A watcher must be taken off the list.
+    private mutating func leaveScreen(at now: Instant) {
+        if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
+        screen = nil
     }
 }

@@ -1,5 +1,6 @@
 internal import Clockwork
 internal import Drawing
+internal import Lobby
 
 /// What a guest sees and types: a client, and the terminal far away that it is painted on.
 ///
@@ -15,20 +16,17 @@ struct GuestScreen: Sendable {
     private var output: [UInt8] = []
     private var isOnItsWay = false
     private var isStale = true
-    /// When a frame may be drawn that is due.
+    /// When the next frame may be drawn, after many.
     private var frameDue: Instant?
     /// What the door says, over the guest's screen, until the next key.
     private(set) var notice: String?
 
-    init(
-        _ client: Client, _ capabilities: Capabilities, theme: Theme, _ limits: DoorLimits,
-        at now: Instant
-    ) {
+    init(_ client: Client, _ capabilities: Capabilities, _ limits: DoorLimits, at now: Instant) {
         self.limits = limits
         self.client = client
-        painter = ANSIPainter(capabilities, theme: theme)
+        painter = ANSIPainter(capabilities, theme: .dark)
         pace = Allowance(atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
-        painter.begin([.mouse, .paste], &output)
+        painter.begin([.paste], &output)
     }
 
     var nextDeadline: Instant? {
@@ -51,6 +49,14 @@ struct GuestScreen: Sendable {
         return client.handle(event, at: now)
     }
 
+    /// Takes a watcher off the list.
+    mutating func stopWatching(at now: Instant) -> [Client.Effect] {
+        client.now = now
+        client.ask(.watch(.nothing))
+        defer { client.effects = [] }
+        return client.effects
+    }
+
     mutating func say(_ notice: String) {
         self.notice = notice
         isStale = true
@@ -58,6 +64,14 @@ struct GuestScreen: Sendable {
 
     mutating func use(_ theme: Theme) {
         painter.use(theme)
+    }
+
+    mutating func reportMouse(_ isReported: Bool) {
+        painter.request(isReported ? [.mouse, .paste] : [.paste], &output)
+    }
+
+    mutating func ring() {
+        output.append(0x07)
     }
 
     mutating func repaint() {
@@ -70,11 +84,11 @@ struct GuestScreen: Sendable {
     }
 
     /// The next frame, if there is anything new to see and the time for it has come.
-    mutating func frame(at now: Instant) -> [UInt8]? {
+    mutating func frame(at now: Instant, from shelf: inout FrameShelf) -> [UInt8]? {
         guard isStale, !isOnItsWay else { return nil }
         if let frameDue, now < frameDue { return nil }
         isStale = false
-        painter.paint(picture, &output)
+        painter.paint(picture(at: now, from: &shelf), &output)
         guard !output.isEmpty else { return nil }
         defer { output = [] }
         isOnItsWay = true
@@ -88,27 +102,16 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    private var picture: Canvas {
+    private func picture(at now: Instant, from shelf: inout FrameShelf) -> Canvas {
+        guard let notice, client.size.rows > 1 else { return shelf.picture(of: client, at: now) }
         var canvas = client.draw()
-        if let notice, canvas.size.rows > 1 {
-            let row = Area(
-                row: canvas.size.rows - 2, column: 0, rows: 1, columns: canvas.size.columns)
-            canvas.fill(row)
-            canvas.write(
-                notice, at: Point(row: row.origin.row, column: 1), width: row.size.columns - 1,
-                .warning)
-        }
+        let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)
+        canvas.fill(Area(row: row, column: 0, rows: 1, columns: columns))
+        canvas.write(notice, at: Point(row: row, column: 1), width: columns - 1, .warning)
         return canvas
     }
 
     private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [Client.Effect] {
-        keys.flatMap { key -> [Client.Effect] in
-            // There is no shell to go back to.
-            guard key != .key(.character("z"), .control) else {
-                say("Over ssh there is nothing to suspend: q leaves.")
-                return []
-            }
-            return tell(.key(key), at: now)
-        }
+        keys.flatMap { tell(.key($0), at: now) }
     }
 }

@@ -52,8 +52,9 @@ extension Client {
         let bar = TitleBar(place: placeName)
         guard let visit, place != .table || opening.hasLobby else { return bar }
         let statistics = visit.statistics
+        let isNamed = visit.window == nil
         return TitleBar(
-            place: placeName, name: visit.desk.hall.roster.name(of: visit.desk.me),
+            place: placeName, name: isNamed ? visit.desk.hall.roster.name(of: visit.desk.me) : nil,
             sync: SyncWords(visit.status, statistics, at: now),
             roundTrip: statistics.roundTrip?.words)
     }

@@ -1,5 +1,5 @@
 package import Clockwork
-internal import Game
+package import Game
 package import Lobby
 package import Simperium
 package import SyncClient
@@ -30,6 +30,8 @@ package struct Visit: Sendable {
         case opened(ConnectionID)
         case received([UInt8], on: ConnectionID)
         case closed(ConnectionID, ConnectionFailure)
+        /// What is to be seen through the window, for a visit that has no line of its own.
+        case shown(Window)
         case wake
     }
 
@@ -38,13 +40,17 @@ package struct Visit: Sendable {
         case send([UInt8], on: ConnectionID)
         case hangUp(ConnectionID, Parting)
         case tell(Notice)
+        /// To be written by whoever lets this visit look through a window.
+        case write(LobbyEdit)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
     }
 
     package private(set) var desk: Desk
-    private var lobby: LobbyReplica
+    /// Nil for somebody who looks through a window.
+    private var lobby: LobbyReplica?
+    private(set) var window: Window?
     private var effects: [Effect] = []
 
     package init(_ settings: ReplicaSettings, token: Token = .lobby) {
@@ -52,12 +58,26 @@ package struct Visit: Sendable {
         lobby = LobbyReplica(settings, token: token)
     }
 
-    package var status: SyncStatus { lobby.status }
-    package var statistics: ReplicaStatistics { lobby.statistics }
+    /// A visit of somebody who only watches, through another's window: `me` is the key of their
+    /// Watcher.
+    package init(watchingAs me: PlayerID, through window: Window, seed: UInt64) {
+        desk = Desk(me: me, seed: seed)
+        self.window = window
+        _ = desk.handle(.shown(window.hall), at: .start)
+    }
+
+    package var status: SyncStatus {
+        lobby?.status ?? window?.status ?? .offline(retryAt: nil, because: nil)
+    }
+
+    /// Whether the hub has heard the goodbye, where one has to be said.
+    var isOver: Bool { lobby == nil || status == .offline(retryAt: nil, because: nil) }
+
+    package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        [lobby.nextDeadline, desk.nextDeadline].compactMap(\.self).min()
+        [lobby?.nextDeadline, desk.nextDeadline].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -69,9 +89,12 @@ package struct Visit: Sendable {
         case .opened(let id): pass(.opened(id), at: now)
         case .received(let frame, let id): pass(.received(frame, on: id), at: now)
         case .closed(let id, let reason): pass(.closed(id, reason), at: now)
+        case .shown(let window):
+            self.window = window
+            pass(.shown(window.hall), at: now)
         case .wake: wake(at: now)
         }
-        while let event = lobby.nextEvent() { pass(.heard(event), at: now) }
+        while let event = lobby?.nextEvent() { pass(.heard(event), at: now) }
         defer { effects = [] }
         return effects
     }
@@ -84,16 +107,21 @@ extension Visit {
     }
 
     private mutating func pass(_ event: Replica.Event, at now: Instant) {
-        take(lobby.handle(event, at: now))
+        take(lobby?.handle(event, at: now) ?? [])
     }
 
     private mutating func pass(_ event: Desk.Event, at now: Instant) {
         for effect in desk.handle(event, at: now) {
             switch effect {
-            case .edit(let edit): take(lobby.make(edit, at: now))
+            case .edit(let edit): write(edit, at: now)
             case .tell(let notice): effects.append(.tell(notice))
             }
         }
+    }
+
+    private mutating func write(_ edit: LobbyEdit, at now: Instant) {
+        guard let made = lobby?.make(edit, at: now) else { return effects.append(.write(edit)) }
+        take(made)
     }
 
     private mutating func take(_ effects: [LobbyReplica.Effect]) {

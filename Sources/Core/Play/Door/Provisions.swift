@@ -1,0 +1,25 @@
+internal import Game
+package import Simperium
+package import SyncClient
+
+/// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
+/// the window for those who only watch.
+package struct Provisions: Hashable, Sendable {
+    package var settings: ReplicaSettings
+    package var token: Token
+    package var window: Window
+
+    package init(_ settings: ReplicaSettings, token: Token, window: Window) {
+        self.settings = settings
+        self.token = token
+        self.window = window
+    }
+
+    var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
+
+    func visit(isWatching: Bool) -> Visit {
+        isWatching
+            ? Visit(watchingAs: id, through: window, seed: settings.seed)
+            : Visit(settings, token: token)
+    }
+}

@@ -1,0 +1,17 @@
+package import Lobby
+package import SyncClient
+
+/// The lobby as one program sees it who lets others look, too: the door, on behalf of all who only
+/// watch.
+package struct Window: Hashable, Sendable {
+    package let hall: Hall
+    package let status: SyncStatus
+    /// Another one whenever anything changed.
+    package let version: Int
+
+    package init(hall: Hall, status: SyncStatus, version: Int) {
+        self.hall = hall
+        self.status = status
+        self.version = version
+    }
+}
