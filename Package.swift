@@ -121,7 +121,7 @@ var targets: [Target] = [
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
         "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
-        "Simperium", "Simulation", "SyncClient"),
+        "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),

@@ -36,7 +36,8 @@ struct TicTacToe {
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
-        case .players, .load, .doctor:
+        case .load(let options): return run { try LoadCommand(options).run().rawValue }
+        case .players, .doctor:
             return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue

@@ -1,24 +1,24 @@
 internal import Clockwork
 
 /// Durations, kept so that any share of them can be told to within one in 32; and the longest.
-package struct Latencies: Hashable, Sendable {
+struct Latencies: Hashable, Sendable {
     /// So many steps to each doubling.
     private static let steps = 32
 
     private var counts = [Int](repeating: 0, count: 64 * Latencies.steps)
-    package private(set) var count = 0
-    package private(set) var longest = Duration.zero
+    private(set) var count = 0
+    private(set) var longest = Duration.zero
 
-    package init() {}
+    init() {}
 
-    package mutating func add(_ duration: Duration) {
+    mutating func add(_ duration: Duration) {
         counts[Self.place(of: duration.nanoseconds)] += 1
         count += 1
         longest = max(longest, duration)
     }
 
     /// The duration that so many in a thousand don't exceed; nil if there are none.
-    package func duration(perMille share: Int) -> Duration? {
+    func duration(perMille share: Int) -> Duration? {
         guard count > 0 else { return nil }
         var left = max(1, (count * share + 999) / 1_000)
         for (place, count) in counts.enumerated() {

@@ -77,7 +77,7 @@ extension LoadGuest {
             case .status(.offline(_, because: let reason?)): report(.lostLine(reason))
             case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
             case .ignored(let error): report(.trouble("not understood: \(error)"))
-            case .status: break
+            case .status, .write: break
             case .dial, .send, .hangUp: effects.append(.line(effect))
             }
         }
@@ -89,7 +89,6 @@ extension LoadGuest {
         case .matchEnded:
             freeSince = now
             actsAt = nil
-            report(.matchEnded)
         case .roundEnded: report(.roundEnded)
         case .doubtful, .flawed, .notTaken: report(.trouble("\(notice)"))
         default: break

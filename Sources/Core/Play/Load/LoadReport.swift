@@ -6,7 +6,6 @@ internal import SyncClient
 /// What a guest has to say of what happened.
 enum LoadReport: Hashable, Sendable {
     case seated(after: Duration)
-    case matchEnded
     case roundEnded
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.

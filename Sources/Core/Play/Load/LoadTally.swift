@@ -4,18 +4,21 @@ internal import Lobby
 
 /// What came of a load: counts, times, and all that went wrong.
 package struct LoadTally: Sendable {
-    package private(set) var matches = 0
-    package private(set) var rounds = 0
-    package private(set) var moves = 0
+    /// How often somebody sat down at a match, and saw the end of a round.
+    private(set) var seats = 0
+    private(set) var rounds = 0
+    private(set) var moves = 0
+    /// How often somebody saw another board. When that stops, nothing is under way.
+    package private(set) var sightings = 0
     /// From being free to sitting at a match.
-    package private(set) var timeToMatch = Latencies()
+    private(set) var timeToMatch = Latencies()
     /// From a move to the opponent's seeing it.
-    package private(set) var timeToOpponent = Latencies()
+    private(set) var timeToOpponent = Latencies()
     /// From a move to each watcher's seeing it.
-    package private(set) var timeToWatcher = Latencies()
-    package private(set) var wrongBoards = 0
+    private(set) var timeToWatcher = Latencies()
+    private(set) var wrongBoards = 0
     /// What else went wrong, and how often.
-    package private(set) var troubles: [String: Int] = [:]
+    private(set) var troubles: [String: Int] = [:]
 
     /// A board, and when it came about.
     private struct Deed {
@@ -30,13 +33,16 @@ package struct LoadTally: Sendable {
 
     mutating func add(_ report: LoadReport, at now: Instant) {
         switch report {
-        case .seated(let wait): timeToMatch.add(wait)
-        case .matchEnded: matches += 1
+        case .seated(let wait):
+            seats += 1
+            timeToMatch.add(wait)
         case .roundEnded: rounds += 1
         case .played(let shown):
             moves += 1
             deeds[shown.key, default: [:]][shown.moment] = Deed(board: shown.board, at: now)
-        case .saw(let shown, let role): check(shown, seenBy: role, at: now)
+        case .saw(let shown, let role):
+            sightings += 1
+            check(shown, seenBy: role, at: now)
         case .lostLine(let reason): troubles["line lost: \(reason)", default: 0] += 1
         case .trouble(let words): troubles[words, default: 0] += 1
         }
