@@ -24,8 +24,8 @@ RELEASE := --configuration release --static-swift-stdlib $(CHECKED)
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := ClockworkTests|EventLoopTests|NetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate bench fuzz format lint manuals install \
-	uninstall clean
+.PHONY: help deps test-deps build play serve test simulate bench goldens fuzz format lint manuals \
+	install uninstall clean
 
 help: ## this list
 	@echo 'make play starts the game; the rest:'
@@ -59,6 +59,9 @@ bench: deps ## measure, and print each figure beside its target
 	@$(SWIFT) build $(RELEASE) --product tictactoe
 	@$(SWIFT) build $(RELEASE) --product Benchmarks
 	@.build/release/Benchmarks $(ONLY)
+
+goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
+	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest --filter GoldenTests
 
 fuzz: deps ## feed each parser random bytes for SECONDS=n
 	@.ci/fuzz $(SECONDS)

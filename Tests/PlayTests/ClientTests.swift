@@ -8,20 +8,19 @@ import Testing
 struct ClientTests {
     @Test("Two at one keyboard play a round, and the other side begins the next")
     func twoPlayers() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         for number in ["5", "1", "3", "7", "4", "6", "2", "8"] { robot.press(number, "enter") }
         #expect(robot.screen.contains("O TO MOVE"))
         robot.press("9", "enter")
         #expect(robot.screen.contains("A DRAW"))
 
         robot.press("enter")
-        #expect(robot.screen.contains("round 2"))
         #expect(robot.screen.contains("X TO MOVE"))
     }
 
     @Test("A taken square is refused in words, and the turn stays")
     func taken() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.press("enter", "enter")
 
         #expect(robot.screen.contains("O stands there already."))
@@ -32,7 +31,7 @@ struct ClientTests {
 
     @Test("A bot answers after a moment, and not before")
     func bot() {
-        var robot = Robot(.table(.bot(.perfect)))
+        var robot = Robot(.bot(.perfect))
         robot.press("enter")
         #expect(robot.screen.contains("X TO MOVE"))
         robot.press("1", "enter")
@@ -45,7 +44,7 @@ struct ClientTests {
 
     @Test("The bot begins every other round by itself")
     func botBegins() {
-        var robot = Robot(.table(.bot(.easy)))
+        var robot = Robot(.bot(.easy))
         robot.press("R", "right", "enter")
         #expect(robot.screen.contains("O RESIGNED"))
         robot.press("enter")
@@ -57,41 +56,28 @@ struct ClientTests {
 
     @Test("Resigning asks first, and the safe answer is the one preselected")
     func resigning() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.press("R")
-        #expect(robot.screen.contains("Resign?"))
+        #expect(robot.screen.contains("Resign this round?"))
         robot.press("enter")
         #expect(robot.screen.contains("O TO MOVE"))
 
         robot.press("R", "esc")
-        #expect(!robot.screen.contains("Resign?"))
+        #expect(!robot.screen.contains("Resign this round?"))
         robot.press("R", "right", "enter")
         #expect(robot.screen.contains("O RESIGNED"))
         robot.press("R")
         #expect(robot.screen.contains("This round is over."))
     }
 
-    @Test("Esc goes back one level and never leaves the program")
-    func escape() {
-        var robot = Robot()
-        robot.press("enter")
-        #expect(robot.screen.contains("medium bot"))
-        robot.press("?", "esc")
-        #expect(robot.screen.contains("YOUR MOVE"))
-        robot.press("esc")
-        #expect(robot.screen.contains("Two at this keyboard"))
-        robot.press("esc")
-        #expect(robot.effects == [])
-    }
-
     @Test("Leaving leaves the score on the terminal, once there is one")
     func leaving() {
-        var robot = Robot(.table(.bot(.easy)))
+        var robot = Robot(.bot(.easy))
         robot.press("q")
         #expect(robot.effects == [.leave(.done, lastLine: nil)])
 
         robot.press("R", "right", "enter")
-        robot.pressControl("c")
+        robot.press("ctrl-c")
         #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
         robot.feed(.hangUp)
         #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
@@ -99,9 +85,9 @@ struct ClientTests {
 
     @Test("The help shows each key that works here, and closes by the key that opened it")
     func help() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.press("?")
-        for word in ["Keys", "1-9", "Ctrl-L", "Ctrl-Z", "give this round up"] {
+        for word in ["Keys", "1-9", "Ctrl-L", "Ctrl-Z", "give this round up", "B "] {
             #expect(robot.screen.contains(word))
         }
         robot.press("?")
@@ -113,7 +99,7 @@ struct ClientTests {
 
     @Test("While the help is open the game goes on below it")
     func helpOverBot() {
-        var robot = Robot(.table(.bot(.medium)))
+        var robot = Robot(.bot(.medium))
         robot.press("enter", "?")
         robot.wait()
         robot.press("?")
@@ -123,7 +109,7 @@ struct ClientTests {
 
     @Test("A click chooses a square, and a second one places there")
     func mouse() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.click(row: 4, column: 8)
         #expect(robot.screen.contains("O in square 1:"))
         robot.click(row: 4, column: 8)
@@ -134,7 +120,7 @@ struct ClientTests {
 
     @Test("Pasted text plays nothing")
     func paste() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.feed(.key(.paste("1\r5\r")))
 
         #expect(robot.screen.contains("O TO MOVE"))
@@ -156,7 +142,7 @@ struct ClientTests {
 
     @Test("Any size is drawn, and coming back shows the same again")
     func sizes() {
-        var robot = Robot(.table(.samePerson))
+        var robot = Robot()
         robot.press("5", "enter")
         let before = robot.screen
         for rows in [1, 2, 7, 8, 11, 12, 23, 24, 50, 200] {
@@ -170,5 +156,11 @@ struct ClientTests {
         robot.feed(.resized(Size(rows: 24, columns: 80)))
 
         #expect(robot.screen == before)
+    }
+
+    @Test("Too small a window says what is needed")
+    func tooSmall() {
+        let robot = Robot(rows: 3, columns: 12)
+        #expect(robot.screen == "needs 20x8\n\n")
     }
 }

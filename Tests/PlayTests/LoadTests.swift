@@ -12,17 +12,16 @@ import Testing
 struct LoadTests {
     @Test("Its guests play whole matches with rematches, and each board is what it must be")
     func plays() {
-        var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 30)
-        table.run(for: .seconds(60))
+        var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 60)
+        table.run(for: .seconds(10))
         table.crowd.halt()
         table.run(for: .seconds(1))
         table.crowd.check()
         let summary = table.summary.json
-        #expect(summary["errors"] == 0)
-        #expect(summary["moves"]?.int ?? 0 > 1_000)
-        #expect(summary["rounds"]?.int ?? 0 > 100)
-        #expect(summary["matches"]?.int ?? 0 > 20)
-        #expect(table.server.refusals == [])
+        #expect(summary["errors"] == 0, "\(table.summary.text)")
+        #expect(summary["moves"]?.int ?? 0 > 300)
+        #expect(summary["rounds"]?.int ?? 0 > 30)
+        #expect(summary["matches"]?.int ?? 0 > 9)
     }
 
     @Test("A board that nobody made is an error, whoever sees it")
@@ -60,7 +59,9 @@ private struct LoadTable {
             players: players, watchers: watchers, movesPerSecond: movesPerSecond,
             length: .seconds(1))
         let visits = (0..<plan.guests).map { guest in
-            Visit(.lobby(named("g\(guest)"), run: RunID(rawValue: UInt64(guest)), seed: 1))
+            let number = UInt64(guest)
+            return Visit(
+                .lobby(named("g\(guest)"), run: RunID(rawValue: number), seed: number))
         }
         crowd = LoadCrowd(plan, visits, seed: 1)
         server = LobbyServer(isGuarded: false)

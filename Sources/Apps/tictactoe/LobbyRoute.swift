@@ -68,7 +68,7 @@ struct LobbyRoute {
         return token
     }
 
-    private static var app: AppID {
+    static var app: AppID {
         guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
         return app
     }

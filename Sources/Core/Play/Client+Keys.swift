@@ -10,7 +10,7 @@ extension Client {
         switch overlay {
         case .question: return [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
         case .prompt: return [.endTyping, .back]
-        case .help, .notices, nil: return keyRowsHere + everywhere
+        case .notices, nil: return keyRowsHere + everywhere
         }
     }
 

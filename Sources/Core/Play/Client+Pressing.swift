@@ -23,7 +23,7 @@ extension Client {
 
     mutating func perform(_ intent: Intent) {
         switch intent {
-        case .help: overlay = overlay == .help ? nil : .help
+        case .help: isHelpShown.toggle()
         case .notices: overlay = overlay == .notices ? nil : .notices
         case .nextTheme: nextTheme()
         case .mouse: toggleMouse()
@@ -35,11 +35,16 @@ extension Client {
     }
 
     private mutating func performHere(_ intent: Intent) {
+        let isLeaving = intent == .back || intent == .quit
+        if isHelpShown {
+            isHelpShown = false
+            if isLeaving { return }
+        }
         switch overlay {
         case .question(let question): return answer(question, by: intent)
-        case .help, .notices:
+        case .notices:
             overlay = nil
-            if intent == .back || intent == .quit { return }
+            if isLeaving { return }
         case .prompt, nil: break
         }
         if intent == .quit { return quit() }
@@ -167,7 +172,7 @@ extension Client {
             if let intent = entry?.click { perform(intent) }
             return
         }
-        guard overlay == nil else { return }
+        guard overlay == nil, !isHelpShown else { return }
         switch place {
         case .match, .table:
             guard let board = boardView else { return }

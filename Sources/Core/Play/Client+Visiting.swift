@@ -45,8 +45,17 @@ extension Client {
     }
 
     private mutating func tell(_ status: SyncStatus) {
-        guard case .offline(.some, let reason?) = status else { return }
-        noticeboard.post(reason.sentence, .warning, at: now)
+        switch status {
+        case .offline(.some, let failure?) where failure != toldFailure:
+            toldFailure = failure
+            noticeboard.post(failure.sentence, .warning, at: now)
+        case .synced where toldFailure != nil:
+            toldFailure = nil
+            noticeboard.post("In sync again.", .good, at: now)
+        case .unauthorized:
+            noticeboard.post("The server refuses this program's token.", .danger, at: now)
+        case .offline, .connecting, .authorizing, .indexing, .synced: break
+        }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
@@ -100,6 +109,7 @@ extension Client {
         if place != .match {
             place = .match
             overlay = nil
+            isHelpShown = false
         }
         if seat.key != match.key || seat.round != match.match?.round {
             if seat.key != match.key { seat = Seat() }

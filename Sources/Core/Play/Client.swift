@@ -5,11 +5,12 @@ internal import Game
 package import Lobby
 package import SyncClient
 
-/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes out.
+/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
+/// out.
 ///
 /// A client does no I/O. Whoever owns it hands in what happened, carries out the effects in their
-/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by
-/// `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
+/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
+/// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
 ///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
@@ -73,7 +74,6 @@ package struct Client: Sendable {
 
     /// What lies over the screen, and takes the keys.
     enum Overlay: Hashable, Sendable {
-        case help
         case notices
         case question(Question)
         case prompt(Prompt)
@@ -99,6 +99,8 @@ package struct Client: Sendable {
     var size: Size
     var place: Place
     var overlay: Overlay?
+    /// Whether the keys of what is shown are told over it.
+    var isHelpShown = false
     var visit: Visit?
     var table: Table?
     var lobby = LobbyChoice()
@@ -108,6 +110,8 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// Why there was no line, as the person was told.
+    var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
     var lastResult: String?
     var random: SeededRandom

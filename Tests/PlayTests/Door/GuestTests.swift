@@ -44,7 +44,7 @@ struct GuestTests {
     ]
 
     @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
-    func refusals(arrival: Arrival, words: String, status: Int32) {
+    func isRefused(arrival: Arrival, words: String, status: Int32) {
         var visitor = Visitor()
         visitor.enter(arrival)
 

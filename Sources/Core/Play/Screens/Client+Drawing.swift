@@ -1,4 +1,5 @@
 package import Drawing
+internal import Game
 internal import Lobby
 internal import SyncClient
 
@@ -15,11 +16,11 @@ extension Client {
         drawLastLines(hint, on: &canvas)
         KeyBar(keyRows, columns: size.columns).draw(on: &canvas)
         switch overlay {
-        case .help: drawHelp(keyRows, on: &canvas)
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
         case .question, nil: break
         }
+        if isHelpShown { drawHelp(keyRows, on: &canvas) }
         return canvas
     }
 
@@ -52,9 +53,9 @@ extension Client {
         let bar = TitleBar(place: placeName)
         guard let visit, place != .table || opening.hasLobby else { return bar }
         let statistics = visit.statistics
-        let isNamed = visit.window == nil
+        let isNamed = visit.window == nil && place != .match
         return TitleBar(
-            place: placeName, name: isNamed ? visit.desk.hall.roster.name(of: visit.desk.me) : nil,
+            place: placeName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, at: now),
             roundTrip: statistics.roundTrip?.words)
     }
@@ -62,22 +63,26 @@ extension Client {
     private var placeName: String {
         switch place {
         case .lobby: "lobby"
-        case .match: visit?.desk.match.map { "against \($0.opponentName)" } ?? "match"
+        case .match: visit?.desk.match.map(title) ?? ""
         case .table: table?.title ?? ""
         case .gallery: "matches"
         case .watching: visit?.desk.stand.choice == .anything ? "TV" : "watching"
         }
     }
 
+    private func title(of match: MatchInPlay) -> String {
+        "\(ownName) (\(match.piece.letter)) against "
+            + "\(match.opponentName) (\(match.piece.opponent.letter))"
+    }
+
     /// The line above the keys: a question, a notice, or a hint.
     private func drawLastLines(_ hint: String, on canvas: inout Canvas) {
         let isFull = Layout(size) == .full
         let isBoard = boardView != nil
-        let row = size.rows - (isFull && isBoard ? 3 : 2)
         if isFull, isBoard {
-            canvas.horizontalRule(at: Point(row: size.rows - 2, column: 0), columns: size.columns)
+            canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
         }
-        let line = Point(row: row, column: 1)
+        let line = Point(row: size.rows - 2, column: 1)
         if case .question(let question) = overlay {
             drawQuestion(question, at: line, on: &canvas)
         } else if let notice = noticeboard.shown {

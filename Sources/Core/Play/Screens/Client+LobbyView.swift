@@ -28,13 +28,13 @@ extension Client {
         switch status {
         case .connecting, .authorizing, .indexing:
             return .init(
-                headline: "Connecting", detail: ["Bots are here already:", "press b."])
+                headline: "Connecting", detail: ["Meanwhile b plays", "a bot."])
         case .offline:
             return .init(
-                headline: "Offline", style: .warning, detail: ["Bots play on: press b."])
+                headline: "Offline", style: .warning, detail: ["It tries again.", "b plays a bot."])
         case .unauthorized:
             return .init(
-                headline: "Not let in", style: .danger, detail: ["Bots play on: press b."])
+                headline: "Not let in", style: .danger, detail: ["b plays a bot."])
         case .synced: break
         }
         if let challenge = desk.challenge, challenge.isChosen {
@@ -43,17 +43,17 @@ extension Client {
         if let code = desk.player?.code {
             return .init(
                 headline: "Your code: \(code)", style: .good,
-                detail: ["Tell it to a friend,", "who enters it with c."])
+                detail: ["Your friend presses c", "and types it.", "Esc drops it."])
         }
         if let lookingSince {
             return .init(
                 headline: "Looking for a match", style: .ownTurn,
                 clock: (now - lookingSince).age,
-                detail: ["b plays a bot meanwhile.", "Esc stops looking."])
+                detail: ["b plays a bot.", "Esc stops looking."])
         }
         return .init(
             headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
-            detail: ["n finds you a match.", "Tab chooses somebody."])
+            detail: ["n finds you a match,", "Tab somebody to play."])
     }
 
     private func menuRow(_ item: MenuItem) -> LobbyView.Row {
@@ -61,7 +61,7 @@ extension Client {
             switch item {
             case .quickMatch:
                 lookingSince == nil
-                    ? ("Quick match", waitingWords) : ("Stop looking", "you are looking")
+                    ? ("Quick match", waitingWords) : ("Stop looking", "")
             case .invite: ("Invite a friend", "makes a code")
             case .join: ("Join with a code", "")
             case .watch: ("Watch", "\(liveMatches.count) live")
@@ -70,7 +70,7 @@ extension Client {
             case .rename: ("Your name", preferences.name?.text ?? "none yet")
             case .quit: ("Leave", "")
             }
-        return LobbyView.Row(mark: String(item.letter), name: name, remark: remark)
+        return LobbyView.Row(mark: String(item.letter), name: name, remark: remark, nameColumns: 20)
     }
 
     private var waitingWords: String {
@@ -90,7 +90,8 @@ extension Client {
         let isMe = person.id == visit?.desk.me
         return LobbyView.Row(
             name: person.name, remark: isMe ? "you" : person.doing(in: hall),
-            figure: person.way == .ssh ? "ssh" : "", style: isMe ? .faint : person.style)
+            figure: person.way == .ssh ? "ssh" : "", style: isMe ? .faint : person.style,
+            nameColumns: 16)
     }
 
     func row(for shown: ShownMatch) -> LobbyView.Row {
@@ -103,7 +104,7 @@ extension Client {
         let seen = watchers == 0 ? "" : "  \(watchers) watch"
         return LobbyView.Row(
             name: names,
-            remark: "\(score.circleWins)–\(score.crossWins)  \(state)\(seen)",
+            remark: "\(score.circleWins)–\(score.crossWins) \(state)\(seen)",
             figure: shown.movedAt.map { (now - $0).age } ?? "")
     }
 }

@@ -38,14 +38,15 @@ extension Client {
     private func boardView(of match: MatchInPlay) -> BoardView? {
         guard let desk = visit?.desk, let sheet = match.sheet else { return nil }
         let state = sheet.match
-        let own = desk.player?.name?.text ?? "you"
-        var (mine, theirs) = (BoardView.Side(name: own), BoardView.Side(name: match.opponentName))
+        var (mine, theirs) = (
+            BoardView.Side(name: ownName), BoardView.Side(name: match.opponentName)
+        )
         theirs.remark = remark(on: match, sheet, desk)
-        if state.drawOffers.contains(match.piece) { mine.remark = "offers a draw" }
+        if state.drawOffers.contains(match.piece) { mine.remark = "offers draw" }
         var view = BoardView(
             match: state, circle: match.piece == .circle ? mine : theirs,
             cross: match.piece == .cross ? mine : theirs,
-            headline: match.doubt == nil ? state.headline(for: match.piece) : "NOT BY THE RULES")
+            headline: headline(of: match, state))
         view.isOwnTurn = match.isOurTurn
         view.ownPiece = match.piece
         view.moves = seat.trace.moves
@@ -57,22 +58,47 @@ extension Client {
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
+            view.hint = hint(after: match, sheet)
             view.clock = match.answerDue.map { "\($0.seconds(from: now)) s" } ?? ""
         }
         return view
     }
 
+    private func headline(of match: MatchInPlay, _ state: Match) -> String {
+        guard match.doubt == nil else { return "NOT BY THE RULES" }
+        let isTheirTurn = state.outcome == nil && state.next != match.piece
+        return isTheirTurn ? "\(match.opponentName) to move" : state.headline(for: match.piece)
+    }
+
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
-        guard match.isOurTurn else { return "\(match.opponentName) is thinking." }
+        let opponent = match.opponentName
+        if let until = visit?.desk.hall.roster.absence(of: match.opponent) {
+            return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
+        }
+        if state.drawOffers.contains(match.piece.opponent) {
+            return "\(opponent) offers a draw: d agrees, x declines."
+        }
+        guard match.isOurTurn else { return "\(opponent) is thinking." }
         guard let cursor = seat.cursor else { return "Your move: choose a square, arrows or 1-9." }
         return state.hint(for: match.piece, at: cursor)
+    }
+
+    private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
+        let opponent = match.opponentName
+        if sheet.wantsRematch.contains(match.piece) {
+            return "You want a rematch; waiting for \(opponent). x takes it back."
+        }
+        if sheet.wantsRematch.contains(match.piece.opponent) {
+            return "\(opponent) wants a rematch: r accepts, x declines."
+        }
+        return "r asks for a rematch, n finds somebody else, Esc leads to the lobby."
     }
 
     private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
         if let until = desk.hall.roster.absence(of: match.opponent) {
             return "away \(until.seconds(from: now)) s"
         }
-        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers a draw" : ""
+        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers draw" : ""
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
@@ -108,6 +134,15 @@ extension Client {
         let wants = shown.sheet?.wantsRematch ?? []
         if match.outcome != nil, wants.count == 1 { view.hint = "One of them wants a rematch." }
         return view
+    }
+
+    /// What others call the person at this program.
+    var ownName: String {
+        guard let desk = visit?.desk else { return "you" }
+        guard desk.hall.roster.contains(desk.me) else {
+            return preferences.name?.text ?? "guest"
+        }
+        return desk.hall.roster.name(of: desk.me)
     }
 
     private var isBoardCovered: Bool {

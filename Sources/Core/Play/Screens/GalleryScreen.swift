@@ -27,9 +27,8 @@ struct GalleryScreen {
                 in: Area(row: top, column: 1, rows: body, columns: size.columns - 2), on: &canvas)
         }
         let middle = size.columns - max(Self.previewColumns, size.columns / 2 - 10)
-        canvas.write(
-            "    X                O                SCORE", at: Point(row: 1, column: 1),
-            width: middle - 2, .strong)
+        let head = canvas.write("MATCHES", at: Point(row: 1, column: 2), .strong)
+        canvas.write("\(rows.count)", at: Point(row: 1, column: head + 3), .faint)
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
         canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
         canvas.verticalRule(at: Point(row: 2, column: middle), rows: size.rows - 4)
@@ -76,13 +75,13 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
         let style = piece == .cross ? Style.cross : .circle
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         canvas.write(
-            view.side(of: piece).name, at: Point(row: row, column: 4), width: 17,
+            view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
             isNext ? .strong : .plain)
         canvas.write(
-            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 21), width: 4,
+            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
             aligned: .right, .strong)
         if isNext {
-            canvas.write("to move", at: Point(row: row, column: 26), width: 7, .faint)
+            canvas.write("to move", at: Point(row: row, column: 24), width: 7, .faint)
         }
         row += 1
     }

@@ -15,7 +15,7 @@ struct LobbyScreen {
         self.view = view
         self.size = size
         layout = Layout(size)
-        middle = layout == .full ? min(max(38, size.columns / 3), 46) : size.columns
+        middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
         places = Self.divide(size, layout, middle: middle, view)
     }
 
@@ -32,9 +32,9 @@ struct LobbyScreen {
         let width = size.columns - right - 1
         let body = 3..<size.rows - 3
         let menu = Area(
-            row: body.lowerBound + 7, column: 1, rows: body.count - 7, columns: middle - 3)
+            row: body.lowerBound + 8, column: 1, rows: body.count - 8, columns: middle - 2)
         if size.columns >= 110 {
-            let people = (width - 3) * 2 / 5
+            let people = (width - 3) / 2
             return [
                 .menu: menu,
                 .people: Area(row: 5, column: right, rows: size.rows - 9, columns: people),
@@ -91,7 +91,7 @@ extension LobbyScreen {
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
         canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
         canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
-        canvas.inside(Area(row: 3, column: 2, rows: 7, columns: middle - 3)) {
+        canvas.inside(Area(row: 3, column: 2, rows: 6, columns: middle - 3)) {
             drawStanding(on: &$0)
         }
         for list in LobbyChoice.List.allCases {
@@ -104,7 +104,7 @@ extension LobbyScreen {
 
     private func drawStanding(on canvas: inout Canvas) {
         drawTokens(on: &canvas)
-        let column = 16
+        let column = 18
         let width = canvas.size.columns - column
         let standing = view.standing
         canvas.write(
@@ -120,8 +120,7 @@ extension LobbyScreen {
     /// The two pieces, large enough to be the first thing one sees.
     private func drawTokens(on canvas: inout Canvas) {
         for (index, piece) in [Piece.cross, .circle].enumerated() {
-            let start = Point(row: 1, column: 1 + index * 7)
-            piece.draw(.three, at: start, on: &canvas)
+            piece.draw(.five, at: Point(row: 1, column: index * 9), on: &canvas)
         }
     }
 
@@ -146,7 +145,7 @@ extension LobbyScreen {
     private func drawCensus(row: Int, on canvas: inout Canvas) {
         guard let census = view.census else {
             canvas.write(
-                "Nobody can be seen before the line stands.", at: Point(row: row, column: 1), .faint
+                "Nobody to be seen yet.", at: Point(row: row, column: 1), .faint
             )
             return
         }
@@ -197,7 +196,7 @@ extension LobbyScreen {
         let rows = view.rows(of: list)
         let window = window(of: list, rows: place.size.rows)
         canvas.inside(place) { canvas in
-            if rows.isEmpty {
+            if rows.isEmpty, view.census != nil {
                 canvas.write(
                     list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
                     .faint)
@@ -234,17 +233,17 @@ extension LobbyView.Row {
         func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
         let start = mark.isEmpty ? 2 : 4
-        let nameWidth = min(max(18, width / 2 - start), width - start)
+        let end = width - (figure.isEmpty ? 0 : max(figure.columns, 5) + 1)
+        let room = nameColumns ?? max(end - start - remark.columns - 2, 12)
         canvas.write(
-            name, at: Point(row: 0, column: start), width: nameWidth, style(.plain))
-        let rest = start + nameWidth + 1
-        let figureWidth = figure.columns
-        let room = width - rest - (figureWidth > 0 ? figureWidth + 1 : 0)
-        if room > 3 {
-            canvas.write(remark, at: Point(row: 0, column: rest), width: room, style(self.style))
+            name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
+        let rest = start + room + 1
+        if end - rest > 3 {
+            canvas.write(
+                remark, at: Point(row: 0, column: rest), width: end - rest, style(self.style))
         }
         canvas.write(
-            figure, at: Point(row: 0, column: width - figureWidth), width: figureWidth,
+            figure, at: Point(row: 0, column: end), width: width - end, aligned: .right,
             style(.faint))
     }
 }

@@ -20,6 +20,8 @@ struct LobbyView: Hashable {
         /// At the right end.
         var figure = ""
         var style = Style.faint
+        /// What the name takes; nil for as much as the rest leaves.
+        var nameColumns: Int?
     }
 
     var standing: Standing

@@ -2,6 +2,11 @@ internal import Drawing
 
 /// The first line: where one is, who one is, and how things are with the server.
 struct TitleBar: Hashable {
+    /// From so many columns on there is room for the program's own name.
+    private static let wide = 60
+    /// With fewer there is room for the shortest words only.
+    private static let narrow = 40
+
     var place: String
     var name: String?
     var sync: SyncWords?
@@ -12,7 +17,7 @@ struct TitleBar: Hashable {
         canvas.fill(Area(row: 0, column: 0, rows: 1, columns: width), .titleBar)
         let right = drawSync(on: &canvas)
         var column = 1
-        if width >= 60 {
+        if width >= Self.wide {
             column += canvas.write("tictactoe", at: Point(row: 0, column: 1), .titleBarStrong)
             column += canvas.write(" ▸ ", at: Point(row: 0, column: column), .titleBar)
         }
@@ -32,8 +37,10 @@ struct TitleBar: Hashable {
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        let time = roundTrip.map { "  " + $0 } ?? ""
-        let text = (width >= 60 ? mark : "") + sync.text + (sync.isAlert ? "" : time)
+        let time = sync.isAlert ? "" : roundTrip.map { "  " + $0 } ?? ""
+        let text =
+            width < Self.narrow
+            ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time
         let room = min(text.columns, width - 2)
         let start = width - 1 - room
         canvas.write(text, at: Point(row: 0, column: start), width: room, style)

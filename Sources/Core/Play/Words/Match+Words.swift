@@ -38,7 +38,7 @@ extension Match {
         case .resigned: "YOU WIN"
         case .drawn: "A DRAW"
         case .drawAgreed: "A DRAW, AGREED"
-        case nil: next == piece ? "YOUR MOVE" : "THEIR MOVE"
+        case nil: next == piece ? "YOUR MOVE" : headline
         }
     }
 }

@@ -9,8 +9,8 @@ extension Person {
         switch pastime {
         case .playing(let key): return "plays " + opponent(in: key, hall)
         case .watching: return "watches"
-        case .waiting: return "looks for a match"
-        case .open(isPrivate: true): return "waits for a friend"
+        case .waiting: return "wants to play"
+        case .open(isPrivate: true): return "awaits a friend"
         case .open(isPrivate: false): return "free"
         case .busy: return "busy"
         }

@@ -23,6 +23,9 @@ struct SyncWords: Hashable {
         }
     }
 
+    /// The same without its details.
+    var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
+
     private init(_ text: String, isAlert: Bool = false) {
         self.text = text
         self.isAlert = isAlert
@@ -32,13 +35,11 @@ struct SyncWords: Hashable {
 extension ConnectionFailure {
     /// What is the matter and, where there is one, the next step.
     var sentence: String {
-        let step =
-            switch self {
-            case .refused: " “tictactoe serve” starts a server."
-            case .nameUnknown: " Check the address."
-            default: ""
-            }
-        return "Offline: \(self)." + step
+        switch self {
+        case .refused: "No server there: “tictactoe serve” starts one."
+        case .nameUnknown: "Offline: \(self). Check the address."
+        default: "Offline: \(self)."
+        }
     }
 }
 

@@ -1,0 +1,51 @@
+import Drawing
+import Foundation
+import Play
+import Testing
+
+/// What a person sees at each of the sizes that have a layout of their own, letter by letter.
+///
+/// The files of `Tests/Goldens` hold the screens as they should be. After a change that is meant,
+/// `make goldens` writes them anew, and the difference is there to be read before it is committed.
+@Suite("Golden screens")
+struct GoldenTests {
+    private static let sizes = [(24, 80), (40, 120), (12, 40), (8, 20)]
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Goldens")
+
+    @Test("Every screen is as it was approved", arguments: Scene.allCases)
+    func screens(scene: Scene) throws {
+        let file = Self.folder.appending(path: scene.rawValue + ".txt")
+        let shown = Self.screens(of: scene)
+        if ProcessInfo.processInfo.environment["RENEW_GOLDENS"] != nil {
+            try FileManager.default.createDirectory(
+                at: Self.folder, withIntermediateDirectories: true)
+            try shown.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let approved = try String(contentsOf: file, encoding: .utf8)
+
+        #expect(shown == approved, "\(scene.rawValue) differs; see “make goldens”")
+    }
+
+    @Test("There is no file without a screen")
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(names) == Set(Scene.allCases.map { $0.rawValue + ".txt" }))
+    }
+
+    /// All sizes below each other, each in a frame that shows where it ends.
+    private static func screens(of scene: Scene) -> String {
+        var house = scene.house
+        let guest = scene == .notices ? house.count - 2 : house.count - 1
+        return sizes.map { rows, columns in
+            house.feed(.resized(Size(rows: rows, columns: columns)), to: guest)
+            let text = house.screen(guest)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let rule = "+" + String(repeating: "-", count: columns) + "+"
+            let framed = lines.map { line in
+                "|" + line + String(repeating: " ", count: columns - String(line).columns) + "|"
+            }
+            return (["\(columns)x\(rows)", rule] + framed + [rule, ""]).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,147 @@
+import Commands
+import Drawing
+import Play
+import Testing
+
+@Suite("The lobby on the screen")
+struct LobbyScreenTests {
+    @Test("Whoever starts the program looks for an opponent at once, and Esc stops that")
+    func looks() {
+        var house = House()
+        let lin = house.enter("lin")
+        #expect(house.screen(lin).contains("Looking for a match"))
+        #expect(house.screen(lin).contains("in sync"))
+        house.run(for: .seconds(7))
+        #expect(house.screen(lin).contains("7 s"))
+
+        house.press(lin, "esc")
+        #expect(house.screen(lin).contains("Hello, lin!"))
+        house.enter("okafor")
+        house.run(for: .seconds(3))
+        #expect(house.screen(lin).contains("wants to play"))
+        house.press(lin, "n")
+        #expect(house.screen(lin).contains("against okafor"))
+    }
+
+    @Test("Enter on somebody who is free plays them, on somebody who plays watches them")
+    func approaches() {
+        var house = House()
+        for name in ["ana", "bea"] { house.enter(name) }
+        for name in ["kim", "lin"] { house.press(house.enter(name), "esc") }
+        house.press(3, "tab", "down", "down", "enter")
+        #expect(house.screen(3).contains("watching"))
+        house.press(3, "esc", "esc", "up", "enter")
+        #expect(house.screen(2).contains("kim (X) against lin (O)"))
+    }
+
+    @Test("A code brings two friends together, and nobody else")
+    func code() throws {
+        var house = House()
+        house.press(house.enter("ana"), "esc", "i")
+        let words = house.screen(0).split { " \n".contains($0) }
+        let label = try #require(words.firstIndex(of: "code:"))
+        let code = words[label + 1].lowercased().map(String.init)
+
+        house.press(house.enter("bea"), "esc", "tab", "down", "enter")
+        #expect(house.screen(1).contains("only who knows their code may join"))
+        house.press(1, "c", "z", "z", "enter")
+        #expect(house.screen(1).contains("A code has four to twelve"))
+        house.press(1, "backspace", "backspace")
+        for letter in code { house.press(1, letter) }
+        house.press(1, "enter")
+        #expect(house.screen(1).contains("bea (O) against ana (X)"))
+    }
+
+    @Test("A wrong code is told so, and the lobby goes on")
+    func wrongCode() {
+        var house = House()
+        house.press(house.enter("ana"), "esc", "c", "q", "q", "q", "q", "enter")
+        #expect(house.screen(0).contains("Nobody here waits with that code."))
+        #expect(house.screen(0).contains("PLAY"))
+    }
+
+    @Test("A new name shows on every screen, and a bad one is explained where it is typed")
+    func rename() {
+        var house = House()
+        for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
+        house.press(0, "e", "ctrl-u", "enter")
+        #expect(house.screen(0).contains("A name has at least one letter."))
+        house.press(0, "z", "o", "ë", "enter")
+        #expect(house.screen(0).contains("You are zoë now."))
+        #expect(house.screen(1).contains("zoë"))
+        #expect(!house.screen(1).contains("ana"))
+    }
+
+    @Test("Pasted text is cut to one line, and nothing in it acts on the terminal")
+    func paste() {
+        var house = House()
+        house.press(house.enter("ana"), "esc", "e", "ctrl-u")
+        house.feed(.key(.paste("li\u{1B}[31mn\nq")), to: 0)
+        #expect(house.screen(0).contains("│ li[31mn   "))
+    }
+
+    @Test("Without a server the lobby says so, tries again, and has bots")
+    func offline() {
+        var house = House()
+        house.isServerUp = false
+        house.enter("lin")
+        #expect(house.screen(0).contains("○ offline, retry in"))
+        #expect(house.screen(0).contains("No server there"))
+        house.press(0, "b")
+        #expect(house.screen(0).contains("YOUR MOVE"))
+        house.isServerUp = true
+        house.run(for: .seconds(60))
+        #expect(house.screen(0).contains("● in sync"))
+        #expect(house.screen(0).contains("YOUR MOVE"))
+    }
+
+    @Test("Ctrl-Z says goodbye before it stops, and coming back is coming in")
+    func suspend() {
+        var house = House()
+        for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
+        house.press(0, "ctrl-z")
+        #expect(house.wishes(of: 0).contains(.suspend))
+        #expect(house.screen(1).contains("ana left."))
+        house.feed(.resumed, to: 0)
+        house.run(for: .seconds(2))
+        #expect(house.screen(0).contains("● in sync"))
+        #expect(house.screen(1).contains("ana came in."))
+    }
+
+    @Test("A goodbye that nobody hears does not keep anybody from leaving")
+    func leavesAnyway() {
+        var house = House()
+        house.enter("ana")
+        house.isServerUp = false
+        house.cutLine(of: 0)
+        house.run(for: .seconds(1))
+        house.press(0, "q")
+        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: nil)))
+    }
+
+    @Test("A click on a row chooses it, a second one opens it, and the line of keys can be clicked")
+    func mouse() {
+        var house = House()
+        house.press(house.enter("ana"), "esc")
+        for _ in 1...2 {
+            house.feed(.key(.mouse(.press(.left), at: Point(row: 15, column: 8))), to: 0)
+        }
+        #expect(house.screen(0).contains("medium bot"))
+        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 40))), to: 0)
+        #expect(house.screen(0).contains("PLAY"))
+    }
+
+    @Test("Every screen has a help that lists each key of its last line", arguments: Scene.allCases)
+    func help(scene: Scene) {
+        var house = scene.house
+        let guest = house.count - 1
+        house.feed(.resized(Size(rows: 60, columns: 160)), to: guest)
+        let bar = house.screen(guest).split(separator: "\n").last ?? ""
+        house.press(guest, "?")
+        guard house.screen(guest).contains("Keys") else { return }
+        for entry in bar.split(separator: "  ") {
+            let key = entry.split(separator: " ").first ?? ""
+            #expect(house.screen(guest).contains("│ \(key) "), "\(key)")
+        }
+    }
+}

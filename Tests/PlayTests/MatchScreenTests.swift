@@ -1,0 +1,155 @@
+import Commands
+import Drawing
+import Play
+import Testing
+
+@Suite("A match on the screen")
+struct MatchScreenTests {
+    /// okafor, who began, and lin.
+    private static func match() -> House {
+        var house = House()
+        for name in ["okafor", "lin"] { house.enter(name) }
+        return house
+    }
+
+    @Test("A game is played to its end, and both press rematch at once, three times")
+    func rematches() {
+        var house = Self.match()
+        for round in 0..<3 {
+            let first = round % 2
+            house.play(first, 1 - first, "5", "1", "3", "2", "7")
+            #expect(house.screen(first).contains("YOU WIN"))
+            #expect(house.screen(1 - first).contains("YOU LOSE"))
+            for guest in 0...1 { house.feed(.key(Keyboard.event(of: "r")), to: guest) }
+            house.run(for: .milliseconds(200))
+            #expect(house.screen(0).contains("Round \(round + 2) begins."))
+        }
+        #expect(house.screen(0).contains("YOUR MOVE") != house.screen(1).contains("YOUR MOVE"))
+    }
+
+    @Test("The bell rings once when it becomes my move")
+    func bell() {
+        var house = Self.match()
+        #expect(house.wishes(of: 0).count { $0 == .ring } == 1)
+        #expect(house.wishes(of: 1).count { $0 == .ring } == 0)
+        house.play(0, 1, "5", "1")
+        house.run(for: .seconds(10))
+        #expect(house.wishes(of: 0).count { $0 == .ring } == 2)
+        #expect(house.wishes(of: 1).count { $0 == .ring } == 1)
+        house.press(0, "B")
+        house.play(0, 1, "2", "3")
+        #expect(house.wishes(of: 0).count { $0 == .ring } == 2)
+    }
+
+    @Test("Nothing is placed before a square is chosen, whatever was meant for another screen")
+    func stray() {
+        var house = Self.match()
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("Choose a square first"))
+        house.press(0, "up", "enter", "enter", "enter")
+        #expect(house.screen(0).contains("lin to move"))
+        #expect(house.screen(1).contains("1 O 5"))
+        #expect(!house.screen(1).contains("2 X"))
+    }
+
+    @Test("A draw is offered, declined, offered later and agreed on")
+    func draws() {
+        var house = Self.match()
+        house.press(0, "d", "enter")
+        #expect(!house.screen(1).contains("offers a draw"))
+        house.press(0, "d", "y")
+        #expect(house.screen(1).contains("okafor offers a draw"))
+        house.press(1, "x")
+        #expect(house.screen(0).contains("lin plays on: no draw."))
+        house.press(0, "d", "y")
+        #expect(house.screen(0).contains("has said no to a draw just now"))
+        house.play(0, "5")
+        house.press(0, "d", "y")
+        house.press(1, "d", "right", "enter")
+        #expect(house.screen(0).contains("A DRAW, AGREED"))
+    }
+
+    @Test("Leaving asks first; then the other is told, and is back in the lobby")
+    func leaving() {
+        var house = Self.match()
+        house.press(0, "esc", "enter")
+        #expect(house.screen(0).contains("YOUR MOVE"))
+        house.press(0, "esc", "right", "enter")
+        #expect(house.screen(0).contains("PLAY"))
+        #expect(house.screen(1).contains("okafor left. Back in the lobby."))
+        #expect(house.screen(1).contains("PLAY"))
+    }
+
+    @Test("Who quits in the middle says goodbye, and the program ends with the score")
+    func quitting() {
+        var house = Self.match()
+        house.play(0, 1, "5", "1", "3", "2", "7")
+        house.press(0, "q")
+        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: "you 1–0 lin")))
+        #expect(house.screen(1).contains("okafor left. Back in the lobby."))
+    }
+
+    @Test("A key that can't work now says why")
+    func refusals() {
+        var house = Self.match()
+        house.press(1, "5", "enter")
+        #expect(house.screen(1).contains("Not your move yet."))
+        house.press(1, "n")
+        #expect(house.screen(1).contains("First this round"))
+        house.play(0, 1, "5", "1", "3", "2", "7")
+        for key in ["R", "d", "4"] {
+            house.press(0, key)
+            #expect(house.screen(0).contains("This round is over."), "\(key)")
+        }
+    }
+
+    @Test("A bot that is played meanwhile gives way to a person, and waits")
+    func botMeanwhile() {
+        var house = House()
+        house.press(house.enter("lin"), "b", "5", "enter")
+        house.run(for: .seconds(1))
+        house.press(0, "1")
+        house.enter("okafor")
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("Choose a square first"))
+        #expect(house.screen(0).contains("against okafor"))
+        house.press(1, "q", "y")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("medium, goes on"))
+        house.press(0, "b")
+        #expect(house.screen(0).contains("1 O 5"))
+    }
+
+    @Test("A line that breaks is counted down for the other, and the match goes on")
+    func away() {
+        var house = Self.match()
+        house.play(0, 1, "5", "1")
+        house.cutLine(of: 0)
+        house.isServerUp = false
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("offline, retry in"))
+        #expect(house.screen(1).contains("away"))
+        house.press(0, "3", "enter")
+        #expect(house.screen(0).contains("1 queued"))
+        house.isServerUp = true
+        house.run(for: .seconds(5))
+        #expect(house.screen(1).contains("3 O 3"))
+        #expect(house.screen(0).contains("● in sync"))
+    }
+
+    @Test("Watchers are counted, and come along into the next round")
+    func watchers() {
+        var house = Self.match()
+        for name in ["fatou", "tomas"] { house.press(house.enter(name, .watch(nil)), "enter") }
+        #expect(house.screen(0).contains("WATCHING  2"))
+        house.play(0, 1, "5", "1", "3", "2", "7")
+        #expect(house.screen(2).contains("O WINS"))
+        for guest in 0...1 { house.press(guest, "r") }
+        house.run(for: .milliseconds(200))
+        for guest in 2...3 { #expect(house.screen(guest).contains("X TO MOVE")) }
+        house.press(2, "f")
+        #expect(house.screen(2).contains("You follow okafor"))
+        house.press(2, "esc")
+        #expect(house.screen(0).contains("WATCHING  1"))
+    }
+}

@@ -1,0 +1,112 @@
+import Play
+
+/// A moment of the game, and who looks at it.
+enum Scene: String, CaseIterable {
+    case lobbyOffline = "lobby-offline"
+    case lobbyLooking = "lobby-looking"
+    case lobbyCrowded = "lobby-crowded"
+    case lobbyCode = "lobby-code"
+    case ownMove = "match-own-move"
+    case theirMove = "match-their-move"
+    case opponentAway = "match-opponent-away"
+    case drawOffered = "match-draw-offered"
+    case question = "match-question"
+    case resultWon = "result-won"
+    case resultAsked = "result-rematch-wanted"
+    case gallery = "gallery"
+    case watching = "watching"
+    case bot = "bot"
+    case help = "help"
+    case notices = "notices"
+    case prompt = "prompt"
+
+    /// The house at that moment; the last who came in looks.
+    var house: House {
+        var house = House()
+        switch self {
+        case .lobbyOffline:
+            house.isServerUp = false
+            house.enter("lin")
+        case .lobbyLooking: house.enter("lin")
+        case .lobbyCrowded, .lobbyCode, .gallery, .watching, .prompt, .help, .notices:
+            house.fill()
+            house.enter("lin", .watch(nil))
+            arrange(&house)
+        case .ownMove, .theirMove, .opponentAway, .drawOffered, .question, .resultWon,
+            .resultAsked:
+            house.enter("okafor")
+            house.enter("lin")
+            arrangeMatch(&house)
+        case .bot:
+            house.enter("lin")
+            house.press(0, "b", "5", "enter")
+            house.run(for: .seconds(1))
+        }
+        return house
+    }
+
+    private func arrange(_ house: inout House) {
+        let me = house.count - 1
+        switch self {
+        case .gallery: house.press(me, "down")
+        case .watching: house.press(me, "enter")
+        case .lobbyCrowded: house.press(me, "esc", "tab", "down", "down")
+        case .lobbyCode: house.press(me, "esc", "i")
+        case .prompt: house.press(me, "esc", "c", "k", "q")
+        case .help: house.press(me, "esc", "?")
+        default:
+            house.press(me, "esc")
+            house.enter("iris", .watch(nil))
+            house.press(me, "N")
+        }
+    }
+
+    private func arrangeMatch(_ house: inout House) {
+        house.play(0, 1, "5", "1", "3", "2")
+        switch self {
+        case .ownMove:
+            house.play(0, "9")
+            house.press(1, "7")
+        case .opponentAway:
+            house.cutLine(of: 0)
+            house.isServerUp = false
+            house.run(for: .seconds(3))
+        case .drawOffered: house.press(0, "d", "y")
+        case .question: house.press(1, "R")
+        case .resultWon: house.play(0, 1, "4", "6", "7")
+        case .resultAsked:
+            house.play(0, 1, "4", "6", "7")
+            house.press(0, "r")
+        default: break
+        }
+        house.run(for: .seconds(6))
+    }
+}
+
+extension House {
+    /// Four who play, one who watches, one who is free, and one who waits for a friend.
+    mutating func fill() {
+        for name in ["ana", "tomas", "dewi", "emil"] { enter(name) }
+        play(0, 1, "5", "1", "3")
+        play(2, 3, "5", "9")
+        enter("zoë", .watch(nil))
+        press(4, "enter")
+        for name in ["kim", "noor"] {
+            enter(name)
+            press(count - 1, "esc")
+        }
+        press(count - 2, "i")
+        run(for: .seconds(10))
+    }
+
+    /// Plays squares by turns, the first player's first.
+    mutating func play(_ first: Int, _ second: Int, _ squares: String...) {
+        for (index, square) in squares.enumerated() {
+            play(index.isMultiple(of: 2) ? first : second, square)
+        }
+    }
+
+    mutating func play(_ guest: Int, _ square: String) {
+        press(guest, square, "enter")
+    }
+}
