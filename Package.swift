@@ -115,7 +115,7 @@ var targets: [Target] = [
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests(
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
-        "SyncHub"),
+        "SyncHub", "WebWire"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),

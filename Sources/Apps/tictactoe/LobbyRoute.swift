@@ -24,28 +24,26 @@ struct LobbyRoute {
     }
 
     private let hub: HubAddress
-    private let token: Token
+    let token: Token
     private let trust: TLSContext?
     private let switchboard: Switchboard
-    /// Nil if a server was named.
+    /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
-    init(_ options: LobbyOptions, on loop: Loop) throws {
+    /// `token` is for a program that was given one by whoever started it.
+    init(
+        _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
+    ) throws {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
-        token = try options.tokenFile.map(Self.token(in:)) ?? .lobby
+        self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
-        background = options.server == nil ? BackgroundServer(at: options.ownServer, on: loop) : nil
+        let isMissed = startsServer && options.server == nil
+        background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
         switchboard = Switchboard(on: loop)
     }
 
-    /// Somebody new at each start, for there may be several at one machine.
-    func visit() -> Visit {
-        var random = SecureRandom()
-        return Visit(
-            .lobby(Self.visitor, run: RunID(rawValue: random.next()), seed: random.next()),
-            token: token)
-    }
+    func visit() -> Visit { Visit(.newVisitor(), token: token) }
 
     func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
         background?.start()
@@ -76,16 +74,5 @@ struct LobbyRoute {
     static var app: AppID {
         guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
         return app
-    }
-
-    private static var visitor: ClientID {
-        let digits = SecureRandom.bytes(16).map { byte in
-            let text = String(byte, radix: 16)
-            return byte < 16 ? "0" + text : text
-        }
-        guard let id = ClientID("swift-" + digits.joined()) else {
-            preconditionFailure("hex digits are a client id")
-        }
-        return id
     }
 }

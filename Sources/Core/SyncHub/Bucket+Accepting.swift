@@ -8,7 +8,7 @@ extension Bucket {
         guard let voice = voice(of: author) else { return }
         if case .member(let id) = author { try listen(id, &turn) }
         do throws(Obstacle) {
-            let intent = try intent(change, by: author, voice, turn.limits)
+            let intent = try intent(change, by: author, voice, &turn)
             guard isWatched else { return carryOut(intent, &turn) }
             let question = turn.question(from: handle)
             turn.effects.append(.judge(question, proposal(intent, by: voice)))
@@ -22,11 +22,11 @@ extension Bucket {
     }
 
     private mutating func intent(
-        _ change: Change, by author: Author, _ voice: Voice, _ limits: HubLimits
+        _ change: Change, by author: Author, _ voice: Voice, _ turn: inout Turn
     ) throws(Obstacle) -> Intent {
         switch change.operation {
         case .modify, .replace, .remove:
-            return .modify(try draft(change, by: voice, limits), for: change, by: author)
+            return .modify(try draft(change, by: voice, &turn), for: change, by: author)
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
             guard change.id != emptied else { throw .refused(.alreadyApplied) }

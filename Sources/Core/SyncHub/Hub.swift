@@ -57,13 +57,14 @@ package struct Hub: Sendable {
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.now = now
+        turn.begin(at: now)
         if !isStopping {
             act(on: event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
             while let options = turn.changedOptions.popLast() {
                 reload(options.key, of: options.app)
             }
+            collectDebts()
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -102,7 +103,7 @@ package struct Hub: Sendable {
             case .idleness(let bucket): checkIdleness(of: bucket)
             }
         }
-        if let bucket = turn.unfinished.popFirst() { wake(bucket) }
+        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
     }
 
     private mutating func shutDown() {
