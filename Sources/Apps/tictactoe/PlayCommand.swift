@@ -6,7 +6,7 @@ import Play
 import Terminal
 import WebWire
 
-/// `play`, `join`, `watch`, `local` and `bot`: the game on the screen of this terminal.
+/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
     private let opening: Client.Opening
     private let lobby: LobbyOptions?
@@ -50,6 +50,13 @@ struct PlayCommand {
     }
 
     func run() throws -> Int32 {
+        try isPlain ? PlainCommand(opening, lobby).run() : runOnScreen()
+    }
+
+    /// Whether lines are wanted, or all there can be.
+    private var isPlain: Bool { screen.isPlain || ThisProcess.environment["TERM"] == "dumb" }
+
+    private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }

@@ -32,10 +32,14 @@ struct EntityCache {
     private var young: [ObjectKey: Entity] = [:]
     private var old: [ObjectKey: Entity] = [:]
     private var youngSize = 0
+    private var oldSize = 0
+
+    /// Roughly what all of it takes in memory.
+    var size: Int { youngSize + oldSize }
 
     mutating func find(_ key: ObjectKey, _ limits: HubLimits) -> Entity? {
         if let entity = young[key] { return entity }
-        guard let entity = old.removeValue(forKey: key) else { return nil }
+        guard let entity = removeOld(key) else { return nil }
         insert(entity, limits)
         return entity
     }
@@ -50,7 +54,7 @@ struct EntityCache {
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: HubLimits
     ) {
         guard let place = young.index(forKey: stored.key) else {
-            guard var entity = old.removeValue(forKey: stored.key) else { return }
+            guard var entity = removeOld(stored.key) else { return }
             entity.become(stored, object: object, by: change)
             return insert(entity, limits)
         }
@@ -60,9 +64,10 @@ struct EntityCache {
         grow(by: young.values[place].size - size, limits)
     }
 
-    mutating func remove(_ key: ObjectKey) {
-        if let entity = young.removeValue(forKey: key) { youngSize -= entity.size }
-        old[key] = nil
+    private mutating func removeOld(_ key: ObjectKey) -> Entity? {
+        guard let entity = old.removeValue(forKey: key) else { return nil }
+        oldSize -= entity.size
+        return entity
     }
 
     private mutating func grow(by size: Int, _ limits: HubLimits) {
@@ -71,6 +76,7 @@ struct EntityCache {
             return
         }
         old = young
+        oldSize = youngSize
         young = [:]
         youngSize = 0
     }

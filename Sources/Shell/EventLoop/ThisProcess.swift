@@ -1,8 +1,14 @@
 internal import CUV
+internal import Glibc
 
 /// The process that asks: what the kernel and its parent know about it.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
+
+    /// Has all files that it makes from now on be read and written by their owner only.
+    package static func keepFilesPrivate() {
+        umask(0o077)
+    }
 
     /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
     package static var calendarMilliseconds: Int64 {
