@@ -107,7 +107,8 @@ var targets: [Target] = [
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
+        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "SyncHubSamples",
+        "WebWire"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
@@ -123,8 +124,8 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
-        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
-        "Simulation", "SyncClient", "SyncHub"),
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
+        "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",

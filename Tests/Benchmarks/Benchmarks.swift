@@ -9,6 +9,7 @@ struct Benchmarks {
         ("jsonDiff", jsonDiff),
         ("network", network),
         ("simperium", simperium),
+        ("storage", storage),
         ("syncClient", syncClient),
         ("syncHub", syncHub),
         ("webWire", webWire),
