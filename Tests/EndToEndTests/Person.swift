@@ -17,7 +17,8 @@ final class Person: CustomTestStringConvertible {
     ) throws {
         let size = Size(rows: rows, columns: columns)
         let standard = [
-            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
+            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
+            "TICTACTOE_PORT": "\(Machine.freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
         terminal = try PseudoTerminal(
             Self.program, arguments, size: size,
@@ -26,7 +27,7 @@ final class Person: CustomTestStringConvertible {
     }
 
     /// The program that was built together with these tests.
-    private static let program: String = {
+    static let program: String = {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appending(path: "tictactoe").path
     }()
