@@ -33,6 +33,7 @@ final class Person: CustomTestStringConvertible {
     }()
 
     var testDescription: String { "a person" }
+    var process: pid_t { terminal.process }
     var bytesShown: Int { terminal.bytesShown }
     var isTerminalSane: Bool { terminal.isSane }
 
