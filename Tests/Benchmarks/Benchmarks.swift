@@ -8,6 +8,7 @@ struct Benchmarks {
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("network", network),
+        ("server", server),
         ("simperium", simperium),
         ("storage", storage),
         ("syncClient", syncClient),
@@ -26,6 +27,8 @@ struct Benchmarks {
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
         case "serve-bare-answers": return serveBareAnswers()
         case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
+        case "serve-simperium":
+            return try serveSimperium(in: words[2], file: words.dropFirst(3).first)
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()
