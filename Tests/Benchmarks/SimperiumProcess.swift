@@ -50,7 +50,7 @@ final class SyncCrowd {
     ) throws {
         loop = try Loop()
         switchboard = Switchboard(on: loop)
-        open(count, at: address, channels)
+        open(count, at: try WebAddress("\(address)sock/websocket"), channels)
         loop.run()
     }
 
