@@ -54,10 +54,6 @@ final class SyncCrowd {
         loop.run()
     }
 
-    deinit {
-        switchboard.dropAll()
-    }
-
     /// A hundred at a time, or the server's queue of those who knock would run over.
     private func open(
         _ count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
