@@ -100,6 +100,7 @@ var targets: [Target] = [
     support(
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
+    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
     support("TestSupport", "Clockwork"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
@@ -107,6 +108,7 @@ var targets: [Target] = [
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
         "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
+    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
@@ -131,8 +133,8 @@ var targets: [Target] = [
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
-        "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
@@ -144,7 +146,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "WebWire"))
+            "SyncHub", "SyncHubSamples", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

@@ -44,7 +44,7 @@ final class ServedProgram {
         output = Pipe()
         let log = folder.appending(path: "log")
         if !FileManager.default.fileExists(atPath: log.path) {
-            FileManager.default.createFile(atPath: log.path, contents: nil)
+            _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         }
         let errors = try FileHandle(forWritingTo: log)
         try errors.seekToEnd()
