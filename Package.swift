@@ -146,7 +146,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "SyncHubSamples", "WebWire"))
+            "SyncHub", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
