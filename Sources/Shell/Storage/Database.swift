@@ -151,7 +151,7 @@ extension Database {
         try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
-        // 40 MB. Each time the log is that long, its pages are brought home, and the disk waited for.
+        // 40 MB: each time the log is that long, all of it is brought home, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")
     }
 
