@@ -9,7 +9,7 @@ struct DoorTests {
         lin.sees("in sync", "lin")
         let okafor = try Person("okafor", visiting: house)
         lin.sees("against", "okafor", "YOUR MOVE")
-        okafor.sees("against", "lin", "MOVE")
+        okafor.sees("against lin", "lin to move")
         return (lin, okafor)
     }
 
@@ -26,14 +26,14 @@ struct DoorTests {
         let house = try House()
         let (lin, okafor) = try match(in: house)
         playNearlyToTheEnd(lin, okafor)
-        lin.places(in: 7)
+        lin.endsRound(in: 7)
         lin.sees("YOU WIN")
         okafor.sees("YOU LOSE")
         lin.press("r")
         okafor.sees("wants")
         okafor.press("r")
         playNearlyToTheEnd(okafor, lin)
-        okafor.places(in: 7)
+        okafor.endsRound(in: 7)
         okafor.sees("YOU WIN")
         lin.sees("YOU LOSE")
         lin.press("esc", "esc", "q")
@@ -52,7 +52,7 @@ struct DoorTests {
         let okafor = try Person(["--server", house.address, "--name", "okafor"])
         lin.sees("YOUR MOVE")
         playNearlyToTheEnd(lin, okafor)
-        lin.places(in: 7)
+        lin.endsRound(in: 7)
         lin.sees("YOU WIN")
         okafor.sees("YOU LOSE", "lin")
     }
@@ -72,7 +72,7 @@ struct DoorTests {
         }
         lin.sees("WATCHING  3")
         playNearlyToTheEnd(lin, okafor)
-        lin.places(in: 7)
+        lin.endsRound(in: 7)
         for watcher in watchers { watcher.sees("O WINS") }
         lin.press("r")
         okafor.press("r")
@@ -114,7 +114,8 @@ struct DoorTests {
         lin.sees("in sync", "PEOPLE")
         for (rows, columns) in [(12, 40), (8, 20), (40, 120), (1, 5), (24, 80)] {
             lin.resizes(rows: rows, columns: columns)
-            lin.waits(for: "\(columns)x\(rows)") { $0.text.contains(columns < 20 ? "need" : "q") }
+            let words = columns < 20 ? "need" : columns < 40 ? "lobby" : "Looking for a match"
+            lin.waits(for: "\(columns)x\(rows)") { $0.text.contains(words) }
         }
         lin.sees("in sync", "PEOPLE")
     }

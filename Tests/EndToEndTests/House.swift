@@ -7,72 +7,57 @@ final class House {
     struct Silence: Error {}
 
     private let folder: URL
-    private let process = Process()
-    private let output = Pipe()
-    private(set) var said = ""
+    /// Whoever started it, who sees what it says.
+    let host: Person
     /// Where guests come in.
     let port: Int
     /// Where the server listens, as `--server` wants it.
-    private(set) var address = ""
-    private(set) var fingerprint = ""
+    let address: String
+    let fingerprint: String
 
     init(_ arguments: String...) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tictactoe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         port = try Self.freePort()
-        process.executableURL = URL(filePath: Person.program)
-        process.arguments =
-            [
-                "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
-                "127.0.0.1:\(port)", "--host-key", folder.appending(path: "key").path,
-            ] + arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        address = try waits(for: "serving at ")
-        fingerprint = try waits(for: "the door's key is ")
-        _ = try waits(for: "guests come in at ")
+        let words = [
+            "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
+            "127.0.0.1:\(port)", "--host-key", folder.appending(path: "key").path,
+        ]
+        // Each line of the log on one of the screen, for as long as a test takes.
+        host = try Person(words + arguments, rows: 400, columns: 300)
+        host.sees("guests come in at 127.0.0.1:\(port)")
+        address = try Self.word(after: "serving at ", in: host)
+        fingerprint = try Self.word(after: "the door's key is ", in: host)
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGTERM) }
-        process.waitUntilExit()
+        host.sends(SIGTERM)
+        host.seesTheEnd()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Waits for a line, and returns the word that follows the words.
-    @discardableResult
-    func waits(for words: String) throws -> String {
-        while true {
-            let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            if let line = lines.first(where: { $0.contains(words) }),
-                let range = line.range(of: words)
-            {
-                return String(line[range.upperBound...].prefix { $0 != " " })
-            }
-            let bytes = output.fileHandleForReading.availableData
-            guard !bytes.isEmpty else { throw Silence() }
-            said += String(decoding: bytes, as: UTF8.self)
-        }
+    private static func word(after words: String, in person: Person) throws -> String {
+        let text = person.screen.text
+        let range = try #require(text.range(of: words))
+        return String(text[range.upperBound...].prefix { !$0.isWhitespace })
     }
 
     /// The process of the door.
     var door: pid_t {
         get throws {
-            let id = process.processIdentifier
-            let list = "/proc/\(id)/task/\(id)/children"
+            let list = "/proc/\(host.process)/task/\(host.process)/children"
             let text = try String(contentsOfFile: list, encoding: .utf8)
             return try #require(text.split(separator: " ").first.flatMap { pid_t($0) })
         }
     }
 
-    /// Tells the server to end, and says with which status it did, and after how long.
-    func stop() -> (status: Int32, after: Duration) {
+    /// Tells the server to end, and says how it did, and after how long.
+    func stop() -> (end: PseudoTerminal.End?, after: Duration) {
         let start = ContinuousClock.now
-        kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
-        return (process.terminationStatus, ContinuousClock.now - start)
+        host.sends(SIGTERM)
+        let end = host.seesTheEnd()
+        return (end, ContinuousClock.now - start)
     }
 
     /// A key of that kind, made by `ssh-keygen`, and its fingerprint.
@@ -139,8 +124,14 @@ extension Person {
             columns: columns, term: term, program: "/usr/bin/ssh")
     }
 
-    /// Chooses a square and places there.
+    /// Chooses a square and places there, once it is their move, in a round that goes on.
     func places(in square: Int) {
+        endsRound(in: square)
+        sees("to move")
+    }
+
+    /// The same, with the last move of a round.
+    func endsRound(in square: Int) {
         sees("YOUR MOVE")
         press("\(square)", "enter")
     }
