@@ -20,15 +20,15 @@ final class Person: CustomTestStringConvertible {
             "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
         ]
         terminal = try PseudoTerminal(
-            Self.program, arguments, size: size,
+            Self.program.path, arguments, size: size,
             environment: standard.merging(environment) { $1 })
         screen = Emulator(size)
     }
 
     /// The program that was built together with these tests.
-    private static let program: String = {
+    static let program: URL = {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "tictactoe").path
+        return tests.deletingLastPathComponent().appending(path: "tictactoe")
     }()
 
     var testDescription: String { "a person" }
