@@ -101,19 +101,20 @@ var targets: [Target] = [
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
     support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
-    support("TestSupport", "Clockwork"),
+    support("TestSupport", "Clockwork", "Drawing"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
+        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "TestSupport",
+        "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
-    tests("EndToEndTests", "Drawing", "tictactoe"),
+    tests("EndToEndTests", "Drawing", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
