@@ -100,11 +100,15 @@ var targets: [Target] = [
     support(
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
-    support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
+    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
     support("TestSupport", "Clockwork"),
     tool(
+        "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient"),
+    tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
+        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
+    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
@@ -115,21 +119,22 @@ var targets: [Target] = [
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests(
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
-        "SyncHub"),
+        "SyncHub", "WebWire"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
-        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
-        "Simulation", "SyncClient", "SyncHub"),
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
+        "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
+        "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
-        "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
@@ -148,7 +153,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
 if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
     let folders = targets.map { $0.path ?? "" }
     targets = zip(targets, folders).filter { target, folder in
-        !folder.isEmpty || target.type == .regular || wanted.contains(target.name)
+        folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
     }.map(\.0)
 }
 

@@ -13,7 +13,7 @@ final class Person: CustomTestStringConvertible {
 
     init(
         _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String = "xterm-256color",
-        environment: [String: String] = [:]
+        program: String = Person.program, environment: [String: String] = [:]
     ) throws {
         let size = Size(rows: rows, columns: columns)
         let standard = [
@@ -21,7 +21,7 @@ final class Person: CustomTestStringConvertible {
             "TICTACTOE_PORT": "\(Machine.freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
         terminal = try PseudoTerminal(
-            Self.program, arguments, size: size,
+            program, arguments, size: size,
             environment: standard.merging(environment) { $1 })
         screen = Emulator(size)
     }
@@ -33,6 +33,7 @@ final class Person: CustomTestStringConvertible {
     }()
 
     var testDescription: String { "a person" }
+    var process: pid_t { terminal.process }
     var bytesShown: Int { terminal.bytesShown }
     var isTerminalSane: Bool { terminal.isSane }
 

@@ -22,12 +22,17 @@ struct ServeCommand {
     /// Where the socket is that was left to a server in the background.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
-    private let settings: ServerSettings
-    private let log: LogFormat
+    private var settings: ServerSettings
+    private let door: GuestOptions?
+    /// What the server knows its own door by. A new one each time: nobody else needs it.
+    private let doorToken = Token(SecureRandom.hexText(16))
+    private let log: Log
 
     init(_ options: ServeOptions) throws {
-        log = options.log
+        log = Log(format: options.log)
+        door = options.door
         settings = try ServerSettings(options)
+        if door != nil { settings.host.lobby.doorToken = doorToken }
     }
 
     func run() throws -> ExitStatus {
@@ -38,12 +43,24 @@ struct ServeCommand {
         ThisProcess.keepFilesPrivate()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
-        server.onLog = write
-        server.onStopped = { loop.stop() }
-        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
-            if signal == .hangUp { reload(server) } else { server.stop() }
-        }
+        server.onLog = log.write
         server.start()
+        let door = doorProcess(of: server, on: loop)
+        door?.start()
+        var isAlone = door == nil
+        var isStopped = false
+        server.onStopped = {
+            isStopped = true
+            if isAlone { loop.stop() }
+        }
+        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
+            guard signal != .hangUp else { return reload(server) }
+            door?.stop {
+                isAlone = true
+                if isStopped { loop.stop() }
+            }
+            server.stop()
+        }
         for address in server.addresses {
             Descriptor.standardOutput.say("tictactoe: serving at \(address)")
         }
@@ -55,22 +72,19 @@ struct ServeCommand {
         return .done
     }
 
+    private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
+        guard let door, let doorToken, let address = server.addresses.first else { return nil }
+        return DoorProcess(door, to: address.fromThisMachine, token: doorToken, on: loop) {
+            log.write(LogEntry(trouble: "door", $0))
+        }
+    }
+
     private func reload(_ server: Server) {
         do throws(ServerFailure) {
             try server.reload()
         } catch {
-            write(LogEntry(trouble: "not reloaded", "\(error)"))
+            log.write(LogEntry(trouble: "not reloaded", "\(error)"))
         }
-    }
-
-    private func write(_ entry: LogEntry) {
-        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let line =
-            switch log {
-            case .text: "\(time) \(entry.text)"
-            case .json: entry.json(time: "\(time)")
-            }
-        Descriptor.standardError.say(line)
     }
 }
 

@@ -110,6 +110,8 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// The line to the server while it is open.
+    var line: ConnectionID?
     /// Why there was no line, as the person was told.
     var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
@@ -153,9 +155,13 @@ package struct Client: Sendable {
         case .begin: begin()
         case .key(let event): press(event)
         case .resized(let size): self.size = size
-        case .opened(let id): pass(.opened(id))
+        case .opened(let id):
+            line = id
+            pass(.opened(id))
         case .received(let frame, let id): pass(.received(frame, on: id))
-        case .closed(let id, let failure): pass(.closed(id, failure))
+        case .closed(let id, let failure):
+            if line == id { line = nil }
+            pass(.closed(id, failure))
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
@@ -200,8 +206,7 @@ extension Client {
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
-        let isSaid = visit.map { $0.isOver } ?? true
-        guard isSaid || exit.due <= now else { return }
+        guard line == nil || exit.due <= now else { return }
         self.exit = nil
         switch exit.intention {
         case .suspend: effects.append(.suspend)

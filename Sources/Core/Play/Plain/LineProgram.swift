@@ -44,7 +44,7 @@ extension LineEffect {
         case .dial(let id): self = .dial(id)
         case .send(let frame, let id): self = .send(frame, on: id)
         case .hangUp(let id, let parting): self = .hangUp(id, parting)
-        case .tell, .status, .write, .ignored: return nil
+        case .tell, .write, .status, .ignored: return nil
         }
     }
 }

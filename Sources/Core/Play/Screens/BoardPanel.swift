@@ -84,8 +84,8 @@ struct BoardPanel {
     private func drawRest(width: Int, on canvas: inout Canvas) {
         let moves = view.moves ?? []
         var row = 0
-        if !moves.isEmpty, canvas.size.rows >= 3 {
-            canvas.write("MOVES", at: .topLeft, .strong)
+        if canvas.size.rows >= 2 {
+            canvas.write("ROUND \(view.match.round)", at: .topLeft, .strong)
             drawMoves(moves, on: &canvas)
             row = 2 + (moves.count + 1) / 2
         }
