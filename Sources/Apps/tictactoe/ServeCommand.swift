@@ -70,9 +70,8 @@ struct ServeCommand {
 
     private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
         guard let door, let doorToken, let address = server.addresses.first else { return nil }
-        return DoorProcess(door, to: address.fromThisMachine, token: doorToken, on: loop) {
-            log.write(LogEntry(trouble: "door", $0))
-        }
+        return DoorProcess(
+            door, to: address.fromThisMachine, token: doorToken, on: loop, log: log)
     }
 
     private func reload(_ server: Server) {
