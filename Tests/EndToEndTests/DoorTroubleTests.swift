@@ -115,8 +115,8 @@ struct DoorTroubleTests {
         lin.sees("against local")
         kill(try house.door, SIGKILL)
         #expect(lin.seesTheEnd() == .exited(255))
-        house.host.sees("door ended by=signal-9")
         local.sees("in sync", "lin lost the line")
+        house.host.sees("door ended by=signal-9")
         let okafor = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
             program: "/usr/bin/ssh")

@@ -42,7 +42,7 @@ package struct LogEntry: Hashable, Sendable {
     /// The process of the door has ended, and another one is started after a wait.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
-            "door ended", .warning, ["by": .word(how), "again_ms": .number(milliseconds)])
+            "door ended", .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
     /// Somebody who came by ssh has gone.
