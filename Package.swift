@@ -100,15 +100,15 @@ var targets: [Target] = [
     support(
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
-    support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
+    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
     support("TestSupport", "Clockwork"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "SyncHubSamples",
-        "WebWire"),
+        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
+    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
@@ -133,8 +133,8 @@ var targets: [Target] = [
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
-        "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),

@@ -7,7 +7,7 @@ extension Bucket {
     ) throws(Gap) {
         guard let voice = voice(of: author) else { return }
         if case .member(let id) = author { try listen(id, &turn) }
-        let effort = effort(for: change, turn.limits)
+        let effort = effort(for: change)
         do throws(Obstacle) {
             let intent = try intent(change, by: author, voice, turn.limits)
             turn.charge(voice.connection, bytes: effort)

@@ -27,9 +27,9 @@ extension Bucket {
 
     /// The bytes that are gone through for a change: of the object, and if it starts from another
     /// version, of that one, too, and of both to tell them apart.
-    mutating func effort(for change: Change, _ limits: HubLimits) -> Int {
-        guard let present = entities.find(change.key, limits)?.stored else { return 0 }
-        return (present.object?.count ?? 0) * (change.version == present.version ? 1 : 4)
+    func effort(for change: Change) -> Int {
+        guard let present = entities.extent(of: change.key) else { return 0 }
+        return present.bytes * (change.version == present.version ? 1 : 4)
     }
 
     private mutating func found(

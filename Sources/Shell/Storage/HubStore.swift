@@ -134,7 +134,7 @@ extension HubStore {
 
 /// Writes that did not become durable, and never will.
 package struct WriteFailure: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: Error, Hashable, Sendable {
         /// Somebody else has written to the bucket. Only the last write is lost.
         case staleHead
         /// All writes since the last commit are lost.
