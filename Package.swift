@@ -106,7 +106,8 @@ var targets: [Target] = [
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
+        "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
+        "JSONDiff",
         "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 

@@ -41,6 +41,7 @@ struct ServeCommand {
             ThisProcess.closeDescriptors(from: next)
         }
         ThisProcess.keepFilesPrivate()
+        ThisProcess.allowManyDescriptors()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
         server.onLog = log.write
