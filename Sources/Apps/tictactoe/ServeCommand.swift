@@ -32,7 +32,10 @@ struct ServeCommand {
         log = Log(format: options.log)
         door = options.door
         settings = try ServerSettings(options)
-        if door != nil { settings.host.lobby.doorToken = doorToken }
+        if door != nil {
+            settings.host.lobby.doorToken = doorToken
+            settings.hasSideEntrance = true
+        }
     }
 
     func run() throws -> ExitStatus {
@@ -74,9 +77,9 @@ struct ServeCommand {
     }
 
     private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
-        guard let door, let doorToken, let address = server.addresses.first else { return nil }
+        guard let door, let doorToken, let address = server.sideAddress else { return nil }
         return DoorProcess(
-            door, to: address.fromThisMachine, token: doorToken, on: loop, log: log)
+            door, to: address, token: doorToken, on: loop, log: log)
     }
 
     private func reload(_ server: Server) {
