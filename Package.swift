@@ -126,7 +126,8 @@ var targets: [Target] = [
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
+    tests(
+        "SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
         "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
         "TestSupport"),
