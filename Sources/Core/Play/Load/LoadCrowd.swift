@@ -3,8 +3,9 @@ package import Clockwork
 /// All guests of a load, and what came of it so far. Each has a line of its own.
 ///
 /// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
-/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. When the time is over the
-/// guests `halt`; once nothing is under way, `check` compares all that they see; and they leave.
+/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. Once all are seated they
+/// play. When the time is over they stop; once nothing is under way, `check` compares all that
+/// they see; and they leave.
 package struct LoadCrowd: Sendable {
     package let plan: LoadPlan
     package private(set) var tally: LoadTally
@@ -37,8 +38,9 @@ package struct LoadCrowd: Sendable {
         }
     }
 
-    package mutating func halt() {
-        for guest in guests.indices { guests[guest].halt() }
+    /// Lets everybody play, or stop it. Whoever is to begin has to be woken.
+    package mutating func setPlaying(_ isPlaying: Bool) {
+        for guest in guests.indices { guests[guest].isPlaying = isPlaying }
     }
 
     package mutating func check() {

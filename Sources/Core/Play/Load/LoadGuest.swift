@@ -29,7 +29,10 @@ struct LoadGuest: Sendable {
     private var freeSince = Instant.start
     /// The last board seen.
     private var seen: ShownBoard?
-    private var isHalted = false
+    /// Whether it plays, or only sits there.
+    var isPlaying = false {
+        didSet { if !isPlaying { actsAt = nil } }
+    }
     private var effects: [Effect] = []
 
     init(_ role: Role, _ visit: Visit, pace: Duration, random: SeededRandom) {
@@ -55,12 +58,6 @@ struct LoadGuest: Sendable {
         nextDeadline = sooner(visit.nextDeadline, actsAt)
         defer { effects = [] }
         return effects
-    }
-
-    /// Does nothing more of its own accord.
-    mutating func halt() {
-        isHalted = true
-        actsAt = nil
     }
 }
 
@@ -106,7 +103,7 @@ extension LoadGuest {
 
     /// Decides when to do what is this guest's to do, if anything is.
     private mutating func think(at now: Instant) {
-        guard !isHalted, actsAt == nil, let play = visit.desk.match, let match = play.match,
+        guard isPlaying, actsAt == nil, let play = visit.desk.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
         else { return }
         // Somewhat sooner or later, so that the matches don't move in step.
