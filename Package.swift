@@ -100,12 +100,16 @@ var targets: [Target] = [
     support(
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
-    support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
+    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
     support("TestSupport", "Clockwork", "Drawing"),
     tool(
+        "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient"),
+    tool(
         "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "TestSupport",
+        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "TestSupport",
         "WebWire"),
+    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
@@ -121,16 +125,17 @@ var targets: [Target] = [
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
-        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "Lobby", "Play", "Simperium",
-        "Simulation", "SyncClient", "SyncHub"),
+        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
+        "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
+        "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
-        "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
@@ -142,14 +147,14 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
             "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "SyncHubSamples", "WebWire"))
+            "SyncHub", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
 if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
     let folders = targets.map { $0.path ?? "" }
     targets = zip(targets, folders).filter { target, folder in
-        !folder.isEmpty || target.type == .regular || wanted.contains(target.name)
+        folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
     }.map(\.0)
 }
 

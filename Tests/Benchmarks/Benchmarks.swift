@@ -10,6 +10,7 @@ struct Benchmarks {
         ("network", network),
         ("play", play),
         ("simperium", simperium),
+        ("storage", storage),
         ("syncClient", syncClient),
         ("syncHub", syncHub),
         ("webWire", webWire),
@@ -25,6 +26,7 @@ struct Benchmarks {
         case "serve-bare":
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
         case "serve-bare-answers": return serveBareAnswers()
+        case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()

@@ -18,7 +18,8 @@ final class Person: CustomTestStringConvertible {
     ) throws {
         let size = Size(rows: rows, columns: columns)
         let standard = [
-            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
+            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
+            "TICTACTOE_PORT": "\(Machine.freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
         terminal = try PseudoTerminal(
             program, arguments, size: size,
@@ -33,6 +34,7 @@ final class Person: CustomTestStringConvertible {
     }()
 
     var testDescription: String { "a person" }
+    var process: pid_t { terminal.process }
     var bytesShown: Int { terminal.bytesShown }
     var isTerminalSane: Bool { terminal.isSane }
 

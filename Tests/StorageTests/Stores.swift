@@ -60,6 +60,8 @@ final class StoreInFile: KeepsBuckets {
 
     func write(_ write: StoreWrite) throws { try store?.write(write) }
     func answer(_ query: StoreQuery) throws -> StoreAnswer { try store!.answer(query) }
+    func write(_ write: AccountWrite) throws { try store?.write(write) }
+    func answer(_ query: AccountQuery) throws -> AccountAnswer { try store!.answer(query) }
     func beginEpoch() throws -> UInt32 { try store!.beginEpoch() }
     func commit() throws { try store?.commit() }
 

@@ -118,6 +118,20 @@ struct PresenceTests {
         #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8}"#)
     }
 
+    @Test("Of many who are away a newcomer hears in the order in which they came, and of no other")
+    func manyAway() {
+        var server = Self.server("client", grace: 10)
+        let clients = (0..<5).map { server.join(client: "c-\($0)") }
+        for (number, client) in clients.enumerated() {
+            _ = server.change(.modify("k\(number)", "{}", id: "1"), by: client)
+        }
+        for number in [4, 1, 3] { server.close(clients[number]) }
+        let other = server.connect()
+        server.enter(more: Self.extensions, on: other)
+        let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
+        #expect(away == ["k1", "k3", "k4"].map { #"0:o:{"away":["\#($0)"],"until":10}"# })
+    }
+
     @Test("A silent line is as good as a broken one")
     func silence() {
         var server = Self.server("client", grace: 10)

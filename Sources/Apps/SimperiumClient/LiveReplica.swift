@@ -62,7 +62,8 @@ package final class LiveReplica {
     /// What this turn must store, and then tell.
     private var edits: [BucketEdits] = []
     private var news: [News] = []
-    private var onLineEnd: (() -> Void)?
+    /// Whoever waits for the line's end.
+    private var waiting: [() -> Void] = []
     private var end: EndOfTurn?
     private var alarm: Timer?
 
@@ -121,8 +122,8 @@ extension LiveReplica {
     /// Takes leave of the hub, and has `done` called when that is over.
     package func goOffline(then done: (() -> Void)? = nil) {
         turn(.goOffline)
-        guard line != nil else { return done?() ?? () }
-        onLineEnd = done
+        if let done { waiting.append(done) }
+        if line == nil { lineEnded() }
     }
 
     /// The machine has a network again, or another one: a good moment to try again.
@@ -170,7 +171,11 @@ extension LiveReplica {
     private func closed(_ id: ConnectionID, _ reason: ConnectionFailure) {
         line = nil
         turn(.closed(id, reason))
-        exchange(&onLineEnd, with: nil)?()
+        lineEnded()
+    }
+
+    private func lineEnded() {
+        for done in exchange(&waiting, with: []) { done() }
     }
 
     private func endTurn() {
@@ -191,6 +196,7 @@ extension LiveReplica {
             // What it was given to send must not leave.
             line = nil
             onFailure?(error)
+            lineEnded()
         }
     }
 

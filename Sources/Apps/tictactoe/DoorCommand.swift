@@ -25,7 +25,7 @@ struct DoorCommand {
         var limits = DoorLimits()
         if options.guests.most > 0 { limits.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
-            limits.guestsPerHousehold = options.guests.mostPerAddress
+            limits.allow(perHousehold: options.guests.mostPerAddress)
         }
         settings = Door.Settings(
             addresses: try options.guests.listen.flatMap { try $0.socketAddresses() },

@@ -36,6 +36,10 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
+        if !settings.sockets.isEmpty {
+            let next = Descriptor(rawValue: Self.inheritedSocket.rawValue + 1)
+            ThisProcess.closeDescriptors(from: next)
+        }
         ThisProcess.keepFilesPrivate()
         let loop = try Loop()
         let server = try Server(settings, on: loop)

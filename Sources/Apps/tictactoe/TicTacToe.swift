@@ -38,8 +38,7 @@ struct TicTacToe {
         case .manual(let page): print(Manual(page).text, terminator: "")
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
-        case .load:
-            return complain("this is not built in yet", .failed)
+        case .load(let options): return run { try LoadCommand(options).run().rawValue }
         }
         return ExitStatus.done.rawValue
     }

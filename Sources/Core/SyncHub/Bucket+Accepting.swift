@@ -7,8 +7,10 @@ extension Bucket {
     ) throws(Gap) {
         guard let voice = voice(of: author) else { return }
         if case .member(let id) = author { try listen(id, &turn) }
+        let effort = effort(for: change)
         do throws(Obstacle) {
-            let intent = try intent(change, by: author, voice, &turn)
+            let intent = try intent(change, by: author, voice, turn.limits)
+            turn.charge(voice.connection, bytes: effort)
             guard isWatched else { return carryOut(intent, &turn) }
             let question = turn.question(from: handle)
             turn.effects.append(.judge(question, proposal(intent, by: voice)))
@@ -16,17 +18,19 @@ extension Bucket {
         } catch {
             switch error {
             case .gap(let gap): throw gap
-            case .refused(let error): refuse(change, error, by: author, &turn)
+            case .refused(let error):
+                turn.charge(voice.connection, bytes: effort)
+                refuse(change, error, by: author, &turn)
             }
         }
     }
 
     private mutating func intent(
-        _ change: Change, by author: Author, _ voice: Voice, _ turn: inout Turn
+        _ change: Change, by author: Author, _ voice: Voice, _ limits: HubLimits
     ) throws(Obstacle) -> Intent {
         switch change.operation {
         case .modify, .replace, .remove:
-            return .modify(try draft(change, by: voice, &turn), for: change, by: author)
+            return .modify(try draft(change, by: voice, limits), for: change, by: author)
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
             guard change.id != emptied else { throw .refused(.alreadyApplied) }

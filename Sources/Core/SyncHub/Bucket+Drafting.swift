@@ -10,10 +10,9 @@ enum Obstacle: Error {
 extension Bucket {
     /// What a client's change to an object comes to.
     mutating func draft(
-        _ change: Change, by voice: Voice, _ turn: inout Turn
+        _ change: Change, by voice: Voice, _ limits: HubLimits
     ) throws(Obstacle) -> Draft {
-        let entity = try found(change.key, turn.limits)
-        turn.charge(voice.connection, bytes: entity.map { Self.effort(for: change, on: $0) } ?? 0)
+        let entity = try found(change.key, limits)
         if let entity, entity.changeIDs.contains(change.id) { throw .refused(.alreadyApplied) }
         let present = entity.flatMap { $0.stored.isRemoved ? nil : $0 }
         let result =
@@ -26,11 +25,11 @@ extension Bucket {
         return Draft(change, by: voice.clientID, to: entity, result: result)
     }
 
-    /// The bytes to be gone through: of the object, and if the change starts from another version,
-    /// of that one, too, and of both to tell them apart.
-    private static func effort(for change: Change, on entity: Entity) -> Int {
-        let isCurrent = change.version == entity.stored.version
-        return (entity.stored.object?.count ?? 0) * (isCurrent ? 1 : 4)
+    /// The bytes that are gone through for a change: of the object, and if it starts from another
+    /// version, of that one, too, and of both to tell them apart.
+    func effort(for change: Change) -> Int {
+        guard let present = entities.extent(of: change.key) else { return 0 }
+        return present.bytes * (change.version == present.version ? 1 : 4)
     }
 
     private mutating func found(

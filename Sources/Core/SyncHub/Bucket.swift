@@ -180,9 +180,9 @@ extension Bucket {
     }
 
     private mutating func perform(_ work: Work, _ turn: inout Turn) {
-        turn.spend()
         do throws(Gap) {
             try carryOut(work, &turn)
+            turn.spend()
             facts.removeAll()
         } catch {
             wait(for: error, work, &turn)

@@ -44,6 +44,11 @@ struct EntityCache {
         return entity
     }
 
+    /// How much there is to an object, if it is in memory.
+    func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+        young.extent(of: key) ?? old.extent(of: key)
+    }
+
     mutating func insert(_ entity: Entity, _ limits: HubLimits) {
         young[entity.stored.key] = entity
         grow(by: entity.size, limits)
@@ -79,5 +84,14 @@ struct EntityCache {
         oldSize = youngSize
         young = [:]
         youngSize = 0
+    }
+}
+
+extension [ObjectKey: Entity] {
+    fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+        // By its place: a copy would take everything along.
+        index(forKey: key).map { place in
+            (values[place].stored.version, values[place].stored.object?.count ?? 0)
+        }
     }
 }

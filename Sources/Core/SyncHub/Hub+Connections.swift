@@ -25,8 +25,8 @@ extension Hub {
 
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // Late frames of a connection that the hub has closed.
-        guard connections[id] != nil else { return }
-        connections[id]?.heard = turn.now
+        guard let place = connections.index(forKey: id) else { return }
+        connections.values[place].heard = turn.now
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):

@@ -57,7 +57,8 @@ package struct Hub: Sendable {
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.begin(at: now)
+        turn.now = now
+        if !event.isAnswer { turn.begin() }
         if !isStopping {
             act(on: event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
@@ -114,6 +115,18 @@ package struct Hub: Sendable {
             turn.effects.append(.close(connection, .shutdown))
         }
         isStopping = true
+    }
+}
+
+extension Hub.Event {
+    /// Whether it goes on with what another event began.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .judged, .read: true
+        case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
+            .watch, .revoked, .wake, .shutDown:
+            false
+        }
     }
 }
 

@@ -36,7 +36,8 @@ package struct HubLimits: Hashable, Sendable {
     package var cachedBytesInAll = 256 << 20
     /// How long a bucket that nobody uses is held in memory.
     package var linger = Duration.seconds(60)
-    /// The work that one event may cause, in commands: beyond, the rest waits for `wake`.
+    /// The work that one event may cause, in commands, with all that comes of the store's answers:
+    /// beyond, the rest waits for `wake`.
     package var turn = 256
 
     package init() {}

@@ -26,10 +26,11 @@ struct Turn {
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
         self.epoch = epoch
+        begin()
     }
 
-    mutating func begin(at now: Instant) {
-        self.now = now
+    /// Begins with what may be spent on an event and on the answers to what it asks.
+    mutating func begin() {
         budget = limits.turn
     }
 

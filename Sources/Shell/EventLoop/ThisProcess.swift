@@ -17,6 +17,12 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
+    /// Closes whatever else our parents left open, from that descriptor on. A program that outlives
+    /// them would hold their pipes open, and who reads those would wait for ever.
+    package static func closeDescriptors(from first: Descriptor) {
+        _ = close_range(UInt32(first.rawValue), .max, 0)
+    }
+
     /// Where the program lies that runs in this process.
     package static var program: String? {
         var path = [CChar](repeating: 0, count: 4_096)

@@ -2,7 +2,7 @@
 ///
 /// JSON is kept as it is written. A draft of no bytes means that the object is to be removed.
 extension Database.Format {
-    static let client = Database.Format(
+    package static let client = Database.Format(
         mark: 0x7474_7432,
         steps: [
             """

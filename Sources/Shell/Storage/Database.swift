@@ -25,14 +25,26 @@ internal import CSQLite
         case memory
     }
 
+    /// What a commit survives. No end of any kind leaves half of one.
+    package enum Durability: Hashable, Sendable {
+        /// The end of the process, at any instant. When the machine ends, too, the last seconds
+        /// may be lost; but waiting for the disk costs a commit ten times what all else does.
+        case crash
+        /// Also that the power fails: a commit is on the disk when it returns.
+        case powerCut
+    }
+
     private let handle: OpaquePointer
 
     /// Opens the file, or makes it, and brings its tables to the version of `format`.
-    package static func open(_ place: Place, format: Format) throws(StorageError) -> Database {
+    package static func open(
+        _ place: Place, format: Format, surviving durability: Durability = .powerCut
+    ) throws(StorageError) -> Database {
         let database = try Database(place)
         let found = try database.recognise(format)
         try database.prepareForUse()
         try database.upgrade(from: found, to: format)
+        try database.survive(durability)
         return database
     }
 
@@ -97,6 +109,14 @@ internal import CSQLite
         return try statement.step() ? statement.number(in: 0) ?? 0 : 0
     }
 
+    /// What the commits from now on survive.
+    package borrowing func survive(_ durability: Durability) throws(StorageError) {
+        switch durability {
+        case .crash: try run("PRAGMA synchronous = NORMAL")
+        case .powerCut: try run("PRAGMA synchronous = FULL")
+        }
+    }
+
     /// Copies the whole file to `path` while others go on reading and writing this one.
     package borrowing func backUp(to path: String) throws(StorageError) {
         let statement = try prepare("VACUUM INTO ?")
@@ -119,11 +139,13 @@ extension Database {
         return found
     }
 
-    /// One program at a time holds the file; a commit is on the disk when it returns.
+    /// One program at a time holds the file.
     private borrowing func prepareForUse() throws(StorageError) {
         try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
-        try run("PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT")
+        try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
+        // 40 MB. Each time the log is that long, its pages are brought home, and the disk waited for.
+        try run("PRAGMA wal_autocheckpoint = 10000")
     }
 
     private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {

@@ -21,12 +21,15 @@ extension LineClient {
     private mutating func place(_ square: Square) {
         guard table == nil else { return placeAtTable(square) }
         let before = visit?.desk.match?.match?.board
+        let position = effects.count
         ask(.act(.play(square)))
         guard let match = visit?.desk.match, let state = match.match, state.board != before else {
             return
         }
         let place = "You placed \(match.piece.letter) in \(square.number), \(square.words)"
-        say(state.outcome == nil ? "\(place); \(match.opponentName)'s move." : "\(place).")
+        let next = state.outcome == nil ? "; \(match.opponentName)'s move" : ""
+        // Before what it brought about.
+        effects.insert(.say("\(place)\(next)."), at: position)
     }
 
     private mutating func takeInLobby(_ word: LineWord, _ rest: String, _ wasAsked: Bool) {

@@ -15,6 +15,7 @@ package struct LineClient: LineProgram {
     /// Whether somebody is asked whether they really resign.
     var isAskedToResign = false
     var report: MatchReport?
+    /// Whether we see everybody, and they us.
     var isComplete = false
     var lastFailure: ConnectionFailure?
     var hasLeft = false
@@ -117,8 +118,9 @@ extension LineClient {
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle() {
         guard let desk = visit?.desk, !hasLeft else { return }
-        if desk.hall.isComplete != isComplete {
-            isComplete = desk.hall.isComplete
+        let isSettled = desk.hall.isComplete && desk.hall.roster.contains(desk.me)
+        if isSettled != isComplete {
+            isComplete = isSettled
             if isComplete {
                 lastFailure = nil
                 say("In sync. \(Headcount(desk.hall).summary)")
@@ -130,7 +132,7 @@ extension LineClient {
 
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish(at desk: Desk) {
-        guard let wish, desk.hall.isComplete, desk.hall.roster.contains(desk.me) else { return }
+        guard let wish, isComplete else { return }
         self.wish = nil
         switch wish {
         case .lobby, .table: break

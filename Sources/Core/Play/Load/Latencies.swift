@@ -1,0 +1,44 @@
+internal import Clockwork
+
+/// Durations, kept so that any share of them can be told to within one in 32; and the longest.
+struct Latencies: Hashable, Sendable {
+    /// So many steps to each doubling.
+    private static let steps = 32
+
+    private var counts = [Int](repeating: 0, count: 64 * Latencies.steps)
+    private(set) var count = 0
+    private(set) var longest = Duration.zero
+
+    init() {}
+
+    mutating func add(_ duration: Duration) {
+        counts[Self.place(of: duration.nanoseconds)] += 1
+        count += 1
+        longest = max(longest, duration)
+    }
+
+    /// The duration that so many in a thousand don't exceed; nil if there are none.
+    func duration(perMille share: Int) -> Duration? {
+        guard count > 0 else { return nil }
+        var left = max(1, (count * share + 999) / 1_000)
+        for (place, count) in counts.enumerated() {
+            left -= count
+            if left <= 0 { return min(.nanoseconds(Self.end(of: place)), longest) }
+        }
+        return longest
+    }
+
+    /// Small numbers have places of their own. From there on each doubling has as many.
+    private static func place(of nanoseconds: Int64) -> Int {
+        guard nanoseconds >= steps else { return max(0, Int(nanoseconds)) }
+        let doublings = 63 - nanoseconds.leadingZeroBitCount - steps.trailingZeroBitCount
+        return doublings * steps + Int(nanoseconds >> doublings)
+    }
+
+    /// The longest duration in a place.
+    private static func end(of place: Int) -> Int64 {
+        guard place >= steps * 2 else { return Int64(place) }
+        let doublings = place / steps - 1
+        return (Int64(place % steps + steps + 1) << doublings) - 1
+    }
+}

@@ -1,0 +1,48 @@
+package import Clockwork
+
+/// All guests of a load, and what came of it so far. Each has a line of its own.
+///
+/// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
+/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. When the time is over the
+/// guests `halt`; once nothing is under way, `check` compares all that they see; and they leave.
+package struct LoadCrowd: Sendable {
+    package let plan: LoadPlan
+    package private(set) var tally = LoadTally()
+    private var guests: [LoadGuest]
+
+    /// `visits` are those of the guests, each with a client id of its own.
+    package init(_ plan: LoadPlan, _ visits: [Visit], seed: UInt64) {
+        precondition(visits.count == plan.guests, "each guest has a visit")
+        self.plan = plan
+        var random = SeededRandom(seed: seed)
+        guests = visits.enumerated().map { number, visit in
+            LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
+        }
+    }
+
+    package func nextDeadline(of guest: Int) -> Instant? { guests[guest].nextDeadline }
+
+    /// The effects are a dial, a frame, or an end of the line.
+    package mutating func handle(
+        _ event: Visit.Event, of guest: Int, at now: Instant
+    ) -> [Visit.Effect] {
+        guests[guest].handle(event, at: now).compactMap { effect in
+            switch effect {
+            case .line(let effect): return effect
+            case .report(let report):
+                tally.add(report, at: now)
+                return nil
+            }
+        }
+    }
+
+    package mutating func halt() {
+        for guest in guests.indices { guests[guest].halt() }
+    }
+
+    package mutating func check() {
+        for guest in guests {
+            for shown in guest.boards { tally.checkRest(shown) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Clockwork
+
+/// How many made-up people do how much, and for how long.
+package struct LoadPlan: Hashable, Sendable {
+    package let players: Int
+    package let watchers: Int
+    /// Of all players together.
+    package let movesPerSecond: Int
+    /// From the moment when the last has been sent off.
+    package let length: Duration
+
+    package init(players: Int, watchers: Int, movesPerSecond: Int, length: Duration) {
+        self.players = players
+        self.watchers = watchers
+        self.movesPerSecond = max(movesPerSecond, 1)
+        self.length = length
+    }
+
+    package var guests: Int { players + watchers }
+
+    /// So many come in a second.
+    private static let arrivalsPerSecond = 400
+
+    /// When a guest comes. The players are first: who watches wants to see something.
+    package func arrival(of guest: Int) -> Duration {
+        .nanoseconds(Int64(guest) * 1_000_000_000 / Int64(Self.arrivalsPerSecond))
+    }
+
+    /// How long somebody thinks about a move, on average.
+    var pace: Duration {
+        .nanoseconds(Int64(max(players / 2, 1)) * 1_000_000_000 / Int64(movesPerSecond))
+    }
+
+    func role(of guest: Int) -> LoadGuest.Role { guest < players ? .player : .watcher }
+}

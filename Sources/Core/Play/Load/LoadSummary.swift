@@ -1,0 +1,140 @@
+internal import Clockwork
+package import JSONDiff
+
+/// What came of a load, as it is told to people and to programs.
+package struct LoadSummary: Sendable {
+    /// What a load took of its server's machine.
+    package struct ServerUse: Hashable, Sendable {
+        /// Time of one core.
+        package let processor: Duration
+        package let memory: Int
+
+        package init(processor: Duration, memory: Int) {
+            self.processor = processor
+            self.memory = memory
+        }
+    }
+
+    private let plan: LoadPlan
+    private let tally: LoadTally
+    private let elapsed: Duration
+    private let bytesSent: Int
+    private let bytesReceived: Int
+    /// Nil if the server is elsewhere.
+    private let server: ServerUse?
+
+    package init(
+        of crowd: LoadCrowd, elapsed: Duration, bytesSent: Int, bytesReceived: Int,
+        server: ServerUse?
+    ) {
+        plan = crowd.plan
+        tally = crowd.tally
+        self.elapsed = elapsed
+        self.bytesSent = bytesSent
+        self.bytesReceived = bytesReceived
+        self.server = server
+    }
+
+    private var times: [(name: String, label: String, times: Latencies)] {
+        [
+            ("time_to_match", "until seated", tally.timeToMatch),
+            ("move_to_opponent", "move to opponent", tally.timeToOpponent),
+            ("move_to_watcher", "move to watcher", tally.timeToWatcher),
+        ]
+    }
+
+    /// For people.
+    package var text: String {
+        let begun = "\(plan.players) players, \(plan.watchers) watchers, \(elapsed.inSeconds)"
+        let done = "\(tally.seats / 2) matches, \(tally.rounds / 2) rounds, \(tally.moves) moves"
+        let bytes = "\(bytesSent.inBytes) sent, \(bytesReceived.inBytes) received"
+        return
+            ([begun, done] + times.map { "\($0.label): \($0.times.text)" } + [bytes]
+            + serverLines + errorLines).joined(separator: "\n")
+    }
+
+    private var serverLines: [String] {
+        guard let server else { return [] }
+        let share = server.processor.nanoseconds * 100 / max(elapsed.nanoseconds, 1)
+        return ["server: \(share) % of a core, \(server.memory.inBytes) of memory"]
+    }
+
+    private var errorLines: [String] {
+        guard tally.errors > 0 else { return ["no errors"] }
+        let wrong = tally.wrongBoards > 0 ? ["wrong boards: \(tally.wrongBoards)"] : []
+        let others = tally.troubles.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return wrong + others.map { "\($0.key): \($0.value)" }
+    }
+
+    /// For programs. Durations are in microseconds.
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "players": JSON(plan.players), "watchers": JSON(plan.watchers),
+            "elapsed": elapsed.json, "matches": JSON(tally.seats / 2),
+            "rounds": JSON(tally.rounds / 2), "moves": JSON(tally.moves),
+            "bytes_sent": JSON(bytesSent), "bytes_received": JSON(bytesReceived),
+            "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
+        ]
+        for (name, _, times) in times { object[JSONString(name)] = times.json }
+        guard let server else { return object }
+        object["server"] = ["processor": server.processor.json, "memory": JSON(server.memory)]
+        return object
+    }
+}
+
+extension LoadTally {
+    /// How it goes so far.
+    package var progress: String {
+        let slowest = timeToOpponent.duration(perMille: 990)?.inMilliseconds ?? "-"
+        return "\(seats / 2) matches, \(moves) moves, p99 \(slowest), \(errors) errors"
+    }
+}
+
+extension Latencies {
+    private static let shares = [("p50", 500), ("p99", 990), ("p99.9", 999)]
+
+    fileprivate var text: String {
+        guard count > 0 else { return "never" }
+        let shares = Self.shares.map { name, share in
+            "\(name) \(duration(perMille: share)?.inMilliseconds ?? "-")"
+        }
+        return shares.joined(separator: ", ") + ", longest \(longest.inMilliseconds)"
+    }
+
+    fileprivate var json: JSON {
+        var object: JSONObject = ["count": JSON(count), "longest": longest.json]
+        for (name, share) in Self.shares {
+            object[JSONString(name)] = duration(perMille: share).map(\.json)
+        }
+        return .object(object)
+    }
+}
+
+extension Duration {
+    fileprivate var json: JSON { JSON(Int(nanoseconds / 1_000)) }
+
+    fileprivate var inSeconds: String { "\(nanoseconds / 1_000_000_000) s" }
+
+    /// With as many places as tell something.
+    fileprivate var inMilliseconds: String {
+        let microseconds = Int(nanoseconds / 1_000)
+        switch microseconds {
+        case ..<10_000: return "\(microseconds.split(at: 1_000, step: 10)) ms"
+        case ..<100_000: return "\(microseconds.split(at: 1_000, step: 100)) ms"
+        default: return "\(microseconds / 1_000) ms"
+        }
+    }
+}
+
+extension Int {
+    fileprivate var inBytes: String {
+        self < 1_000_000
+            ? "\(split(at: 1_000, step: 100)) kB" : "\(split(at: 1_000_000, step: 100_000)) MB"
+    }
+
+    /// The number in units of `unit`, with as many places as `step` needs.
+    fileprivate func split(at unit: Int, step: Int) -> String {
+        let rest = String(unit / step + self % unit / step).dropFirst()
+        return "\(self / unit).\(rest)"
+    }
+}
