@@ -132,8 +132,7 @@ var targets: [Target] = [
         "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
         "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests(
-        "SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
         "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
         "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),

@@ -86,8 +86,8 @@ package struct BoardArt: Hashable, Sendable {
             return
         }
         // Two corners are seen as well as four, at half the bytes for each step.
-        canvas.put("┌", at: .topLeft, .cursor)
-        canvas.put("┘", at: Point(row: bottom, column: right), .cursor)
+        canvas.put("▛", at: .topLeft, .cursor)
+        canvas.put("▟", at: Point(row: bottom, column: right), .cursor)
     }
 
     private func style(of piece: Piece, isWinner: Bool) -> Style {
