@@ -146,8 +146,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "WebWire"))
+            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
+            "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
