@@ -63,38 +63,53 @@ private func move(_ number: Int, of key: String = "m", by name: String = "a") ->
         """
 }
 
+/// Clients of one bucket: the first one makes changes, all hear them.
+private final class Audience {
+    private let crowd: SyncCrowd
+    private let size: Int
+    private var last = 0
+    /// Bytes of a change as each hears it.
+    private(set) var length = 0
+
+    init(of size: Int, at server: ServerProcess) throws {
+        self.size = size
+        crowd = try SyncCrowd(of: size, at: server.address) { _ in [.init(bucket: "todo")] }
+    }
+
+    /// Makes changes, some of them in flight at any time, until all have heard all.
+    func flood(_ count: Int, window: Int) {
+        var missing = count * size
+        var unsent = count - window
+        crowd.onMessage = { [unowned self] number, message in
+            length = message.count
+            missing -= 1
+            if number == 0, unsent > 0 {
+                unsent -= 1
+                makeChange()
+            }
+            if missing == 0 { crowd.stop() }
+        }
+        for _ in 0..<window { makeChange() }
+        crowd.run()
+    }
+
+    private func makeChange() {
+        last += 1
+        crowd.say(move(last), by: 0)
+    }
+}
+
 private func deliveries(to subscribers: Int, window: Int, _ report: inout Report) throws {
     let count = max(600, 60_000 * (window > 1 ? 8 : 1) / subscribers)
     var length = 0
     func ours() throws -> Double {
         let home = try Home()
         let server = try home.server()
-        let crowd = try SyncCrowd(of: subscribers, at: server.address) { _ in
-            [.init(bucket: "todo")]
-        }
-        var last = 0
-        func flood(_ count: Int) {
-            var missing = count * subscribers
-            var unsent = count - window
-            crowd.onMessage = { number, message in
-                length = message.count
-                missing -= 1
-                if number == 0, unsent > 0 {
-                    unsent -= 1
-                    last += 1
-                    crowd.say(move(last), by: 0)
-                }
-                if missing == 0 { crowd.stop() }
-            }
-            for _ in 0..<window {
-                last += 1
-                crowd.say(move(last), by: 0)
-            }
-            crowd.run()
-        }
-        flood(count / 10)
+        let audience = try Audience(of: subscribers, at: server)
+        audience.flood(count / 10, window: window)
         let before = server.cpu
-        flood(count)
+        audience.flood(count, window: window)
+        length = audience.length
         return Double(server.cpu - before) / Double(count * subscribers)
     }
     func bare() throws -> Double {

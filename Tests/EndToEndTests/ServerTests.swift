@@ -53,18 +53,7 @@ struct ServerTests {
         #expect(posted.contains("X-Simperium-Version: 1\r\n"))
         #expect(posted.hasSuffix(#"{"n":1}"#))
         let heard = try server.python(
-            """
-            async def main():
-                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket") as me:
-                    await me.send(init(0, "todo", "c1", "demo", sys.argv[2], cmd="i:1:::10"))
-                    print(await me.recv())
-                    page = json.loads((await me.recv())[4:])
-                    print(page["index"])
-                    await me.send('0:c:{"id":"a","o":"M","sv":1,"ccid":"cd",'
-                        '"v":{"n":{"o":"r","v":2}}}')
-                    await me.recv()
-            asyncio.run(main())
-            """, [token])
+            Self.editor, [token])
         #expect(heard == "0:auth:kim@example.org\n[{'id': 'a', 'v': 1, 'd': {'n': 1}}]\n")
         #expect(try server.curl("/1/demo/todo/i/a", "-H", field) == #"{"n":2}"#)
         let changes = try server.curl("/1/demo/todo/changes?cv=", "-H", field)
@@ -109,44 +98,7 @@ struct ServerTests {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
         let text = try server.python(
-            """
-            ADMIN = sys.argv[2]
-            def frame(text):
-                data = text.encode()
-                head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else \\
-                    bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big")
-                return head + bytes(4) + data
-            async def main():
-                lazy = socket.create_connection(("127.0.0.1", int(PORT)))
-                lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\nUpgrade: websocket\\r\\n"
-                    "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
-                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
-                lazy.recv(4096)
-                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
-                    await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
-                    await me.recv()
-                    await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
-                        "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
-                    while '"c1"' not in await me.recv(): pass
-                    lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
-                    try:
-                        for _ in range(30):
-                            lazy.sendall(frame("0:i:1:::1"))
-                            await me.send("h:1")
-                            await me.recv()
-                    except ConnectionError: pass
-                    lazy.settimeout(10)
-                    size = 0
-                    try:
-                        while True:
-                            more = lazy.recv(1 << 20)
-                            if not more: break
-                            size += len(more)
-                    except ConnectionError: pass
-                    print("dropped", size < 8_000_000)
-            asyncio.run(main())
-            """, [keys.administrator])
+            Self.lazyReader, [keys.administrator])
         #expect(text == "dropped True\n")
     }
 
@@ -231,6 +183,61 @@ struct ServerTests {
         #expect(said.contains("it was left as it is"), "\(said)")
         #expect(try Data(contentsOf: server.store) == bytes)
     }
+
+    /// Asks for much more than it reads, beside somebody who reads.
+    private static let lazyReader = """
+        ADMIN = sys.argv[2]
+        def frame(text):
+            data = text.encode()
+            head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else \\
+                bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big")
+            return head + bytes(4) + data
+        async def main():
+            lazy = socket.create_connection(("127.0.0.1", int(PORT)))
+            lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
+                    "Upgrade: websocket\\r\\n"
+                "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
+            lazy.recv(4096)
+            async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
+                await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
+                await me.recv()
+                await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
+                    "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
+                while '"c1"' not in await me.recv(): pass
+                lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
+                try:
+                    for _ in range(30):
+                        lazy.sendall(frame("0:i:1:::1"))
+                        await me.send("h:1")
+                        await me.recv()
+                except ConnectionError: pass
+                lazy.settimeout(10)
+                size = 0
+                try:
+                    while True:
+                        more = lazy.recv(1 << 20)
+                        if not more: break
+                        size += len(more)
+                except ConnectionError: pass
+                print("dropped", size < 8_000_000)
+        asyncio.run(main())
+        """
+
+    /// Sees the page that curl wrote, and changes the object on it.
+    private static let editor = """
+        async def main():
+            async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket") as me:
+                await me.send(init(0, "todo", "c1", "demo", sys.argv[2], cmd="i:1:::10"))
+                print(await me.recv())
+                page = json.loads((await me.recv())[4:])
+                print(page["index"])
+                await me.send('0:c:{"id":"a","o":"M","sv":1,"ccid":"cd",'
+                    '"v":{"n":{"o":"r","v":2}}}')
+                await me.recv()
+        asyncio.run(main())
+        """
 }
 
 /// A folder that goes when it goes.
