@@ -3,11 +3,13 @@
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
+        ("door", door),
         ("drawing", drawing),
         ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("network", network),
+        ("play", play),
         ("simperium", simperium),
         ("storage", storage),
         ("syncClient", syncClient),

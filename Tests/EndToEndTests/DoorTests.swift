@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The door, as people come through it by ssh")
@@ -36,7 +37,9 @@ struct DoorTests {
         okafor.endsRound(in: 7)
         okafor.sees("YOU WIN")
         lin.sees("YOU LOSE")
-        lin.press("esc", "esc", "q")
+        lin.press("esc")
+        lin.sees("PLAY", "PEOPLE")
+        lin.press("q")
         #expect(lin.seesTheEnd() == .exited(0))
         #expect(lin.isTerminalSane)
         #expect(!lin.screen.isOnSecondScreen)
