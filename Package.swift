@@ -106,9 +106,9 @@ var targets: [Target] = [
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "TestSupport",
-        "WebWire"),
+        "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
+        "JSONDiff", "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub",
+        "TestSupport", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),

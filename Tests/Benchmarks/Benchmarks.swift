@@ -3,6 +3,7 @@
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
+        ("door", door),
         ("drawing", drawing),
         ("eventloop", eventLoop),
         ("game", game),

@@ -7,7 +7,8 @@ struct DoorTroubleTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let words: [String]
-        let sentence: String
+        /// Nil where ssh says nothing.
+        let sentence: String?
         let status: Int32
 
         var testDescription: String { (arguments + words).joined(separator: " ") }
@@ -27,7 +28,7 @@ struct DoorTroubleTests {
             sentence: "Permission denied (publickey,keyboard-interactive)", status: 255),
         Refusal(
             arguments: ["-o", "KexAlgorithms=diffie-hellman-group16-sha512"], words: [],
-            sentence: "no matching key exchange method", status: 255),
+            sentence: nil, status: 255),
     ]
 
     @Test("What there is not is refused, with words and a status", arguments: refusals)
@@ -37,7 +38,9 @@ struct DoorTroubleTests {
             "/usr/bin/ssh",
             refusal.arguments + house.options("lin") + ["127.0.0.1"] + refusal.words)
 
-        #expect(end.text.contains(refusal.sentence), "\(end.text)")
+        if let sentence = refusal.sentence {
+            #expect(end.text.contains(sentence), "\(end.text)")
+        }
         #expect(end.status == refusal.status)
     }
 
@@ -110,11 +113,11 @@ struct DoorTroubleTests {
         let local = try Person(["--server", house.address, "--name", "local"])
         local.sees("in sync")
         let lin = try Person("lin", visiting: house)
-        lin.sees("YOUR MOVE")
+        lin.sees("against local")
         kill(try house.door, SIGKILL)
         #expect(lin.seesTheEnd() == .exited(255))
-        house.host.sees("opens again")
         local.sees("in sync", "lin lost the line")
+        house.host.sees("door ended by=signal-9")
         let okafor = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
             program: "/usr/bin/ssh")

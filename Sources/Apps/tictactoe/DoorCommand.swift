@@ -33,6 +33,7 @@ struct DoorCommand {
     }
 
     func run() throws -> ExitStatus {
+        ThisProcess.allowManyDescriptors()
         let loop = try Loop()
         // Before anybody can come in: the word that makes this the server's own door.
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in

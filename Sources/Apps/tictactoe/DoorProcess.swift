@@ -1,6 +1,7 @@
 import Clockwork
 import Commands
 import EventLoop
+import Host
 import Network
 import Play
 import Simperium
@@ -18,7 +19,7 @@ final class DoorProcess {
     private let words: [String]
     private let token: Token
     private let loop: Loop
-    private let log: (String) -> Void
+    private let log: Log
     private var child: Child?
     private var lifeline: Lifeline?
     private var restarts = Restarts()
@@ -29,7 +30,7 @@ final class DoorProcess {
     /// `server` is where the server listens, and `token` what it knows its door by.
     init(
         _ options: GuestOptions, to server: SocketAddress, token: Token, on loop: Loop,
-        log: @escaping (String) -> Void
+        log: Log
     ) {
         var words = ["door", "--server", "ws://\(server)"]
         for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
@@ -50,7 +51,7 @@ final class DoorProcess {
         do throws(LibraryError) {
             let lifeline = try Lifeline(token.text, patience: Self.patience, on: loop) {
                 [unowned self] in
-                log("the door hangs, and is ended")
+                log.write(LogEntry(trouble: "door", "hangs, and is killed"))
                 child?.send(.kill)
             }
             guard let end = lifeline.lowerEnd else { return }
@@ -65,7 +66,7 @@ final class DoorProcess {
             lifeline.handOver()
             self.lifeline = lifeline
         } catch {
-            log("the door does not start: \(error)")
+            log.write(LogEntry(trouble: "door does not start", "\(error)"))
             restart?.arm(after: restarts.wait(after: .zero))
         }
     }
@@ -83,7 +84,20 @@ final class DoorProcess {
         lifeline = nil
         if let ended = ended.take() { return ended() }
         let wait = restarts.wait(after: loop.now - startedAt)
-        log("the door has ended (\(end)), and opens again in \(wait)")
+        log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.milliseconds))
         restart?.arm(after: wait)
     }
+}
+
+extension Child.End {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let status): "status-\(status)"
+        case .killed(let signal): "signal-\(signal.rawValue)"
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int { Int(nanoseconds / 1_000_000) }
 }

@@ -32,7 +32,10 @@ struct ServeCommand {
         log = Log(format: options.log)
         door = options.door
         settings = try ServerSettings(options)
-        if door != nil { settings.host.lobby.doorToken = doorToken }
+        if door != nil {
+            settings.host.lobby.doorToken = doorToken
+            settings.hasSideEntrance = true
+        }
     }
 
     func run() throws -> ExitStatus {
@@ -41,6 +44,7 @@ struct ServeCommand {
             ThisProcess.closeDescriptors(from: next)
         }
         ThisProcess.keepFilesPrivate()
+        ThisProcess.allowManyDescriptors()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
         server.onLog = log.write
@@ -73,10 +77,9 @@ struct ServeCommand {
     }
 
     private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
-        guard let door, let doorToken, let address = server.addresses.first else { return nil }
-        return DoorProcess(door, to: address.fromThisMachine, token: doorToken, on: loop) {
-            log.write(LogEntry(trouble: "door", $0))
-        }
+        guard let door, let doorToken, let address = server.sideAddress else { return nil }
+        return DoorProcess(
+            door, to: address, token: doorToken, on: loop, log: log)
     }
 
     private func reload(_ server: Server) {

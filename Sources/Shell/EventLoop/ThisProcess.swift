@@ -17,6 +17,16 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
+    /// Allows this process as many descriptors as the system lets it have: every connection is one.
+    package static func allowManyDescriptors() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return
+        }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     /// Closes whatever else our parents left open, from that descriptor on. A program that outlives
     /// them would hold their pipes open, and who reads those would wait for ever.
     package static func closeDescriptors(from first: Descriptor) {

@@ -22,13 +22,6 @@ package struct SocketAddress: Hashable, Sendable {
         isIPv6 ? host.dropLast().allSatisfy { $0 == 0 } && host[15] == 1 : host[0] == 127
     }
 
-    /// Where this machine itself reaches whoever listens here: all addresses are none to dial.
-    package var fromThisMachine: SocketAddress {
-        guard host.allSatisfy({ $0 == 0 }) else { return self }
-        let loopback = isIPv6 ? [UInt8](repeating: 0, count: 15) + [1] : [127, 0, 0, 1]
-        return SocketAddress(host: loopback, port: port)
-    }
-
     /// What one household or one machine has: an IPv4 address, or the first half of an IPv6 one.
     package var household: [UInt8] { isIPv6 ? Array(host.prefix(8)) : host }
 

@@ -39,6 +39,12 @@ package struct LogEntry: Hashable, Sendable {
         self.init(event, .error, [("why", .quotation(why))])
     }
 
+    /// The process of the door has ended, and another one is started after a wait.
+    package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
+        self.init(
+            "door ended", .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
+    }
+
     /// Somebody who came by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(

@@ -7,7 +7,7 @@ package import Clockwork
 /// guests `halt`; once nothing is under way, `check` compares all that they see; and they leave.
 package struct LoadCrowd: Sendable {
     package let plan: LoadPlan
-    package private(set) var tally = LoadTally()
+    package private(set) var tally: LoadTally
     private var guests: [LoadGuest]
 
     /// `visits` are those of the guests, each with a client id of its own.
@@ -18,6 +18,7 @@ package struct LoadCrowd: Sendable {
         guests = visits.enumerated().map { number, visit in
             LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
         }
+        tally = LoadTally(of: Set(guests.map(\.id)))
     }
 
     package func nextDeadline(of guest: Int) -> Instant? { guests[guest].nextDeadline }

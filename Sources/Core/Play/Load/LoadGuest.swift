@@ -39,7 +39,9 @@ struct LoadGuest: Sendable {
         self.random = random
     }
 
-    var nextDeadline: Instant? { [visit.nextDeadline, actsAt].compactMap(\.self).min() }
+    var id: PlayerID { visit.desk.me }
+    /// Kept, because it is asked for after each of very many frames.
+    private(set) var nextDeadline: Instant?
 
     /// All boards that the guest could look at.
     var boards: [ShownBoard] { visit.desk.hall.liveMatches.compactMap(ShownBoard.init) }
@@ -50,6 +52,7 @@ struct LoadGuest: Sendable {
         if let due = actsAt, due <= now { act(at: now) }
         look()
         think(at: now)
+        nextDeadline = sooner(visit.nextDeadline, actsAt)
         defer { effects = [] }
         return effects
     }
@@ -85,7 +88,9 @@ extension LoadGuest {
 
     private mutating func hear(_ notice: Notice, at now: Instant) {
         switch notice {
-        case .matchBegan: report(.seated(after: now - freeSince))
+        case .matchBegan:
+            guard let play = visit.desk.match else { return }
+            report(.seated(play.key, against: play.opponent, after: now - freeSince))
         case .matchEnded:
             freeSince = now
             actsAt = nil
@@ -117,14 +122,19 @@ extension LoadGuest {
         actsAt = nil
         guard let play = visit.desk.match, let match = play.match else { return }
         if match.outcome != nil {
-            let isLast = match.round >= Self.roundsInMatch && play.piece == .circle
-            pass(.asked(isLast ? .leaveMatch(.auto) : .act(.rematch)), at: now)
+            pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)
         } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
             guard let shown = visit.desk.match.flatMap(ShownBoard.init) else { return }
             seen = shown
             report(.played(shown))
         }
+    }
+
+    /// Whether this guest wants no rematch, or can't have one.
+    private func isLast(_ match: Match, _ play: MatchInPlay) -> Bool {
+        let isPlain = visit.desk.hall.roster[play.opponent]?.isPassive == true
+        return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
     }
 
     /// Reports a board that has not been on show before.
