@@ -10,6 +10,7 @@ struct Benchmarks {
         ("jsonDiff", jsonDiff),
         ("network", network),
         ("play", play),
+        ("server", server),
         ("simperium", simperium),
         ("storage", storage),
         ("syncClient", syncClient),
@@ -28,6 +29,8 @@ struct Benchmarks {
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
         case "serve-bare-answers": return serveBareAnswers()
         case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
+        case "serve-simperium":
+            return try serveSimperium(in: words[2], file: words.dropFirst(3).first)
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()

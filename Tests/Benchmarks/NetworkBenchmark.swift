@@ -204,7 +204,7 @@ private final class Papers {
 }
 
 /// A server in a process of its own: this program once more, or another one.
-private final class ServerProcess {
+final class ServerProcess {
     private let process: pid_t
     let address: WebAddress
 
@@ -256,7 +256,7 @@ private final class ServerProcess {
 }
 
 /// Clients of one server: the first one talks, all listen.
-private final class Crowd {
+final class Crowd {
     private let loop: Loop
     private let switchboard: Switchboard
     private let encryption: TLSContext?
@@ -265,9 +265,13 @@ private final class Crowd {
     private var heard = 0
     private var expected = 0
     private var unsent = 0
-    private let message = [UInt8](repeating: UInt8(ascii: "x"), count: messageLength)
+    private let message: [UInt8]
 
-    init(of count: Int, at address: WebAddress, trusting authority: String? = nil) throws {
+    init(
+        of count: Int, at address: WebAddress, trusting authority: String? = nil,
+        saying length: Int = messageLength
+    ) throws {
+        message = [UInt8](repeating: UInt8(ascii: "x"), count: length)
         loop = try Loop()
         switchboard = Switchboard(on: loop)
         encryption = try authority.map { try TLSContext.client(authorities: $0) }

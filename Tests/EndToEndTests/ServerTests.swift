@@ -170,6 +170,31 @@ struct ServerTests {
         #expect(client.rest() == "1001\n")
     }
 
+    @Test("S69: Over TLS it serves curl, and takes another certificate while it runs")
+    func encryption() throws {
+        let papers = try ["old", "new"].map { try Papers(named: $0) }
+        let folder = try TemporaryFolder()
+        let (chain, key) = (folder.path("chain"), folder.path("key"))
+        try papers[0].copy(to: chain, key)
+        let server = try ServedProgram(["--tls-cert", chain, "--tls-key", key])
+        func ask(trusting paper: Papers) throws -> String {
+            try ServedProgram.output(
+                of: "/usr/bin/curl",
+                [
+                    "-s", "--max-time", "5", "--cacert", paper.chain,
+                    "https://127.0.0.1:\(server.port)/healthz",
+                ])
+        }
+        #expect(try ask(trusting: papers[0]).contains(#""status":"ok""#))
+        #expect(try ask(trusting: papers[1]).isEmpty)
+        try papers[1].copy(to: chain, key)
+        server.send(SIGHUP)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try ask(trusting: papers[1]).isEmpty, ContinuousClock.now < deadline {}
+        #expect(try ask(trusting: papers[1]).contains(#""status":"ok""#))
+        #expect(try ask(trusting: papers[0]).isEmpty)
+    }
+
     @Test("It leaves by itself when nobody has needed it for a while")
     func idle() throws {
         let server = try ServedProgram(["--idle-exit", "1"])
@@ -205,5 +230,46 @@ struct ServerTests {
             ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", server.store.path])
         #expect(said.contains("it was left as it is"), "\(said)")
         #expect(try Data(contentsOf: server.store) == bytes)
+    }
+}
+
+/// A folder that goes when it goes.
+private final class TemporaryFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appending(path: "tictactoe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+}
+
+/// A certificate for this machine, and its key.
+private final class Papers {
+    private let folder: TemporaryFolder
+    var chain: String { folder.path("chain") }
+    private var key: String { folder.path("key") }
+
+    init(named name: String) throws {
+        folder = try TemporaryFolder()
+        _ = try ServedProgram.output(
+            of: "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", chain,
+            ])
+    }
+
+    func copy(to chain: String, _ key: String) throws {
+        for (from, to) in [(self.chain, chain), (self.key, key)] {
+            try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
+        }
     }
 }

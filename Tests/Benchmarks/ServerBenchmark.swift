@@ -1,0 +1,281 @@
+import EventLoop
+import Glibc
+import Network
+import Simperium
+import Storage
+import WebWire
+
+/// What a whole server costs, beside the least that sending the same bytes could cost.
+func server() {
+    var report = Report("Server")
+    do {
+        for window in [1, 16] {
+            try deliveries(to: 100, window: window, &report)
+            try deliveries(to: 1_000, window: window, &report)
+        }
+        for isKept in [false, true] { try changes(isKept: isKept, &report) }
+        try roundTrips(&report)
+        try arrivals(&report)
+        try pages(&report)
+        try idle(5_000, &report)
+        try restart(objects: 1_000_000, &report)
+    } catch {
+        print(error)
+    }
+    report.show()
+}
+
+/// A folder with the keys that the crowd knows, which goes when it goes.
+private final class Home {
+    let path: String
+    var store: String { path + "/store.db" }
+
+    init() throws {
+        var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
+        _ = unsafe mkdtemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let keys = "tictactoe key \(SyncCrowd.token)\ndemo key \(SyncCrowd.token)\n"
+        try WholeFile.replaceSecret(path + "/keys", with: Array(keys.utf8))
+    }
+
+    func server(keeping isKept: Bool = false) throws -> ServerProcess {
+        try ServerProcess(["serve-simperium", path] + (isKept ? [store] : []))
+    }
+
+    deinit {
+        for name in ["/keys", "/store.db", "/store.db-wal", "/store.db-shm"] {
+            _ = unsafe unlink(path + name)
+        }
+        _ = unsafe rmdir(path)
+    }
+}
+
+/// The move of a game: its number makes it one that was never made before.
+private func move(_ number: Int, of key: String = "m", by name: String = "a") -> String {
+    let cells = (0..<9).map { "\((number >> ($0 * 2)) & 3)" }.joined(separator: ",")
+    let next = number % 2 + 1
+    let operation = number == 1 ? "+" : "r"
+    let version = number == 1 ? "" : "\"sv\":\(number - 1),"
+    return """
+        0:c:{"id":"\(key)","o":"M",\(version)"v":{"matrix":{"o":"\(operation)","v":[\(cells)]},\
+        "nextPieceKind":{"o":"\(operation)","v":\(next)},\
+        "n":{"o":"\(operation)","v":\(number)}},"ccid":"\(name)-\(number)"}
+        """
+}
+
+private func deliveries(to subscribers: Int, window: Int, _ report: inout Report) throws {
+    let count = max(600, 60_000 * (window > 1 ? 8 : 1) / subscribers)
+    var length = 0
+    func ours() throws -> Double {
+        let home = try Home()
+        let server = try home.server()
+        let crowd = try SyncCrowd(of: subscribers, at: server.address) { _ in
+            [.init(bucket: "todo")]
+        }
+        var last = 0
+        func flood(_ count: Int) {
+            var missing = count * subscribers
+            var unsent = count - window
+            crowd.onMessage = { number, message in
+                length = message.count
+                missing -= 1
+                if number == 0, unsent > 0 {
+                    unsent -= 1
+                    last += 1
+                    crowd.say(move(last), by: 0)
+                }
+                if missing == 0 { crowd.stop() }
+            }
+            for _ in 0..<window {
+                last += 1
+                crowd.say(move(last), by: 0)
+            }
+            crowd.run()
+        }
+        flood(count / 10)
+        let before = server.cpu
+        flood(count)
+        return Double(server.cpu - before) / Double(count * subscribers)
+    }
+    func bare() throws -> Double {
+        let server = try ServerProcess(["serve-bare", "\(length)", "\(subscribers)"])
+        let crowd = try Crowd(of: subscribers, at: server.address, saying: length)
+        try crowd.flood(messages: count / 10, window: window)
+        let before = server.cpu
+        try crowd.flood(messages: count, window: window)
+        return Double(server.cpu - before) / Double(count * subscribers)
+    }
+    let costs = try (0..<3).map { _ in (try ours(), try bare()) }
+    let (us, them) = (costs.map(\.0).sorted()[1], costs.map(\.1).sorted()[1])
+    let most = window == 1 ? 1.3 : 2
+    report.add(
+        "a change to \(subscribers), \(window) in flight: CPU a delivery",
+        "\(rounded(us / 1_000)) µs", target: "≤ × \(most) of bare \(rounded(them / 1_000)) µs",
+        ratio: us / them)
+}
+
+/// Sixteen writers, whom nobody else listens to.
+private func changes(isKept: Bool, _ report: inout Report) throws {
+    let (writers, window, count) = (16, 32, isKept ? 100_000 : 200_000)
+    let home = try Home()
+    let server = try home.server(keeping: isKept)
+    let crowd = try SyncCrowd(of: writers, at: server.address) { [.init(bucket: "b\($0)")] }
+    var last = [Int](repeating: 0, count: writers)
+    var missing = count
+    func say(by number: Int) {
+        last[number] += 1
+        crowd.say(move(last[number], by: "w\(number)"), by: number)
+    }
+    crowd.onMessage = { number, _ in
+        missing -= 1
+        if missing == 0 { return crowd.stop() }
+        if missing >= writers * window { say(by: number) }
+    }
+    let (start, before) = (ContinuousClock.now, server.cpu)
+    for number in 0..<writers { for _ in 0..<window { say(by: number) } }
+    crowd.run()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let cost = Double(server.cpu - before) / Double(count) / 1_000
+    report.add(
+        "changes by 16 writers, \(isKept ? "SQLite" : "memory")",
+        "\(rounded(Double(count) / seconds)) /s", target: isKept ? "≥ 20000 /s" : "≥ 60000 /s")
+    report.add("  CPU of the server for one", "\(rounded(cost)) µs", target: "")
+}
+
+/// One writer, a thousand changes a second, and another one who listens.
+private func roundTrips(_ report: inout Report) throws {
+    for isKept in [false, true] {
+        let home = try Home()
+        let server = try home.server(keeping: isKept)
+        let crowd = try SyncCrowd(of: 2, at: server.address) { _ in [.init(bucket: "todo")] }
+        let count = 3_000
+        var sent: [ContinuousClock.Instant] = []
+        var waits: [Duration] = []
+        crowd.onMessage = { number, _ in
+            guard number == 1 else { return }
+            waits.append(.now - sent[waits.count])
+            if waits.count == count { crowd.stop() }
+        }
+        var timer: Timer?
+        timer = crowd.timer {
+            guard sent.count < count else { return }
+            sent.append(.now)
+            crowd.say(move(sent.count), by: 0)
+            timer?.arm(after: .milliseconds(1))
+        }
+        timer?.arm(after: .milliseconds(1))
+        crowd.run()
+        timer = nil
+        waits.sort()
+        let half = waits[count / 2] / .milliseconds(1)
+        let most = waits[count * 99 / 100] / .milliseconds(1)
+        report.add(
+            "a change until another hears it, \(isKept ? "SQLite" : "memory"): p50 / p99",
+            "\(rounded(half)) / \(rounded(most)) ms", target: "≤ 0.3 / 5 ms")
+    }
+}
+
+extension ContinuousClock.Instant {
+    fileprivate static func - (later: Self, earlier: Self) -> Duration {
+        earlier.duration(to: later)
+    }
+}
+
+private func arrivals(_ report: inout Report) throws {
+    let home = try Home()
+    let server = try home.server()
+    let (start, before) = (ContinuousClock.now, server.cpu)
+    for _ in 0..<10 {
+        _ = try SyncCrowd(of: 400, at: server.address) { _ in
+            [.init(bucket: "todo", command: "i:1:::100")]
+        }
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.add(
+        "connections opened, authorised and indexed", "\(rounded(4_000 / seconds)) /s",
+        target: "≥ 4000 /s")
+    report.add(
+        "  CPU of the server for one", "\(rounded(Double(server.cpu - before) / 4_000_000)) µs",
+        target: "")
+}
+
+private func pages(_ report: inout Report) throws {
+    for isKept in [false, true] {
+        let home = try Home()
+        let server = try home.server(keeping: isKept)
+        let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "todo")] }
+        var missing = 1_000
+        crowd.onMessage = { _, _ in
+            missing -= 1
+            if missing == 0 { crowd.stop() }
+        }
+        for number in 0..<1_000 { crowd.say(move(1, of: "k\(number)", by: "k\(number)"), by: 0) }
+        crowd.run()
+        let count = 5_000
+        missing = count
+        crowd.onMessage = { _, _ in
+            missing -= 1
+            if missing == 0 { crowd.stop() } else { crowd.say("0:i:1:::100", by: 0) }
+        }
+        let start = ContinuousClock.now
+        crowd.say("0:i:1:::100", by: 0)
+        crowd.run()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        report.add(
+            "pages of 100 objects, \(isKept ? "SQLite" : "memory")",
+            "\(rounded(Double(count) / seconds)) /s", target: "")
+    }
+}
+
+private func idle(_ count: Int, _ report: inout Report) throws {
+    let home = try Home()
+    let server = try home.server()
+    let channels = [SyncCrowd.Channel(bucket: "todo"), SyncCrowd.Channel(bucket: "note")]
+    do { _ = try SyncCrowd(of: 100, at: server.address) { _ in channels } }
+    let before = server.residentBytes
+    let crowd = try SyncCrowd(of: count, at: server.address) { _ in channels }
+    report.add(
+        "an idle connection with two channels, of \(count)",
+        "\((server.residentBytes - before) / count) B resident", target: "≤ 4096 B")
+    withExtendedLifetime(crowd) {}
+}
+
+/// From the start of the process until somebody is in and has seen a page.
+private func restart(objects: Int, _ report: inout Report) throws {
+    let home = try Home()
+    try fill(home.store, objects: objects)
+    let start = ContinuousClock.now
+    let server = try home.server(keeping: true)
+    let crowd = try SyncCrowd(of: 1, at: server.address) { _ in
+        [.init(bucket: "todo", command: "i:1:::100")]
+    }
+    let passed = (ContinuousClock.now - start) / .milliseconds(1)
+    report.add(
+        "restart with \(objects) objects until the first answer", "\(rounded(passed)) ms",
+        target: "≤ 3000 ms")
+    withExtendedLifetime(crowd) {}
+}
+
+private func fill(_ path: String, objects: Int) throws {
+    var store = try HubStore(.file(path))
+    let epoch = try store.beginEpoch()
+    guard let bucket = BucketName("todo") else { return }
+    let id = BucketID(app: SyncCrowd.app, user: .app, name: bucket)
+    var head = Ordinal.zero
+    for number in 1...objects {
+        guard let key = ObjectKey("k\(number)"), let change = ChangeID("c\(number)") else { return }
+        let place = Ordinal(epoch: epoch, count: UInt64(number))
+        let object = Array(#"{"title":"Milk","n":\#(number)}"#.utf8)
+        try store.write(
+            .append(
+                StoredChange(
+                    place: place, key: key, version: .first, previous: nil, changeID: change,
+                    entry: Array("{}".utf8)),
+                entity: StoredEntity(
+                    key: key, version: .first, isRemoved: false, object: object, changed: place),
+                outdated: [], to: id, expected: head))
+        head = place
+        if number % 10_000 == 0 { try store.commit() }
+    }
+    try store.commit()
+}

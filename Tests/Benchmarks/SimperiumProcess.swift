@@ -1,0 +1,104 @@
+import EventLoop
+import Host
+import Network
+import Simperium
+import SimperiumServer
+import SyncHub
+import WebWire
+
+/// A Simperium server in a process of its own, which prints its port when it is ready.
+func serveSimperium(in folder: String, file: String?) throws {
+    let loop = try Loop()
+    guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
+    var settings = ServerSettings(addresses: [anywhere])
+    settings.apps = [SyncCrowd.app]
+    settings.keyFile = folder + "/keys"
+    settings.store = file.map { .file($0) } ?? .memory
+    settings.host.hub.commandsPerSecond = 1_000_000
+    settings.host.hub.commandsAtOnce = 1_000_000
+    let server = try Server(settings, on: loop)
+    server.start()
+    Descriptor.standardOutput.say("\(server.addresses[0].port)")
+    loop.run()
+}
+
+/// Clients of a Simperium server, each with its channels.
+final class SyncCrowd {
+    static let app: AppID = {
+        guard let app = AppID("demo") else { preconditionFailure("demo names an app") }
+        return app
+    }()
+    static let token = "00000000000000000000000000000000"
+
+    /// What is said on a channel when a connection opens.
+    struct Channel {
+        let bucket: String
+        var command = "cv:"
+    }
+
+    private let loop: Loop
+    private let switchboard: Switchboard
+    private var clients: [WebSocketClient] = []
+    private var ready = 0
+    /// Hears all that comes once everybody is ready: who heard it, and what.
+    var onMessage: (Int, Span<UInt8>) -> Void = { _, _ in }
+
+    /// Opens so many connections, each with the channels that `channels` says, and waits until
+    /// each channel has heard all that it asked for.
+    init(
+        of count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
+    ) throws {
+        loop = try Loop()
+        switchboard = Switchboard(on: loop)
+        open(count, at: try WebAddress("\(address)sock/websocket"), channels)
+        loop.run()
+    }
+
+    /// A hundred at a time, or the server's queue of those who knock would run over.
+    private func open(
+        _ count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
+    ) {
+        for number in clients.count..<min(count, clients.count + 100) {
+            let wanted = channels(number)
+            // Each channel hears `auth` and the answer to its command.
+            var missing = wanted.count * 2
+            clients.append(
+                WebSocketClient(
+                    to: address, on: switchboard,
+                    .init(
+                        opened: { [unowned self] in begin(wanted, number) },
+                        message: { [unowned self] message in
+                            guard missing == 0 else {
+                                missing -= 1
+                                guard missing == 0 else { return }
+                                ready += 1
+                                if ready == count { return loop.stop() }
+                                if ready == clients.count { open(count, at: address, channels) }
+                                return
+                            }
+                            onMessage(number, message)
+                        }, ended: { print($0) })))
+        }
+    }
+
+    private func begin(_ channels: [Channel], _ number: Int) {
+        for (place, channel) in channels.enumerated() {
+            say(
+                """
+                \(place):init:{"clientid":"c\(number)","api":"1.1","token":"\(Self.token)",\
+                "app_id":"demo","name":"\(channel.bucket)","cmd":"\(channel.command)"}
+                """, by: number)
+        }
+    }
+
+    func say(_ message: String, by number: Int) {
+        clients[number].send(Array(message.utf8))
+    }
+
+    /// Runs until `stop`.
+    func run() { loop.run() }
+    func stop() { loop.stop() }
+
+    /// Rings each so many milliseconds while somebody holds it.
+    func timer(_ ring: @escaping () -> Void) -> Timer { Timer(on: loop, ring) }
+}
