@@ -24,7 +24,7 @@ RELEASE := --configuration release --static-swift-stdlib $(CHECKED)
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := ClockworkTests|EventLoopTests|NetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate bench goldens fuzz format lint manuals \
+.PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
 	install uninstall clean
 
 help: ## this list
@@ -62,6 +62,10 @@ bench: deps ## measure, and print each figure beside its target
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
 	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest --filter GoldenTests
+
+pictures: build ## take the pictures of the README anew
+	@.ci/packages tmux python3-pil fonts-dejavu-core
+	@Assets/pictures/take .build/release/tictactoe
 
 fuzz: deps ## feed each parser random bytes for SECONDS=n
 	@.ci/fuzz $(SECONDS)

@@ -100,22 +100,27 @@ var targets: [Target] = [
     support(
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
-    support("SyncHubSamples", "Clockwork", "Simperium", "SyncHub"),
-    support("TestSupport", "Clockwork"),
+    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
+    support("TestSupport", "Clockwork", "Drawing"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game", "JSONDiff",
-        "Lobby", "Network", "Simperium", "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"),
+        "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
+        "SimperiumClient", "SyncClient"),
+    tool(
+        "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
+        "JSONDiff", "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub",
+        "TestSupport", "WebWire"),
+    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
-    tests("EndToEndTests", "Drawing", "tictactoe"),
+    tests("EndToEndTests", "Drawing", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests(
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
-        "SyncHub"),
+        "SyncHub", "WebWire"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
     tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
@@ -124,13 +129,13 @@ var targets: [Target] = [
         "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
+        "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
-        "SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
-    tests(
-        "StorageTests", "Clockwork", "EventLoop", "JSONDiff", "Simperium", "Storage", "SyncHub",
-        "TestSupport"),
+        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
     tests("TidyTests"),
@@ -141,15 +146,15 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "SyncHubSamples", "WebWire"))
+            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
+            "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
 if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
     let folders = targets.map { $0.path ?? "" }
     targets = zip(targets, folders).filter { target, folder in
-        !folder.isEmpty || target.type == .regular || wanted.contains(target.name)
+        folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
     }.map(\.0)
 }
 

@@ -3,12 +3,15 @@
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
         ("clockwork", clockwork),
+        ("door", door),
         ("drawing", drawing),
         ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("network", network),
+        ("play", play),
         ("simperium", simperium),
+        ("storage", storage),
         ("syncClient", syncClient),
         ("syncHub", syncHub),
         ("webWire", webWire),
@@ -24,6 +27,7 @@ struct Benchmarks {
         case "serve-bare":
             return serveBare(frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0)
         case "serve-bare-answers": return serveBareAnswers()
+        case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("The command line")
@@ -27,7 +28,7 @@ struct CommandLineTests {
 
     @Test(
         "A terminal that can't be drawn on is told so, with exit status 1",
-        arguments: ["dumb", "teletype-33", "", "../../etc/passwd"])
+        arguments: ["teletype-33", "", "../../etc/passwd"])
     func noScreen(term: String) throws {
         let person = try Person([], term: term)
         #expect(person.seesTheEnd() == .exited(1))

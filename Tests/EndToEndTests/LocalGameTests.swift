@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("A game at one terminal, as a person plays it")
@@ -18,9 +19,9 @@ struct LocalGameTests {
 
     @Test("A bot from the menu answers a move")
     func bot() throws {
-        let person = try Person([])
-        person.sees("Perfect bot", "Two at this keyboard")
-        person.press("down", "down", "enter")
+        let person = try Person(["--server", "127.0.0.1:9"])
+        person.sees("offline", "Two at this keyboard")
+        person.press("down", "down", "down", "down", "right", "right", "enter")
         person.sees("you against the perfect bot", "YOUR MOVE")
         person.press("enter")
         person.sees("1 O 5", "2 X", "YOUR MOVE")
@@ -76,13 +77,13 @@ struct LocalGameTests {
     @Test("The picture follows the window, however small it gets")
     func resizing() throws {
         let person = try Person(["local"])
-        person.sees("O TO MOVE", "round 1")
+        person.sees("O TO MOVE", "ROUND 1")
         person.resizes(rows: 8, columns: 20)
         person.sees("O TO MOVE", "───┼───┼───")
         person.resizes(rows: 1, columns: 5)
         person.sees("need")
         person.resizes(rows: 40, columns: 120)
-        person.sees("O TO MOVE", "round 1", "MOVES")
+        person.sees("O TO MOVE", "ROUND 1", "draws")
         person.press("q")
         #expect(person.seesTheEnd() == .exited(0))
     }

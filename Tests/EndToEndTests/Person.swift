@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 /// Somebody at a terminal, who types and reads. Waits for what is shown, never for a time.
@@ -13,25 +14,27 @@ final class Person: CustomTestStringConvertible {
 
     init(
         _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String = "xterm-256color",
-        environment: [String: String] = [:]
+        program: String = Person.program, environment: [String: String] = [:]
     ) throws {
         let size = Size(rows: rows, columns: columns)
         let standard = [
-            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
+            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
+            "TICTACTOE_PORT": "\(Machine.freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
         terminal = try PseudoTerminal(
-            Self.program.path, arguments, size: size,
+            program, arguments, size: size,
             environment: standard.merging(environment) { $1 })
         screen = Emulator(size)
     }
 
     /// The program that was built together with these tests.
-    static let program: URL = {
+    static let program: String = {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "tictactoe")
+        return tests.deletingLastPathComponent().appending(path: "tictactoe").path
     }()
 
     var testDescription: String { "a person" }
+    var process: pid_t { terminal.process }
     var bytesShown: Int { terminal.bytesShown }
     var isTerminalSane: Bool { terminal.isSane }
 

@@ -51,7 +51,7 @@ private final class Utility {
     init(_ name: Name, _ arguments: [String]) throws {
         process.executableURL =
             switch name {
-            case .tictactoe: Person.program
+            case .tictactoe: URL(filePath: Person.program)
             case .python: URL(filePath: "/usr/bin/python3")
             }
         process.arguments = arguments

@@ -1,16 +1,221 @@
+import Clockwork
+import JSONDiff
+import Simperium
 import SyncHub
-import SyncHubSamples
 
-/// What two clients of a bucket say in turns, the frames apart by a zero; then both leave.
+/// A life of a server: what clients say, callers ask and a guard forbids, while lines break, time
+/// passes, the store takes its time and the process is killed.
+///
+/// Zero bytes part the steps; the first byte of each says what kind it is.
 func fuzzHub(_ bytes: [UInt8]) {
-    var hub = LocalHub()
-    let clients = (0..<2).map { _ in hub.join(user: "user", buckets: ["todo", "__options__"]) }
-    hub.receive(
-        [UInt8](#"0:c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"x"}},"ccid":"1"}"#.utf8),
-        from: clients[0])
-    for (turn, frame) in bytes.split(separator: 0).enumerated() {
-        hub.receive([UInt8](frame), from: clients[turn % 2])
+    var life = HubLife(isWatched: (bytes.first ?? 0) & 1 == 1)
+    for step in bytes.split(separator: 0).prefix(300) { life.take(step) }
+    life.settle()
+    life.check()
+}
+
+private struct HubLife {
+    static let bucket = BucketID(
+        app: valid(AppID("x")), user: valid(UserID("u")), name: valid(BucketName("b")))
+    static let root = Identity(
+        user: bucket.user, name: valid(UserName("a@b.c")), rights: .administrator)
+
+    private var hub: Hub
+    private var store = MemoryStore(logLength: 20)
+    private let isWatched: Bool
+    private var now = Instant.start
+    private var connections: [ConnectionID] = []
+    private var lastName: UInt64 = 0
+    private var lastPlace = Ordinal.zero
+    private var isStoreSlow = false
+    /// What has not been told yet, because it takes its time.
+    private var late: [Hub.Event] = []
+    private var open: Set<RequestID> = []
+    private var outcome: Outcome?
+
+    init(isWatched: Bool) {
+        self.isWatched = isWatched
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight)
+        start()
+        for _ in 0..<2 { connect() }
     }
-    for client in clients { hub.handle(.closed(client, .goodbye)) }
-    hub.handle(.wake)
+
+    mutating func take(_ step: ArraySlice<UInt8>) {
+        guard let first = step.first else { return }
+        let rest = [UInt8](step.dropFirst())
+        let number = Int(rest.first ?? 0)
+        switch first & 15 {
+        case 0...5: say(rest, by: Int(first >> 4))
+        case 6...8: say(FuzzFrames.client(number), by: Int(first >> 4))
+        case 9: connect()
+        case 10: close(Int(first >> 4), number & 1 == 0 ? .goodbye : .broken)
+        case 11: wait(.milliseconds(number * 200))
+        case 12: restart()
+        case 13: ask(number)
+        case 14: isStoreSlow.toggle()
+        default: catchUpOnAnswers()
+        }
+    }
+
+    mutating func settle() {
+        isStoreSlow = false
+        catchUpOnAnswers()
+        wait(.seconds(100))
+    }
+}
+
+extension HubLife {
+    private mutating func start() {
+        if isWatched { handle(.watch(Self.bucket)) }
+        handle(.started)
+    }
+
+    private mutating func restart() {
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight)
+        (connections, late, open) = ([], [], [])
+        start()
+        connect()
+    }
+
+    private mutating func connect() {
+        lastName += 1
+        let id = ConnectionID(rawValue: lastName)
+        connections.append(id)
+        handle(.opened(id, app: nil))
+        for channel in 0...1 { handle(.received(FuzzFrames.initialize(channel), from: id)) }
+    }
+
+    private mutating func say(_ frame: [UInt8], by number: Int) {
+        guard !connections.isEmpty else { return }
+        handle(.received(frame, from: connections[number % connections.count]))
+    }
+
+    private mutating func close(_ number: Int, _ farewell: Farewell) {
+        guard !connections.isEmpty else { return }
+        handle(.closed(connections.remove(at: number % connections.count), farewell))
+    }
+
+    private mutating func wait(_ span: Duration) {
+        let end = now + span
+        while let deadline = hub.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            handle(.wake)
+        }
+        now = end
+    }
+
+    private mutating func ask(_ number: Int) {
+        lastName += 1
+        let request = RequestID(rawValue: lastName)
+        open.insert(request)
+        let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))
+        let isOfOptions = number & 32 != 0
+        let bucket = isOfOptions ? BucketID.options(of: Self.bucket.app) : Self.bucket
+        handle(.requested(request, FuzzFrames.request(number), of: bucket, by: caller))
+        if number & 64 != 0 {
+            open.remove(request)
+            handle(.cancelled(request, of: bucket))
+        }
+    }
+
+    private mutating func catchUpOnAnswers() {
+        let events = late
+        late = []
+        for event in events { handle(event) }
+    }
+
+    private mutating func handle(_ event: Hub.Event) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in hub.handle(events.removeFirst(), at: now) {
+                guard let next = perform(effect) else { continue }
+                if isStoreSlow { late.append(next) } else { events.append(next) }
+            }
+        }
+    }
+
+    /// What comes of an effect. Nothing may be said to those who are gone.
+    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
+        switch effect {
+        case .send(_, let id): precondition(connections.contains(id))
+        case .broadcast(_, let ids): precondition(ids.allSatisfy(connections.contains))
+        case .close(let id, _): connections.removeAll { $0 == id }
+        case .authorize(let question, let request):
+            let secret = request.needsSecret ? ResumeSecret("s\(question.rawValue)") : nil
+            return .authorized(question, .granted(Self.root, secret: secret))
+        case .judge(let question, let proposal):
+            let isAllowed = proposal.key.text != "d"
+            return .judged(question, isAllowed ? .allowed : .notYours(reason: "no"))
+        case .read(let question, let query): return .read(question, store.answer(query))
+        case .write(let write): keep(write)
+        case .answer(let request, let outcome):
+            open.remove(request)
+            self.outcome = outcome
+        case .observe, .note: break
+        }
+        return nil
+    }
+
+    private mutating func keep(_ write: StoreWrite) {
+        if case .append(let change, _, _, _, _) = write {
+            precondition(change.place > lastPlace, "no change version is used twice")
+            lastPlace = change.place
+        }
+        guard (try? store.write(write)) != nil else {
+            preconditionFailure("one hub knows what it has written")
+        }
+    }
+}
+
+extension HubLife {
+    /// Whoever applies all changes from the beginning has what the index shows.
+    mutating func check() {
+        guard let index = ask(.index(IndexRequest(hasObjects: true, limit: 1_000))),
+            case .index(let json) = index,
+            let told = ask(.changes(after: .start, waits: false)),
+            case .changes(let changes?) = told
+        else { return }
+        var objects: [ObjectKey: JSONObject] = [:]
+        for entry in FuzzFrames.entries(changes) {
+            guard case .accepted(let change) = entry else { preconditionFailure("all were") }
+            switch change.effect {
+            case .modified(let diff, _, _):
+                objects[change.key] = try? diff.applied(to: objects[change.key] ?? [:])
+            case .removed: objects[change.key] = nil
+            case .emptied, .unreadable, .other: preconditionFailure("nobody else hears of it")
+            }
+        }
+        let shown = FuzzFrames.page(json).map { ($0.key, $0.object ?? [:]) }
+        precondition(objects == Dictionary(uniqueKeysWithValues: shown))
+    }
+
+    private mutating func ask(_ request: OutsideRequest) -> Outcome? {
+        lastName += 1
+        outcome = nil
+        let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))
+        handle(
+            .requested(RequestID(rawValue: lastName), request, of: Self.bucket, by: caller))
+        wait(.zero)
+        return outcome
+    }
+}
+
+extension HubLimits {
+    /// So little of everything that all limits are met.
+    fileprivate static var tight: HubLimits {
+        var limits = HubLimits()
+        limits.channelsPerConnection = 3
+        limits.waitingCommands = 20
+        limits.waitingBytes = 2_000
+        limits.commandsPerSecond = 100
+        limits.commandsAtOnce = 60
+        limits.bytesPerCommand = 200
+        limits.waitingWorks = 8
+        limits.cachedObjects = 3
+        limits.cachedBytesInAll = 6_000
+        limits.recentChanges = 6
+        limits.missedChanges = 30
+        limits.turn = 3
+        return limits
+    }
 }

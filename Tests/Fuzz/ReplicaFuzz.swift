@@ -76,8 +76,3 @@ private struct Client {
         precondition(replica.unsynced(in: Self.bucket) == restored.unsynced(in: Self.bucket))
     }
 }
-
-private func valid<Name>(_ name: Name?) -> Name {
-    guard let name else { preconditionFailure("a name in a test is valid") }
-    return name
-}

@@ -145,7 +145,9 @@ extension House {
         case .hangUp(_, let parting):
             guard let wire = guests[guest].wire else { return }
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
-        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .write:
+        // These guests have lines of their own.
+        case .write: break
+        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave:
             guests[guest].wishes.append(effect)
         }
     }

@@ -94,9 +94,12 @@ struct LiveReplicaTests {
         var second: Program? = try Program(at: server)
         harbour.run { first.replica.status == .synced && second?.replica.status == .synced }
         var hasLeft = false
+        var calls = 0
+        for _ in 0..<2 { first.replica.goOffline { calls += 1 } }
         first.replica.goOffline { hasLeft = true }
         #expect(first.replica.status == .offline(retryAt: nil, because: nil))
         harbour.run { hasLeft && self.server.peerCount == 1 }
+        #expect(calls == 2)
         second = nil
         harbour.run { self.server.peerCount == 0 }
         #expect(server.farewells == [.goodbye, .broken])

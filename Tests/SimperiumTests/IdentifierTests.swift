@@ -38,7 +38,7 @@ struct IdentifierTests {
     @Test("Capitals make no difference to an app, and to nothing else")
     func capitals() {
         #expect(Set([AppID("Tic-Tac-Toe"), AppID("tic-tac-toe")]).count == 1)
-        #expect(AppID("Demo")?.text == "Demo")
+        #expect(AppID("Demo")?.text == "demo")
         #expect(AppID("a[") == nil)
         #expect(BucketName("Todo") != BucketName("todo"))
         #expect(ObjectKey("K") != ObjectKey("k"))

@@ -30,12 +30,12 @@ struct Plan: Hashable, Sendable {
     /// Each kind of trouble is there or not, so that some seeds show it alone.
     init(_ trouble: Trouble, _ random: inout SeededRandom) {
         clients = 2 + random.below(3)
-        edits = 5 + random.below(30)
-        span = .seconds(20 + random.below(400))
+        edits = 4 + random.below(16)
+        span = .seconds(20 + random.below(200))
         quickest = 1 + random.below(50 as UInt64)
         slowest = quickest + [20, 500, 5_000, 15_000][random.below(4)]
         let hasAll = trouble == .all
-        breaks = hasAll ? Self.some(6, &random) : 0
+        breaks = hasAll ? Self.some(12, &random) : 0
         halfOpens = hasAll ? Self.some(3, &random) : 0
         kills = hasAll ? Self.some(4, &random) : 10 + random.below(20)
         hubRestarts = hasAll ? Self.some(3, &random) : 0

@@ -20,8 +20,6 @@ struct RealHub: SimulatedHub {
     private var lookups: [Lookup] = []
     private var replies: [Reply] = []
     private var links: Set<LinkID> = []
-    /// Each link's channels that a bucket was asked for on.
-    private var channels: [LinkID: [ChannelNumber: BucketName]] = [:]
     /// What the hub was told, and what of it names no version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
@@ -32,12 +30,13 @@ struct RealHub: SimulatedHub {
     init(random: SeededRandom) {
         var random = random
         var limits = HubLimits()
-        // So small that whoever is away for long finds the history gone.
-        limits.recentChanges = 2 + random.below(30)
+        // Often so small that whoever returns finds the history gone.
+        let memory = random.pick([1, 1, 4, 50]) ?? 1
+        limits.recentChanges = memory
+        limits.missedChanges = memory
         limits.cachedObjects = 1 + random.below(8)
-        limits.missedChanges = 10 + random.below(60)
         limits.turn = 1 + random.below(10)
-        store = MemoryStore(logLength: 5 + random.below(60))
+        store = MemoryStore(logLength: memory)
         self.limits = limits
         whims = Whims(random: random.fork())
         hub = Hub(epoch: store.beginEpoch(), limits: limits)
@@ -62,7 +61,8 @@ struct RealHub: SimulatedHub {
             preconditionFailure("a client sent what is no message")
         }
         if let answer = whim(about: message, of: link) { return [Reply(answer, to: link)] }
-        return replies(to: .received(frame, from: link.connection), at: now)
+        let heard = misheard(message).frame
+        return replies(to: .received(heard, from: link.connection), at: now)
     }
 
     mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply] {
@@ -189,6 +189,15 @@ extension RealHub {
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
         case .entity, .catchUp, .initialize, .index, .state, .unknown: return nil
         }
+    }
+
+    /// A hub that has forgotten where the client was hears of a place where nobody has been.
+    private mutating func misheard(_ message: ClientMessage) -> ClientMessage {
+        guard case .command(.initialize(.success(var request)), let channel) = message,
+            request.command?.hasPrefix("cv:") == true, whims.strike(whims.moods.forgets)
+        else { return message }
+        request.command = "cv:elsewhere"
+        return .command(.initialize(.success(request)), on: channel)
     }
 
     /// A change that the hub may have heard is never refused in its name.

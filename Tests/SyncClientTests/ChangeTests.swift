@@ -134,6 +134,25 @@ struct ChangeTests {
         #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
     }
 
+    @Test("A hub that changes whatever it is sent is given in to after two tries")
+    func stubbornHub() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        for version in 2...3 {
+            let effects = device.hear(
+                Frames.change(
+                    "a", from: version - 1, to: version, #"{"t":{"o":"r","v":"HELLO"}}"#,
+                    cv: "\(version)", ccids: ccid(version - 1)))
+            #expect(effects.frames.count == 1, "the difference is sent")
+        }
+        let effects = device.hear(
+            Frames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"HELLO"}}"#, ccids: ccid(3)))
+        #expect(effects.frames == [])
+        #expect(effects.contains(tells(.updated(key("a"), members: ["t"], .remote))))
+        #expect(device.object("a") == ["t": "HELLO"])
+        #expect(device.replica.unsynced(in: Device.bucket) == [])
+    }
+
     @Test("C9: Remote delete with no local edits deletes; with local edits re-creates")
     func remoteDelete() {
         var device = Self.online(with: Self.hello + #","# + #"{"id":"b","v":1,"d":{"n":1}}"#)

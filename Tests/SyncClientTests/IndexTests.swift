@@ -50,9 +50,30 @@ struct IndexTests {
         #expect(!device.authorize().contains(tells(.willIndex)))
         #expect(
             device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
-                == [device.sends("i:1:m::500")], "it is here already")
+                == [device.sends("i:1:m::250")], "it is here already")
         let last = device.hear(page(#"{"id":"b","v":1,"d":{"n":2}}"#))
         #expect(last.contains(tells(.didIndex(ChangeVersion(Device.cv1)))))
+    }
+
+    @Test("Pages get shorter until they come through, and long again once the index is read")
+    func shorterPages() {
+        var device = Device()
+        device.authorize()
+        var limits: [String] = []
+        for _ in 0..<10 {
+            device.breakLine()
+            device.handle(.goOnline)
+            let opening = device.handle(.opened(device.connection)).first?.text ?? ""
+            limits.append(opening.split(separator: ":::").last.map { String($0.prefix(4)) } ?? "")
+            device.hear("auth:kim@example.org")
+        }
+        #expect(
+            limits.map { $0.prefix { $0.isNumber } }.joined(separator: " ")
+                == "250 125 62 31 15 7 3 1 1 1")
+        device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
+        device.breakLine()
+        device.authorize()
+        #expect(device.hear("cv:?").contains(device.sends("i:1:::500")))
     }
 
     @Test("C36: Edits made while indexing are uploaded after it")

@@ -44,6 +44,24 @@ struct FanOutTests {
         #expect(heard.map { $0.prefix(4) } == ["0:c:", "1:c:"])
     }
 
+    @Test("Whoever leaves, and in whatever order, the others still hear everything")
+    func comingAndGoing() {
+        var random = SeededRandom(seed: 7)
+        var server = TestServer()
+        let author = server.join()
+        var others: [ConnectionID] = []
+        for number in 1...200 {
+            let channel = [0, 3, 7, 65_535][random.below(4)]
+            others.append(server.join(client: "c-\(number)", channel: channel))
+            if random.chance(1, in: 2) {
+                server.close(others.remove(at: random.below(others.count)))
+            }
+            let delivered = server.delivered
+            _ = server.change(.modify("\(number)", "{}", id: "1"), by: author)
+            #expect(server.delivered - delivered == others.count + 1)
+        }
+    }
+
     @Test("Who has left hears nothing, and its last changes still count")
     func leaving() {
         var server = TestServer()

@@ -104,18 +104,6 @@ struct LimitTests {
         #expect(server.heard(by: client) == ["1:auth:kim@example.org"])
     }
 
-    @Test("Who piles up work on a bucket whose store is slow is closed")
-    func piledUp() {
-        var server = TestServer(limits: Self.limits { $0.waitingWorks = 10 })
-        let client = server.join()
-        server.isStoreSlow = true
-        for number in 0..<11 { server.send("0:e:\(number).1", from: client) }
-        #expect(server.endings.isEmpty)
-        server.send("0:e:11.1", from: client)
-        #expect(server.endings == [client: .tooMuch])
-        #expect(server.request(.entity(named("a"), nil)) == .unavailable)
-    }
-
     @Test("A frame beyond the limit is unreadable, and named so")
     func longFrame() {
         var server = TestServer()
@@ -123,15 +111,5 @@ struct LimitTests {
         let frame = "0:c:" + String(repeating: " ", count: Limits.clientFrame)
         #expect(server.say(frame, by: client) == [])
         #expect(server.notes.last == .unreadable(client, .tooLong(frame.utf8.count)))
-    }
-
-    @Test("A whole frame of changes is carried out a part at a time")
-    func manyAtOnce() {
-        var server = TestServer()
-        let client = server.join()
-        let changes = (0..<1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
-        server.send("0:c:[\(changes.joined(separator: ","))]", from: client)
-        server.settle()
-        #expect(server.heard(by: client).accepted.count == 1_000)
     }
 }

@@ -66,6 +66,24 @@ struct OutsideTests {
         #expect(server.answers[cancelled] == nil)
     }
 
+    @Test("Who leaves while its question waits is not answered later, and keeps nothing in memory")
+    func cancelled() {
+        var server = TestServer()
+        _ = server.request(Self.change("a", "1"))
+        server.wait(.seconds(120))
+        server.isStoreSlow = true
+        #expect(server.request(.changes(after: .after(.first(1)), waits: true)) == nil)
+        let waiting = RequestID(rawValue: 99)
+        let caller = Caller(identity: .kim, clientID: named("http"))
+        let question = OutsideRequest.changes(after: .after(.first(1)), waits: true)
+        server.handle(.requested(waiting, question, of: .todo, by: caller))
+        server.handle(.cancelled(waiting, of: .todo))
+        server.isStoreSlow = false
+        server.answerQuestions()
+        _ = server.request(Self.change("b", "2"))
+        #expect(server.answers[waiting] == nil)
+    }
+
     @Test("S68: Options are for administrators")
     func options() {
         var server = TestServer()

@@ -118,6 +118,33 @@ struct PresenceTests {
         #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8}"#)
     }
 
+    @Test("Of many who are away a newcomer hears in the order in which they came, and of no other")
+    func manyAway() {
+        var server = Self.server("client", grace: 10)
+        let clients = (0..<5).map { server.join(client: "c-\($0)") }
+        for (number, client) in clients.enumerated() {
+            _ = server.change(.modify("k\(number)", "{}", id: "1"), by: client)
+        }
+        for number in [4, 1, 3] { server.close(clients[number]) }
+        let other = server.connect()
+        server.enter(more: Self.extensions, on: other)
+        let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
+        #expect(away == ["k1", "k3", "k4"].map { #"0:o:{"away":["\#($0)"],"until":10}"# })
+    }
+
+    @Test("A connection that ends hears nothing of what goes with it, on none of its channels")
+    func twoChannels() {
+        var server = Self.server("client")
+        let client = server.join(more: Self.extensions)
+        server.enter(channel: 1, more: Self.extensions, on: client)
+        _ = server.say("1:cv:", by: client)
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        let encoded = server.encoded
+        server.close(client, .goodbye)
+        #expect(server.encoded == encoded)
+        #expect(Self.keys(&server) == [])
+    }
+
     @Test("A silent line is as good as a broken one")
     func silence() {
         var server = Self.server("client", grace: 10)

@@ -112,6 +112,19 @@ struct RemovalTests {
         #expect(server.change(.modify("a", "{}", id: "2"), by: root) == ["→1 {}"])
     }
 
+    @Test("A newcomer that has asked for nothing yet hears of a DROP, too")
+    func dropBeforeNewcomer() {
+        var server = TestServer()
+        let root = server.join(token: .root)
+        _ = server.change(.modify("a", "{}", id: "1"), by: root)
+        let newcomer = server.connect()
+        server.enter(token: .root, client: "c-2", on: newcomer)
+        _ = server.heard(by: newcomer)
+        server.send(Written.bucket("DROP", id: "2").frame(), from: root)
+        server.wait(.seconds(1))
+        #expect(server.heard(by: newcomer) == ["0:cv:?"])
+    }
+
     @Test("A long removal is done in slices, and what comes meanwhile waits for its end")
     func slices() {
         var limits = HubLimits()

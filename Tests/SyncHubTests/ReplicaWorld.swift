@@ -17,6 +17,7 @@ struct ReplicaWorld {
         var limits = HubLimits()
         limits.recentChanges = 3 + random.below(20)
         limits.cachedObjects = 2 + random.below(6)
+        limits.cachedBytesInAll = 2_000 + random.below(100_000)
         limits.missedChanges = 20 + random.below(40)
         limits.turn = 1 + random.below(10)
         limits.commandsAtOnce = 100_000

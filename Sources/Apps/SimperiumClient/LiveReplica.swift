@@ -14,7 +14,8 @@ package import SyncClient
 /// nothing that was stored is lost and nothing is sent that could be forgotten. What others do is
 /// told by the bucket's events, after it was stored as well. A list of things to do is
 ///
-///     let replica = LiveReplica(at: hub, as: clientID, on: switchboard, store: store)
+///     let store = try StoreFile(path)
+///     let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
 ///     let todo = try replica.open(bucket, .durable) { todo, event in
 ///         switch event {
@@ -62,7 +63,8 @@ package final class LiveReplica {
     /// What this turn must store, and then tell.
     private var edits: [BucketEdits] = []
     private var news: [News] = []
-    private var onLineEnd: (() -> Void)?
+    /// Whoever waits for the line's end.
+    private var waiting: [() -> Void] = []
     private var end: EndOfTurn?
     private var alarm: Timer?
 
@@ -121,8 +123,8 @@ extension LiveReplica {
     /// Takes leave of the hub, and has `done` called when that is over.
     package func goOffline(then done: (() -> Void)? = nil) {
         turn(.goOffline)
-        guard line != nil else { return done?() ?? () }
-        onLineEnd = done
+        if let done { waiting.append(done) }
+        if line == nil { lineEnded() }
     }
 
     /// The machine has a network again, or another one: a good moment to try again.
@@ -170,7 +172,11 @@ extension LiveReplica {
     private func closed(_ id: ConnectionID, _ reason: ConnectionFailure) {
         line = nil
         turn(.closed(id, reason))
-        exchange(&onLineEnd, with: nil)?()
+        lineEnded()
+    }
+
+    private func lineEnded() {
+        for done in exchange(&waiting, with: []) { done() }
     }
 
     private func endTurn() {
@@ -191,6 +197,7 @@ extension LiveReplica {
             // What it was given to send must not leave.
             line = nil
             onFailure?(error)
+            lineEnded()
         }
     }
 

@@ -14,22 +14,28 @@ struct CallTable {
     }
 
     private var calls: [CallID: Waiting] = [:]
+    private var callsOfPeers: [ObjectIdentifier: [CallID]] = [:]
     private var count: UInt64 = 0
 
     mutating func add(_ peer: WebPeer, _ ticket: WebPeer.Ticket) -> CallID {
         count += 1
         let id = CallID(rawValue: count)
         calls[id] = Waiting(peer: peer, ticket: ticket)
+        callsOfPeers[ObjectIdentifier(peer), default: []].append(id)
         return id
     }
 
     mutating func end(_ id: CallID) -> Waiting? {
-        calls.removeValue(forKey: id)
+        guard let waiting = calls.removeValue(forKey: id) else { return nil }
+        let peer = ObjectIdentifier(waiting.peer)
+        callsOfPeers[peer]?.removeAll { $0 == id }
+        if callsOfPeers[peer]?.isEmpty == true { callsOfPeers[peer] = nil }
+        return waiting
     }
 
     /// Those of a peer that has left.
     mutating func removeAll(of peer: WebPeer) -> [CallID] {
-        let left = calls.filter { $0.value.peer === peer }.keys.sorted()
+        let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []
         for id in left { calls[id] = nil }
         return left
     }

@@ -21,6 +21,7 @@ package final class Server {
     private let settings: ServerSettings
     private let switchboard: Switchboard
     private var listeners: [Listener] = []
+    private var sideEntrance: Listener?
     private var host: Host
     private var store: ServerStore
     private var peers = PeerTable()
@@ -72,12 +73,13 @@ package final class Server {
 
     /// Where it listens.
     package var addresses: [SocketAddress] { listeners.map(\.address) }
+    package var sideAddress: SocketAddress? { sideEntrance?.address }
 
     /// Lets nobody in any more, and says farewell to all who are here.
     package func stop() {
         guard !isStopping else { return }
         isStopping = true
-        listeners = []
+        closeEntrances()
         handle(.shutDown)
         for peer in peers.all { peer.close(CloseReason(.goingAway)) }
         ending?.arm(after: Self.patience)
@@ -111,13 +113,29 @@ extension Server {
                 throw .loop(error)
             }
         }
-        for listener in listeners {
+        if settings.hasSideEntrance { sideEntrance = try openSideEntrance(take) }
+        for listener in listeners + [sideEntrance].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = { [unowned self] in
                 onLog(LogEntry(trouble: "no room", $0.description))
             }
         }
         try reload()
+    }
+
+    private func openSideEntrance(
+        _ take: @escaping (Connection) -> Void
+    ) throws(ServerFailure) -> Listener {
+        let admission = Admission(
+            limit: settings.connections, householdLimit: settings.connections)
+        guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
+            preconditionFailure("this machine has no address")
+        }
+        do throws(LibraryError) {
+            return try Listener(at: address, on: switchboard, admission: admission, take)
+        } catch {
+            throw .address(address, error)
+        }
     }
 
     private func admit(_ connection: Connection) {
@@ -245,9 +263,14 @@ extension Server {
         }
     }
 
+    private func closeEntrances() {
+        listeners = []
+        sideEntrance = nil
+    }
+
     private func end() {
         isStopping = true
-        listeners = []
+        closeEntrances()
         switchboard.dropAll()
         let tell = onStopped
         onStopped = {}

@@ -1,6 +1,7 @@
 import Clockwork
 import EventLoop
 import FrontDoor
+import Host
 import Lobby
 import Network
 import Play
@@ -28,7 +29,7 @@ final class Door {
     let entrance: SSHDoor
     var shelf = FrameShelf()
     private let settings: Settings
-    private let log: (String) -> Void
+    private let log: Log
     private let route: LobbyRoute
     private let arrivals: [Arrivals]
     private var isOpen = true
@@ -49,8 +50,8 @@ final class Door {
     private var curious: [DoorGuest] = []
 
     init(
-        _ settings: Settings, to route: LobbyRoute, _ key: HostKey, on loop: Loop,
-        log: @escaping (String) -> Void
+        _ settings: Settings, _ key: HostKey, to route: LobbyRoute, on loop: Loop,
+        log: Log
     ) throws(LibraryError) {
         self.loop = loop
         self.settings = settings
@@ -66,7 +67,7 @@ final class Door {
         self.arrivals = arrivals
         for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }
-            arrivals.onNoRoom = { [unowned self] in self.log("no room for a guest: \($0)") }
+            arrivals.onNoRoom = { [unowned self] in complain($0) }
         }
         lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
         balconyAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
@@ -113,15 +114,19 @@ extension Door {
             }
         } catch {
             keeper.release(peer.household)
-            log("no room for a guest: \(error)")
+            complain(error)
         }
     }
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: Departure) {
         guests[id] = nil
         keeper.release(peer.household)
-        log("guest \(id) from \(peer.hostText) has gone: \(departure.rawValue)")
+        log.write(LogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
         if guests.isEmpty { closed.take()?() }
+    }
+
+    private func complain(_ error: LibraryError) {
+        log.write(LogEntry(trouble: "no room for a guest", "\(error)"))
     }
 
     /// Says why somebody can't come in, at the least cost, and closes when they have read it.
@@ -145,9 +150,7 @@ extension Door {
         Provisions(.newVisitor(), token: route.token, window: balcony.window)
     }
 
-    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
-        route.dial(hear)
-    }
+    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.dial(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))

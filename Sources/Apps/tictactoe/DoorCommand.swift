@@ -4,45 +4,67 @@ import FrontDoor
 import Network
 import Play
 import Simperium
-import SimperiumClient
-import WebWire
 
 /// `tictactoe door`: lets guests in by ssh until it is told to stop.
 struct DoorCommand {
+    enum Failure: Error, CustomStringConvertible {
+        case homeless
+
+        var description: String {
+            switch self {
+            case .homeless: "there is no data directory; name a file by --host-key"
+            }
+        }
+    }
+
+    private let options: DoorOptions
     private let settings: Door.Settings
-    private let lobby: LobbyOptions
-    private let keyFile: String
 
     init(_ options: DoorOptions) throws {
+        self.options = options
         var limits = DoorLimits()
         if options.guests.most > 0 { limits.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
-            limits.guestsPerHousehold = options.guests.mostPerAddress
+            limits.allow(perHousehold: options.guests.mostPerAddress)
         }
         settings = Door.Settings(
-            addresses: try options.guests.listen.flatMap { try $0.addresses() }, limits: limits)
-        lobby = options.lobby
-        keyFile = options.guests.hostKeyFile ?? Self.usualKeyFile
-    }
-
-    private static var usualKeyFile: String {
-        let places = FilePlaces(environment: ThisProcess.environment)
-        return (places.dataFolder ?? ".") + "/ssh_host_ed25519_key"
+            addresses: try options.guests.listen.flatMap { try $0.socketAddresses() },
+            limits: limits)
     }
 
     func run() throws -> ExitStatus {
+        ThisProcess.allowManyDescriptors()
         let loop = try Loop()
-        let key = try HostKey.kept(at: keyFile)
-        let output = Descriptor.standardOutput
-        let route = try LobbyRoute(lobby, on: loop, startsServer: false)
-        let door = try Door(settings, to: route, key, on: loop) { output.say("tictactoe: \($0)") }
-        output.say("tictactoe: the door's key is \(key.fingerprint)")
-        for address in door.addresses { output.say("tictactoe: guests come in at \(address)") }
-        let signals = try Signals([.terminate, .interrupt], on: loop) { _ in
-            door.close { loop.stop() }
+        // Before anybody can come in: the word that makes this the server's own door.
+        let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
+            DoorProcess.lifeline
         }
+        let token = lifeline.flatMap { Pulse.word(on: $0) }.flatMap(Token.init)
+        let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
+        let key = try HostKey.kept(at: try Self.keyFile(options.guests))
+        let door = try Door(
+            settings, key, to: route, on: loop, log: Log(format: options.log))
+        Self.say("the door's key is \(key.fingerprint)")
+        for address in door.addresses { Self.say("guests come in at \(address)") }
+        let close = { door.close { loop.stop() } }
+        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { _ in close() }
+        let pulse = lifeline.map { Pulse(on: $0, loop, orphaned: close) }
         loop.run()
         _ = consume signals
+        _ = consume pulse
         return .done
+    }
+
+    private static func say(_ line: String) {
+        Descriptor.standardOutput.say("tictactoe: \(line)")
+    }
+
+    private static func keyFile(_ options: GuestOptions) throws -> String {
+        if let file = options.hostKeyFile { return file }
+        guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+            throw Failure.homeless
+        }
+        try Folder.make(folder)
+        return folder + "/ssh_host_ed25519_key"
     }
 }

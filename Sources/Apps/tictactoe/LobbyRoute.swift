@@ -30,10 +30,13 @@ struct LobbyRoute {
     /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
-    init(_ options: LobbyOptions, on loop: Loop, startsServer: Bool = true) throws {
+    /// `token` is for a program that was given one by whoever started it.
+    init(
+        _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
+    ) throws {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
-        token = try options.tokenFile.map(Self.token(in:)) ?? .lobby
+        self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
         let isMissed = startsServer && options.server == nil
         background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil

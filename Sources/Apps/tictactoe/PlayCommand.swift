@@ -6,7 +6,7 @@ import Play
 import Terminal
 import WebWire
 
-/// `play`, `join`, `watch`, `local` and `bot`: the game on the screen of this terminal.
+/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
     private let opening: Client.Opening
     private let lobby: LobbyOptions?
@@ -43,13 +43,20 @@ struct PlayCommand {
     }
 
     private mutating func prefer(_ screen: ScreenOptions) {
-        preferences.theme = screen.theme
+        preferences.theme = screen.theme ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
     }
 
     func run() throws -> Int32 {
+        try isPlain ? PlainCommand(opening, lobby).run() : runOnScreen()
+    }
+
+    /// Whether lines are wanted, or all there can be.
+    private var isPlain: Bool { screen.isPlain || ThisProcess.environment["TERM"] == "dumb" }
+
+    private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
@@ -69,6 +76,6 @@ struct PlayCommand {
         guard let capabilities = screen.capabilities(term: name, environment: environment) else {
             throw .unknownName(name)
         }
-        return try CursesTerminal(capabilities, name: name, theme: screen.theme)
+        return try CursesTerminal(capabilities, name: name, theme: preferences.theme)
     }
 }

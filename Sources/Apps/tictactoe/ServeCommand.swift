@@ -10,13 +10,11 @@ struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
         case homeless
-        case badToken(String, reason: String)
 
         var description: String {
             switch self {
             case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
             case .homeless: "there is no data directory; name a file by --store"
-            case .badToken(let path, let reason): "can't use the token in \(path): \(reason)"
             }
         }
     }
@@ -24,23 +22,49 @@ struct ServeCommand {
     /// Where the socket is that was left to a server in the background.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
-    private let settings: ServerSettings
-    private let log: LogFormat
+    private var settings: ServerSettings
+    private let door: GuestOptions?
+    /// What the server knows its own door by. A new one each time: nobody else needs it.
+    private let doorToken = Token(SecureRandom.hexText(16))
+    private let log: Log
 
     init(_ options: ServeOptions) throws {
-        log = options.log
+        log = Log(format: options.log)
+        door = options.door
         settings = try ServerSettings(options)
+        if door != nil {
+            settings.host.lobby.doorToken = doorToken
+            settings.hasSideEntrance = true
+        }
     }
 
     func run() throws -> ExitStatus {
+        if !settings.sockets.isEmpty {
+            let next = Descriptor(rawValue: Self.inheritedSocket.rawValue + 1)
+            ThisProcess.closeDescriptors(from: next)
+        }
+        ThisProcess.keepFilesPrivate()
+        ThisProcess.allowManyDescriptors()
         let loop = try Loop()
         let server = try Server(settings, on: loop)
-        server.onLog = write
-        server.onStopped = { loop.stop() }
-        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
-            if signal == .hangUp { reload(server) } else { server.stop() }
-        }
+        server.onLog = log.write
         server.start()
+        let door = doorProcess(of: server, on: loop)
+        door?.start()
+        var isAlone = door == nil
+        var isStopped = false
+        server.onStopped = {
+            isStopped = true
+            if isAlone { loop.stop() }
+        }
+        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
+            guard signal != .hangUp else { return reload(server) }
+            door?.stop {
+                isAlone = true
+                if isStopped { loop.stop() }
+            }
+            server.stop()
+        }
         for address in server.addresses {
             Descriptor.standardOutput.say("tictactoe: serving at \(address)")
         }
@@ -52,22 +76,18 @@ struct ServeCommand {
         return .done
     }
 
+    private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
+        guard let door, let doorToken, let address = server.sideAddress else { return nil }
+        return DoorProcess(
+            door, to: address, token: doorToken, on: loop, log: log)
+    }
+
     private func reload(_ server: Server) {
         do throws(ServerFailure) {
             try server.reload()
         } catch {
-            write(LogEntry(trouble: "not reloaded", "\(error)"))
+            log.write(LogEntry(trouble: "not reloaded", "\(error)"))
         }
-    }
-
-    private func write(_ entry: LogEntry) {
-        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let line =
-            switch log {
-            case .text: "\(time) \(entry.text)"
-            case .json: entry.json(time: "\(time)")
-            }
-        Descriptor.standardError.say(line)
     }
 }
 
@@ -76,7 +96,8 @@ extension ServerSettings {
         self.init(addresses: [])
         switch options.purpose {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
-        case .run, .status, .stop: addresses = try options.listen.flatMap { try $0.addresses() }
+        case .run, .status, .stop:
+            addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
         if case .file(let path) = options.store {
             let path = try path ?? Self.usualFile()
@@ -87,7 +108,7 @@ extension ServerSettings {
         certificate = options.certificate.map {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
-        if let path = options.lobbyTokenFile { host.lobby.token = try Self.token(in: path) }
+        if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = TicTacToe.version
         connections = options.maxConnections
         connectionsPerHousehold = options.maxConnectionsPerAddress
@@ -101,23 +122,11 @@ extension ServerSettings {
         try Folder.make(folder)
         return folder + "/server.db"
     }
-
-    /// The first line of a file.
-    private static func token(in path: String) throws -> Token {
-        guard let bytes = try WholeFile.read(path, limit: 4_096) else {
-            throw ServeCommand.Failure.badToken(path, reason: "there is no such file")
-        }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard let token = Token(String(decoding: line, as: UTF8.self)) else {
-            throw ServeCommand.Failure.badToken(path, reason: "it is empty, or too long")
-        }
-        return token
-    }
 }
 
 extension Endpoint {
     /// All that is meant: every address is one of IPv4 and one of IPv6.
-    func addresses() throws -> [SocketAddress] {
+    func socketAddresses() throws -> [SocketAddress] {
         try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
             guard let address = SocketAddress(host: host, port: port) else {
                 throw ServeCommand.Failure.badAddress(self)

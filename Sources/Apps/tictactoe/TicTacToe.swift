@@ -28,7 +28,8 @@ struct TicTacToe {
     private static func perform(_ invocation: Invocation) -> Int32 {
         switch invocation {
         case .play(let options): return run { try PlayCommand(options).run() }
-        case .watch(let options): return run { try PlayCommand(options).run() }
+        case .watch(let options): return run { try watch(options) }
+        case .players(let options): return run { try ReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
@@ -36,11 +37,16 @@ struct TicTacToe {
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
+        case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
         case .load(let options): return run { try LoadCommand(options).run().rawValue }
-        case .players, .doctor:
-            return complain("this is not built in yet", .failed)
         }
         return ExitStatus.done.rawValue
+    }
+
+    /// Programs are told what happens in lines, and so are people without a terminal.
+    private static func watch(_ options: WatchOptions) throws -> Int32 {
+        let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
+        return try isForPerson ? PlayCommand(options).run() : ReportCommand(options).run()
     }
 
     private static func serve(_ options: ServeOptions) throws -> ExitStatus {

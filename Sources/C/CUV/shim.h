@@ -5,5 +5,6 @@
 #include <sys/socket.h>
 #include <uv.h>
 
-// A GNU extension, which Swift's Glibc module hides.
+// GNU extensions, which Swift's Glibc module hides.
 extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+extern int close_range(unsigned int first, unsigned int last, int flags);

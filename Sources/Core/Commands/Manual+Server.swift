@@ -36,6 +36,49 @@ extension Manual {
         .Fl \\-ssh
         is given; elsewhere it can stand on a machine of its own.
         \(list(CommandName.door.options))
+        .Pp
+        Everybody gets in, under any name and without an account.
+        Who signs in with a key is told its fingerprint, and nothing else comes of it.
+        What a guest wants is told by the name, or by the words behind the host:
+        .Bl -tag -width Ds
+        .It Ic ssh Fl p Ar PORT Ar NAME Ns @ Ns Ar HOST
+        plays as
+        .Ar NAME ,
+        cleaned of what may not be in one;
+        .Cm play ,
+        .Cm guest
+        and the like are no names.
+        .It Ic ssh Fl p Ar PORT Cm watch Ns @ Ns Ar HOST
+        lists the matches, and shows them.
+        .It Ic ssh Fl p Ar PORT Ar CODE Ns @ Ns Ar HOST
+        plays whoever made that code, written in capitals.
+        .It Ic ssh Fl t Fl p Ar PORT Ar HOST Cm join Ar CODE
+        the same, under the name of one's own.
+        .It Ic ssh Fl t Fl p Ar PORT Ar HOST Cm watch Op Ar NAME
+        watches the match of somebody.
+        .It Ic ssh Fl p Ar PORT Ar HOST Cm players Op Fl \\-json
+        tells how many are here.
+        .El
+        .Pp
+        Nothing else is executed, no file is served, and nothing is forwarded.
+        A guest who presses no key for half an hour is told so a minute before,
+        and then sent away; who watches may do so for ever.
+        A line that is silent for 40 seconds is given up,
+        and the seat is held for ten more.
+        Who reads slowly sees the newest position next, and none of those before.
+        .Pp
+        The door of a server is a process of its own.
+        It is started again when it ends and killed when it hangs,
+        and the matches of everybody else go on.
+        Its host key is made at its first start and never replaced:
+        its fingerprint is told each time, for guests to compare.
+        A sample of a unit for
+        .Xr systemd 1 ,
+        and one of a configuration for those who want
+        .Xr sshd 8
+        in front of the game, are in
+        .Pa Assets
+        of the source.
         .Ss load
         .Ic tictactoe load
         plays and watches with many programs at once, and tells how long a move took.
@@ -52,6 +95,8 @@ extension Manual {
         .Bl -tag -width Ds
         .It Pa ~/.local/share/tictactoe
         the store and the keys, unless options name others.
+        .It Pa ~/.local/share/tictactoe/ssh_host_ed25519_key
+        the key by which guests know the door.
         .It Pa ~/.local/state/tictactoe/server.log
         the log of the server that
         .Xr tictactoe 6

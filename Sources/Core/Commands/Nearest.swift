@@ -1,6 +1,6 @@
 extension Collection<String> {
     /// The one that a mistyped word was probably meant to be.
-    func nearest(to word: String) -> String? {
+    package func nearest(to word: String) -> String? {
         // Nobody mistypes that much, and the work grows with the square.
         guard word.count <= 40 else { return nil }
         let ranked = map { (text: $0, slips: $0.slips(to: word)) }

@@ -40,6 +40,12 @@ package struct Option: Hashable, Sendable {
         "TICTACTOE_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }
 
+    /// What holds if nobody says anything, for people.
+    var usualWords: String? {
+        if case .onOff(let isUsual) = form { return usual ?? (isUsual ? "yes" : "no") }
+        return standard ?? usual
+    }
+
     /// The flag that is worth telling: the one that changes something.
     package var flag: String {
         form == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"

@@ -23,6 +23,27 @@ package struct Settings: Hashable, Sendable {
         }
     }
 
+    /// A setting, for people.
+    package struct Row: Hashable, Sendable {
+        package let name: String
+        /// The variable of the environment that sets it.
+        package let variable: String
+        /// Nil if nobody says anything, and nothing holds by itself.
+        package let text: String?
+        package let origin: Origin
+    }
+
+    /// All settings in the order of the table.
+    package var rows: [Row] {
+        Option.settings.map { option in
+            let entry = entries[option]
+            return Row(
+                name: option.name, variable: option.variable,
+                text: entry?.texts.joined(separator: " ") ?? option.usualWords,
+                origin: entry?.origin ?? .standard)
+        }
+    }
+
     subscript(option: Option) -> Entry? { entries[option] }
 
     private static func entry(

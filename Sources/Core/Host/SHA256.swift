@@ -1,4 +1,4 @@
-import Simperium
+package import Simperium
 
 /// The hash of FIPS 180-4 by which secrets are kept without being known.
 enum SHA256 {
@@ -76,7 +76,7 @@ extension UInt32 {
 }
 
 extension SecretDigest {
-    init(of secret: some Secret) {
+    package init(of secret: some Secret) {
         self.init(bytes: SHA256.digest(of: Array(secret.text.utf8)))
     }
 }

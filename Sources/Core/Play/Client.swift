@@ -110,6 +110,10 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// Since when there has been something that the server does not know.
+    var unsentSince: Instant?
+    /// The line to the server while it is open.
+    var line: ConnectionID?
     /// Why there was no line, as the person was told.
     var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
@@ -143,7 +147,7 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, place == .table ? table?.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, nextTick,
+            noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt,
         ].compactMap(\.self).min()
     }
 
@@ -153,9 +157,13 @@ package struct Client: Sendable {
         case .begin: begin()
         case .key(let event): press(event)
         case .resized(let size): self.size = size
-        case .opened(let id): pass(.opened(id))
+        case .opened(let id):
+            line = id
+            pass(.opened(id))
         case .received(let frame, let id): pass(.received(frame, on: id))
-        case .closed(let id, let failure): pass(.closed(id, failure))
+        case .closed(let id, let failure):
+            if line == id { line = nil }
+            pass(.closed(id, failure))
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
@@ -179,6 +187,11 @@ package struct Client: Sendable {
         return .start + .seconds(seconds + 1)
     }
 
+    /// When the first line has to say that something is being sent.
+    private var sendingShownAt: Instant? {
+        unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
+    }
+
     private var hasClock: Bool {
         guard let visit else { return false }
         if case .offline(.some, _) = visit.status { return true }
@@ -200,8 +213,7 @@ extension Client {
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
-        let isSaid = visit.map { $0.isOver } ?? true
-        guard isSaid || exit.due <= now else { return }
+        guard line == nil || exit.due <= now else { return }
         self.exit = nil
         switch exit.intention {
         case .suspend: effects.append(.suspend)

@@ -28,25 +28,14 @@ extension FreeName {
     }
 }
 
-/// An app on a server: up to 256 of `A-Za-z0-9._-`. Capitals make no difference.
+/// An app on a server: up to 256 of `A-Za-z0-9._-`. Capitals make no difference, and are not kept,
+/// so that no store takes one app for two.
 package struct AppID: Name {
     package let text: String
 
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.appID, of: \.isPlain) else { return nil }
-        self.text = text
-    }
-
-    private var folded: some Sequence<UInt8> {
-        text.utf8.lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    }
-
-    package static func == (left: AppID, right: AppID) -> Bool {
-        left.folded.elementsEqual(right.folded)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        for byte in folded { hasher.combine(byte) }
+        self.text = text.lowercased()
     }
 }
 

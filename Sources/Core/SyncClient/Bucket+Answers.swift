@@ -14,7 +14,10 @@ extension Bucket {
         let isRemoval = inFlight[key]?.isRemoval ?? false
         answered(key)
         entries[key, default: Entry()].ghost = ghost
-        var after = isAlone ? before : merged(base: expected, mine: before, theirs: ghost?.object)
+        // A hub may merge in another way than we would. What the program saw then goes to it once
+        // more, but not for ever to one that changes whatever it is sent.
+        let isOurs = isAlone && (ghost?.object == expected || mayRepair(key))
+        var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if kind == .presence, ghost == nil, !isRemoval { after = nil }
         show(after, as: key)
         if isRemoval {
@@ -22,7 +25,7 @@ extension Bucket {
         } else if let ghost {
             tell(.acknowledged(key, ghost.version))
         }
-        if !isAlone { tellChange(of: key, from: before, to: after, source) }
+        if !isOurs { tellChange(of: key, from: before, to: after, source) }
         enqueue(key)
     }
 
@@ -56,6 +59,13 @@ extension Bucket {
 
     /// So often an object is repaired on one connection without anybody asking.
     private static let mostRepairs = 2
+
+    /// Counts a repair that can be done without.
+    private mutating func mayRepair(_ key: ObjectKey) -> Bool {
+        guard link.repairs[key, default: 0] < Self.mostRepairs else { return false }
+        link.repairs[key, default: 0] += 1
+        return true
+    }
 
     /// Counts a repair. One too many is told, and the object waits for the next connection.
     mutating func repair(_ key: ObjectKey) -> Bool {

@@ -15,6 +15,7 @@ extension Bucket {
     }
 
     mutating func disconnect() {
+        breakIndexOff()
         stage = .closed
         link = Link()
     }
@@ -30,7 +31,7 @@ extension Bucket {
     }
 
     private var opening: ClientCommand {
-        changeVersion.map { .catchUp(from: .after($0)) } ?? Self.firstPage
+        changeVersion.map { .catchUp(from: .after($0)) } ?? firstPage
     }
 
     mutating func receive(_ command: HubCommand) {
@@ -62,7 +63,7 @@ extension Bucket {
         guard changeVersion == nil else { return stage = .catchingUp }
         startIndex()
         // What was asked for along with `init` was meant for another user's objects.
-        if isStranger { ask(Self.firstPage) }
+        if isStranger { ask(firstPage) }
     }
 
     private mutating func denied(_ failure: AuthorizationFailure) {

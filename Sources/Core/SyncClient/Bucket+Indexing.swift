@@ -15,13 +15,18 @@ struct IndexRun: Sendable {
 
 /// The first sync, and starting over where the hub's history does not reach back to ours.
 extension Bucket {
-    private static let pageLimit = 500
+    static let longestPage = 500
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
     /// So many changes wait for the end of the index.
     private static let mostLater = 10_000
 
-    static let firstPage = ClientCommand.index(IndexRequest(hasObjects: true, limit: pageLimit))
+    var firstPage: ClientCommand { .index(IndexRequest(hasObjects: true, limit: pageLimit)) }
+
+    /// A page may have been too large for some link on its way. The next run has shorter ones.
+    mutating func breakIndexOff() {
+        if stage == .indexing { pageLimit = max(1, pageLimit / 2) }
+    }
 
     /// Begins with the index once more. Refuses to if that did not help before.
     @discardableResult
@@ -30,7 +35,7 @@ extension Bucket {
             return false
         }
         startIndex()
-        ask(Self.firstPage)
+        ask(firstPage)
         return true
     }
 
@@ -67,7 +72,7 @@ extension Bucket {
             tell(.error(.endlessIndex))
             return finishIndex(isComplete: false)
         }
-        ask(.index(IndexRequest(hasObjects: true, mark: mark, limit: Self.pageLimit)))
+        ask(.index(IndexRequest(hasObjects: true, mark: mark, limit: pageLimit)))
     }
 
     /// Enters what the index says of an object, and tells whether this run had not listed it yet.
@@ -88,6 +93,7 @@ extension Bucket {
     private mutating func finishIndex(isComplete: Bool) {
         let index = link.index
         link.index = IndexRun()
+        pageLimit = Self.longestPage
         stage = .catchingUp
         if isComplete {
             for key in unlisted.inOrder() { vanish(key, .index) }

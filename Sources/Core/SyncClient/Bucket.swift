@@ -61,6 +61,8 @@ struct Bucket: Sendable {
     var denials = 0
     var historyRequests: [EntityReference] = []
     var lastRun = 0
+    /// How many objects a page of the index may have.
+    var pageLimit = longestPage
     /// The program knows that an index is under way, though the connection may have been lost.
     var hasToldIndexing = false
     var toldPending = 0

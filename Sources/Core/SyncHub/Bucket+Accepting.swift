@@ -7,8 +7,10 @@ extension Bucket {
     ) throws(Gap) {
         guard let voice = voice(of: author) else { return }
         if case .member(let id) = author { try listen(id, &turn) }
+        let effort = effort(for: change)
         do throws(Obstacle) {
             let intent = try intent(change, by: author, voice, turn.limits)
+            turn.charge(voice.connection, bytes: effort)
             guard isWatched else { return carryOut(intent, &turn) }
             let question = turn.question(from: handle)
             turn.effects.append(.judge(question, proposal(intent, by: voice)))
@@ -16,7 +18,9 @@ extension Bucket {
         } catch {
             switch error {
             case .gap(let gap): throw gap
-            case .refused(let error): refuse(change, error, by: author, &turn)
+            case .refused(let error):
+                turn.charge(voice.connection, bytes: effort)
+                refuse(change, error, by: author, &turn)
             }
         }
     }

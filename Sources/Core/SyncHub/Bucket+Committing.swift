@@ -56,7 +56,9 @@ extension Bucket {
         recent.append(change, limits)
         if let before = draft.before {
             entities.update(entity, object: draft.object, by: change.changeID, limits)
-            if entity.isRemoved { disown(before) }
+            if entity.isRemoved, let owner = before.owner {
+                leases.remove(entity.key, from: owner.lease)
+            }
         } else {
             let changeIDs = RecentIDs([change.changeID])
             entities.insert(Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
@@ -72,8 +74,8 @@ extension Bucket {
         }
         guard !waiters.isEmpty else { return }
         let answer = Outcome.changes([UInt8](changes: changes))
-        for request in waiters { turn.effects.append(.answer(request, answer)) }
-        waiters = []
+        for request in waiters.all { turn.effects.append(.answer(request, answer)) }
+        waiters = KeyList()
     }
 }
 

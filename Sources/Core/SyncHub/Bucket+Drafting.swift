@@ -25,6 +25,13 @@ extension Bucket {
         return Draft(change, by: voice.clientID, to: entity, result: result)
     }
 
+    /// The bytes that are gone through for a change: of the object, and if it starts from another
+    /// version, of that one, too, and of both to tell them apart.
+    func effort(for change: Change) -> Int {
+        guard let present = entities.extent(of: change.key) else { return 0 }
+        return present.bytes * (change.version == present.version ? 1 : 4)
+    }
+
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(Obstacle) -> Entity? {

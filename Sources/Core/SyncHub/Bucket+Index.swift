@@ -16,6 +16,7 @@ extension Bucket {
             }
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
+            turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
         case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
         }

@@ -18,7 +18,7 @@ extension Bucket {
     /// Says what happened since the channel was let in, and from now on what happens.
     mutating func listen(_ id: MemberID, _ turn: inout Turn) throws(Gap) {
         guard let member = members[id], case .reticent(let since) = member.hearing else { return }
-        if since < head { answer(try history(after: since, turn.limits), to: member, &turn) }
+        if since != head { answer(try history(after: since, turn.limits), to: member, &turn) }
         startListening(id)
     }
 

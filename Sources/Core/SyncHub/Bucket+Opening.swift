@@ -22,10 +22,10 @@ extension Bucket {
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if leases[owner.lease] == nil {
-                begin(owner, .nobody(until: until))
+                leases.begin(owner, .nobody(until: until))
                 turn.alarms.set(.grace(owner.lease, in: handle), at: until)
             }
-            leases[owner.lease]?.keys.insert(entity.key)
+            leases.insert(entity.key, into: owner.lease)
         }
         if hasMore, let last = owned.last { start(.findOwners(after: last.key)) }
     }

@@ -15,50 +15,32 @@ extension Bucket {
                         lease: turn.nextOrdinal(), clientID: member.clientID,
                         secret: member.secret)
             }
-        if leases[owner.lease] == nil { begin(owner, mode == .user ? .anyMember : .member(id)) }
+        leases.begin(owner, mode == .user ? .anyMember : .member(id))
         if mode == .client { members[id]?.lease = owner.lease }
-        leases[owner.lease]?.keys.insert(key)
+        leases.insert(key, into: owner.lease)
         return owner
-    }
-
-    mutating func begin(_ owner: EntityOwner, _ holder: Lease.Holder) {
-        leases[owner.lease] = Lease(owner: owner, holder: holder)
-        if let secret = owner.secret { secrets[secret] = owner.lease }
-    }
-
-    private mutating func end(_ id: Lease.ID) {
-        guard let lease = leases.removeValue(forKey: id) else { return }
-        if let secret = lease.owner.secret { secrets[secret] = nil }
-    }
-
-    /// Notes that an object is gone. A lease that only waited for its owner's return goes with it.
-    mutating func disown(_ entity: StoredEntity) {
-        guard let id = entity.owner?.lease, leases[id]?.keys.remove(entity.key) == true,
-            leases[id]?.isAbandoned == true
-        else { return }
-        end(id)
     }
 
     /// Gives a client that returned what is still its own.
     mutating func resume(_ id: MemberID, _ turn: inout Turn) {
-        if case .nobody = leases[Lease.shared]?.holder {
-            leases[Lease.shared]?.holder = .anyMember
-            tellReturn(Lease.shared, &turn)
+        if let lease = leases[Lease.shared], case .nobody = lease.holder {
+            leases.pass(Lease.shared, to: .anyMember)
+            tellReturn(lease, &turn)
         }
-        guard let member = members[id], let lease = member.resumes.flatMap({ secrets[$0] }),
-            leases[lease]?.owner.clientID == member.clientID
+        guard let member = members[id], let lease = member.resumes.flatMap(leases.find),
+            lease.owner.clientID == member.clientID
         else { return }
-        switch leases[lease]?.holder {
+        switch lease.holder {
         case .member(let before):
             // It came back before anybody noticed that it was gone. What still comes from there
             // will be said again here.
             silence(before)
             members[before] = nil
         case .nobody: tellReturn(lease, &turn)
-        case .anyMember, nil: return
+        case .anyMember: return
         }
-        leases[lease]?.holder = .member(id)
-        members[id]?.lease = lease
+        leases.pass(lease.id, to: .member(id))
+        members[id]?.lease = lease.id
     }
 
     /// What becomes of the objects of a channel that is gone, and of its user's.
@@ -82,11 +64,11 @@ extension Bucket {
         guard let lease = leases[id] else { return [] }
         let keys = lease.keys.all
         guard farewell == .broken, options.presenceGrace > .zero, !keys.isEmpty else {
-            end(id)
+            leases.end(id)
             return keys
         }
         let until = turn.now + options.presenceGrace
-        leases[id]?.holder = .nobody(until: until)
+        leases.pass(id, to: .nobody(until: until))
         turn.alarms.set(.grace(id, in: handle), at: until)
         let seconds = options.presenceGrace.secondsRoundedUp
         tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
@@ -96,20 +78,19 @@ extension Bucket {
     mutating func endGrace(of id: Lease.ID, _ turn: inout Turn) {
         guard let lease = leases[id], case .nobody(let until) = lease.holder, until <= turn.now
         else { return }
-        end(id)
+        leases.end(id)
         start(.remove(Removal(lease.keys.all)))
     }
 }
 
 extension Bucket {
-    private func tellReturn(_ id: Lease.ID, _ turn: inout Turn) {
-        guard let lease = leases[id] else { return }
+    private func tellReturn(_ lease: Lease, _ turn: inout Turn) {
         tell(Self.notices(lease.keys.all, HubCommand.back), &turn)
     }
 
     /// Tells a newcomer what all others have been told.
     func tellWhoIsAway(_ member: Member, _ turn: inout Turn) {
-        for lease in leases.values.sorted(by: { $0.owner.lease < $1.owner.lease }) {
+        for lease in leases.away {
             guard case .nobody(let until) = lease.holder else { continue }
             let seconds = (until - turn.now).secondsRoundedUp
             for command in Self.notices(lease.keys.all, { .away($0, seconds: seconds) }) {

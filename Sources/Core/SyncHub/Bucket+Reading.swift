@@ -15,7 +15,7 @@ extension Bucket {
             answer(changes, to: member, &turn)
             startListening(id)
         case .caller(let request, _):
-            if let changes, changes.isEmpty, waits { return waiters.append(request) }
+            if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             let json = changes.map { [UInt8](changes: $0) }
             turn.effects.append(.answer(request, .changes(json)))
         }
@@ -35,6 +35,7 @@ extension Bucket {
             }
             rest = rest[part.endIndex...]
             let frame = [UInt8](changes: part, on: member.channel)
+            turn.charge(member.connection, entries: part.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
         } while !rest.isEmpty
     }
@@ -51,6 +52,7 @@ extension Bucket {
         try listen(id, &turn)
         guard member.hearing != .gone else { return }
         let frame = [UInt8](entity: found, request, on: member.channel)
+        turn.charge(member.connection, bytes: frame.count)
         turn.effects.append(.send(frame, to: member.connection))
     }
 

@@ -5,6 +5,7 @@ extension Bucket {
     mutating func remove(_ removal: Removal, _ turn: inout Turn) {
         var rest = removal
         var changes: [StoredChange] = []
+        defer { turn.spend(changes.count) }
         do throws(Gap) {
             let isComplete = try remove(&rest, &changes, &turn)
             if !changes.isEmpty { announce(changes[...], &turn) }
@@ -65,8 +66,7 @@ extension Bucket {
             changeVersion: head.changeVersion, changeIDs: [change.id], clientID: clientID)
         if isDropped { head = .zero }
         emptied = isDropped ? nil : change.id
-        entities = EntityCache()
-        recent = RecentChanges(from: head)
+        clearCaches()
         turn.effects.append(
             .write(isDropped ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)))
         switch author {

@@ -20,10 +20,9 @@ struct Bucket {
     var listeners = Audience()
     /// Those of the listeners who want to know whose line broke.
     var companions = Audience()
-    var leases: [Lease.ID: Lease] = [:]
-    var secrets: [ResumeSecret: Lease.ID] = [:]
+    var leases = Leases()
     /// Who waits outside for the next change.
-    var waiters: [RequestID] = []
+    var waiters = KeyList<RequestID>()
     var isWatched = false
     var hasIdleAlarm = false
 
@@ -54,6 +53,15 @@ struct Bucket {
         return mailbox.isEmpty && members.isEmpty && leases.isEmpty && waiters.isEmpty && !isWatched
     }
 
+    /// Roughly what it holds in memory of what the store has.
+    var cachedBytes: Int { entities.size + recent.bytes }
+
+    /// Lets go of it.
+    mutating func clearCaches() {
+        entities = EntityCache()
+        recent = RecentChanges(from: head)
+    }
+
     /// What it waits to be told.
     var question: QuestionID? {
         switch activity {
@@ -72,7 +80,7 @@ struct Bucket {
         case .judging(_, .modify(_, _, let author)), .judging(_, .removeAll(_, let author, _)):
             authors.append(author)
         }
-        return waiters + authors.compactMap(\.request)
+        return waiters.all + authors.compactMap(\.request)
     }
 }
 
@@ -94,6 +102,8 @@ enum Work {
     case entity(EntityRequest, for: Author)
     case version(ObjectKey, EntityVersion?, for: Author)
     case catchUp(Cursor?, waits: Bool, for: Author)
+    /// Whoever asked from outside has left. What is being done for them is done all the same.
+    case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)
     /// Shows the objects to whoever watches, from the one that was changed after that place.
@@ -128,7 +138,7 @@ extension Bucket {
     }
 
     mutating func post(_ work: Work, _ turn: inout Turn) {
-        if case .idle = activity, mailbox.isEmpty {
+        if case .idle = activity, mailbox.isEmpty, turn.budget > 0 {
             perform(work, &turn)
         } else {
             mailbox.append(work)
@@ -141,10 +151,8 @@ extension Bucket {
 
     /// Does what there is to do, as far as it can be done now.
     mutating func run(_ turn: inout Turn) {
-        var budget = turn.limits.turn
         while let work = nextWork() {
-            guard budget > 0 else { return rest(before: work, &turn) }
-            budget -= 1
+            guard turn.budget > 0 else { return rest(before: work, &turn) }
             perform(work, &turn)
         }
     }
@@ -171,9 +179,10 @@ extension Bucket {
         }
     }
 
-    mutating func perform(_ work: Work, _ turn: inout Turn) {
+    private mutating func perform(_ work: Work, _ turn: inout Turn) {
         do throws(Gap) {
             try carryOut(work, &turn)
+            turn.spend()
             facts.removeAll()
         } catch {
             wait(for: error, work, &turn)
@@ -212,6 +221,7 @@ extension Bucket {
             try entity(key, version, for: author, &turn)
         case .catchUp(let cursor, let waits, let author):
             try catchUp(cursor, waits: waits, for: author, &turn)
+        case .cancel(let request): waiters.remove(request)
         case .remove(let removal): remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
         case .watch(let place): try watch(after: place, &turn)
@@ -235,7 +245,7 @@ extension Work {
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
             author
         case .remove(let removal): removal.author
-        case .open, .findOwners, .reload, .join, .leave, .listen, .graceOver, .watch: nil
+        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .watch: nil
         }
     }
 }

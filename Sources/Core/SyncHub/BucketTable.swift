@@ -4,6 +4,8 @@ import Simperium
 struct BucketTable {
     /// Free places are nil. Whoever works on a bucket does it right here, without a copy.
     var slots: [Bucket?] = []
+    /// Roughly what all of them hold in memory of what the store has.
+    private(set) var cachedBytes = 0
     private var generations: [UInt32] = []
     private var free: [Int] = []
     private var handles: [BucketID: BucketHandle] = [:]
@@ -35,8 +37,24 @@ struct BucketTable {
         return handle
     }
 
+    mutating func work(
+        at slot: Int, _ turn: inout Turn, _ work: (inout Bucket, inout Turn) -> Void
+    ) {
+        let before = slots[slot]?.cachedBytes ?? 0
+        slots[slot]?.work(&turn, work)
+        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
+        if cachedBytes > turn.limits.cachedBytesInAll { clearCaches() }
+    }
+
+    /// Bounds what all buckets hold together, where each alone does not hold too much.
+    private mutating func clearCaches() {
+        for slot in slots.indices { slots[slot]?.clearCaches() }
+        cachedBytes = 0
+    }
+
     mutating func remove(_ handle: BucketHandle) {
         guard let slot = slot(handle), let bucket = slots[slot] else { return }
+        cachedBytes -= bucket.cachedBytes
         handles[bucket.id] = nil
         slots[slot] = nil
         generations[slot] &+= 1

@@ -36,60 +36,73 @@ struct Connection {
 
     /// Lets a command pass if nothing on its channel is before it.
     mutating func admit(
-        _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
-        _ limits: HubLimits
+        _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
+        _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
         guard let place = place(of: channel) else { return .never }
-        if channels[place].inbox.isEmpty {
-            let admission = admit(command, at: place, now, limits)
-            if case .now = admission { return admission }
+        let obstacle = obstacle(at: place, now, limits, isHeldUp)
+        if obstacle == nil, channels[place].inbox.isEmpty {
+            return pass(command, bytes: frame.count, at: place, now, limits)
         }
-        channels[place].inbox.append(Channel.Waiting(command: command, bytes: bytes))
+        channels[place].inbox.append(frame)
         waitingCommands += 1
-        waitingBytes += bytes
+        waitingBytes += frame.count
         guard waitingCommands <= limits.waitingCommands, waitingBytes <= limits.waitingBytes else {
             return .tooMuch
         }
-        return next(on: channel, at: now, limits)
+        return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
     }
 
     /// Lets the first command that waits on a channel pass, if it may.
     mutating func next(
-        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits
+        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
-        guard let place = place(of: channel), let first = channels[place].inbox.first else {
-            return .later
-        }
-        let admission = admit(first.command, at: place, now, limits)
-        if case .now = admission { drop(at: place) }
-        return admission
+        guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
+        if let obstacle = obstacle(at: place, now, limits, isHeldUp) { return obstacle }
+        guard let frame = drop(at: place),
+            case .command(let command, _) = try? ClientMessage(frame: frame.span)
+        else { return .never }
+        return pass(command, bytes: frame.count, at: place, now, limits)
     }
 
-    private mutating func admit(
-        _ command: ClientCommand, at place: Int, _ now: Instant, _ limits: HubLimits
+    private func obstacle(
+        at place: Int, _ now: Instant, _ limits: HubLimits, _ isHeldUp: Bool
+    ) -> Admission? {
+        guard case .open = channels[place].stage else { return .later }
+        guard !isHeldUp else { return .delayed(until: now + limits.holdUp) }
+        let earliest = spent + (limits.price - limits.savings)
+        return earliest > now ? .delayed(until: earliest) : nil
+    }
+
+    private mutating func pass(
+        _ command: ClientCommand, bytes: Int, at place: Int, _ now: Instant, _ limits: HubLimits
     ) -> Admission {
         guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
-        let earliest = spent + (limits.price - limits.savings)
-        guard earliest <= now else { return .delayed(until: earliest) }
-        pay(for: command, at: now, limits)
+        pay(for: command, bytes: bytes, at: now, limits)
         return .now(member, in: bucket, command)
     }
 
     /// Whoever can pay for one may say any number at once, and owes afterwards.
-    private mutating func pay(for command: ClientCommand, at now: Instant, _ limits: HubLimits) {
+    mutating func pay(
+        for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
+    ) {
         let count =
             switch command {
             case .changes(let changes): changes.count
             case .index(let request): 1 + request.limit / 100
             case .initialize, .entity, .catchUp, .state, .unknown: 1
             }
-        spent = max(spent, now) + limits.price * count
+        owe(count + limits.commands(inBytes: bytes), at: now, limits)
+    }
+
+    mutating func owe(_ commands: Int, at now: Instant, _ limits: HubLimits) {
+        spent = max(spent, now) + limits.price * commands
     }
 
     /// Pays for an `init`, which can't wait; false if there is nothing left to pay with.
-    mutating func payForInit(at now: Instant, _ limits: HubLimits) -> Bool {
+    mutating func payForInit(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard spent + limits.price <= now + limits.savings else { return false }
-        spent = max(spent, now) + limits.price
+        owe(1 + limits.commands(inBytes: bytes), at: now, limits)
         return true
     }
 }
@@ -97,6 +110,12 @@ struct Connection {
 extension Connection {
     func place(of number: ChannelNumber) -> Int? {
         channels.firstIndex { $0.number == number }
+    }
+
+    func bucket(on number: ChannelNumber) -> BucketHandle? {
+        guard let place = place(of: number), case .open(_, let bucket, _) = channels[place].stage
+        else { return nil }
+        return bucket
     }
 
     mutating func open(_ channel: Channel) {
@@ -108,14 +127,15 @@ extension Connection {
     }
 
     mutating func removeChannel(at place: Int) -> Channel {
-        while !channels[place].inbox.isEmpty { drop(at: place) }
+        while drop(at: place) != nil { continue }
         return channels.remove(at: place)
     }
 
-    private mutating func drop(at place: Int) {
-        guard let first = channels[place].inbox.popFirst() else { return }
+    private mutating func drop(at place: Int) -> [UInt8]? {
+        guard let frame = channels[place].inbox.popFirst() else { return nil }
         waitingCommands -= 1
-        waitingBytes -= first.bytes
+        waitingBytes -= frame.count
+        return frame
     }
 }
 
@@ -126,15 +146,11 @@ struct Channel {
         case open(MemberID, in: BucketHandle, with: CredentialID)
     }
 
-    /// A command that can't be carried out yet.
-    struct Waiting {
-        let command: ClientCommand
-        let bytes: Int
-    }
-
     let number: ChannelNumber
     var stage: Stage
-    var inbox = Queue<Waiting>()
+    /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
+    /// take many times the memory.
+    var inbox = Queue<[UInt8]>()
 
     init(_ number: ChannelNumber, _ stage: Stage) {
         self.number = number
@@ -145,6 +161,9 @@ struct Channel {
 extension HubLimits {
     /// What a command costs of the time that a connection has.
     fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
+
+    /// As how many commands so many bytes count.
+    func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
 
     /// The time that a connection may have saved up.
     fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }

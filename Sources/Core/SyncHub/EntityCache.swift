@@ -32,12 +32,21 @@ struct EntityCache {
     private var young: [ObjectKey: Entity] = [:]
     private var old: [ObjectKey: Entity] = [:]
     private var youngSize = 0
+    private var oldSize = 0
+
+    /// Roughly what all of it takes in memory.
+    var size: Int { youngSize + oldSize }
 
     mutating func find(_ key: ObjectKey, _ limits: HubLimits) -> Entity? {
         if let entity = young[key] { return entity }
-        guard let entity = old.removeValue(forKey: key) else { return nil }
+        guard let entity = removeOld(key) else { return nil }
         insert(entity, limits)
         return entity
+    }
+
+    /// How much there is to an object, if it is in memory.
+    func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+        young.extent(of: key) ?? old.extent(of: key)
     }
 
     mutating func insert(_ entity: Entity, _ limits: HubLimits) {
@@ -50,7 +59,7 @@ struct EntityCache {
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: HubLimits
     ) {
         guard let place = young.index(forKey: stored.key) else {
-            guard var entity = old.removeValue(forKey: stored.key) else { return }
+            guard var entity = removeOld(stored.key) else { return }
             entity.become(stored, object: object, by: change)
             return insert(entity, limits)
         }
@@ -60,9 +69,10 @@ struct EntityCache {
         grow(by: young.values[place].size - size, limits)
     }
 
-    mutating func remove(_ key: ObjectKey) {
-        if let entity = young.removeValue(forKey: key) { youngSize -= entity.size }
-        old[key] = nil
+    private mutating func removeOld(_ key: ObjectKey) -> Entity? {
+        guard let entity = old.removeValue(forKey: key) else { return nil }
+        oldSize -= entity.size
+        return entity
     }
 
     private mutating func grow(by size: Int, _ limits: HubLimits) {
@@ -71,7 +81,17 @@ struct EntityCache {
             return
         }
         old = young
+        oldSize = youngSize
         young = [:]
         youngSize = 0
+    }
+}
+
+extension [ObjectKey: Entity] {
+    fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+        // By its place: a copy would take everything along.
+        index(forKey: key).map { place in
+            (values[place].stored.version, values[place].stored.object?.count ?? 0)
+        }
     }
 }

@@ -50,7 +50,7 @@ extension Hub {
 
     mutating func cancelled(_ request: RequestID, of id: BucketID) {
         guard let bucket = buckets.handle(of: id) else { return }
-        work(on: bucket) { bucket, _ in bucket.waiters.removeAll { $0 == request } }
+        post(.cancel(request), to: bucket)
     }
 
     mutating func watch(_ id: BucketID) {
@@ -104,7 +104,7 @@ extension Hub {
         on handle: BucketHandle, _ work: (inout Bucket, inout Turn) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.slots[slot]?.work(&turn, work)
+        buckets.work(at: slot, &turn, work)
         guard buckets.slots[slot]?.isLeftAlone == true else { return }
         buckets.slots[slot]?.hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)

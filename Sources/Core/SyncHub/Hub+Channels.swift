@@ -11,9 +11,10 @@ struct Arrival {
 extension Hub {
     /// Begins a channel. One of the same number that is open ends, as if its line had broken.
     mutating func initialize(
-        _ request: Result<InitRequest, InitRefusal>, _ number: ChannelNumber, _ id: ConnectionID
+        _ request: Result<InitRequest, InitRefusal>, bytes: Int, _ number: ChannelNumber,
+        _ id: ConnectionID
     ) {
-        guard connections[id]?.payForInit(at: turn.now, turn.limits) == true else {
+        guard connections[id]?.payForInit(bytes: bytes, at: turn.now, turn.limits) == true else {
             return close(id, .tooMuch)
         }
         if let place = connections[id]?.place(of: number),
@@ -105,6 +106,7 @@ extension Hub {
         post(.join(member), to: handle)
         turn.alarms.set(.reticence(member, in: handle), at: turn.now + turn.limits.reticence)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
+            connections[id]?.pay(for: command, at: turn.now, turn.limits)
             carryOut(command, of: member, handle, id)
         }
         carryOutWaiting(on: number, of: id)
@@ -130,22 +132,22 @@ extension Hub {
         case .state(let state): turn.effects.append(.note(.stated(id, state)))
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
-        if let slot = buckets.slot(bucket),
-            buckets.slots[slot]?.isOverwhelmed(turn.limits) == true
-        {
-            close(id, .tooMuch)
-        }
     }
 
     /// Takes a channel out of its bucket: at once out of what is said, in order out of the rest.
     mutating func leave(_ channel: Channel, _ farewell: Farewell) {
+        silence(channel)
         switch channel.stage {
         case .authorizing(let question): arrivals[question] = nil
-        case .open(let member, let bucket, _):
-            guard let slot = buckets.slot(bucket) else { return }
-            buckets.slots[slot]?.silence(member)
-            post(.leave(member, farewell), to: bucket)
+        case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
         }
+    }
+
+    mutating func silence(_ channel: Channel) {
+        guard case .open(let member, let bucket, _) = channel.stage,
+            let slot = buckets.slot(bucket)
+        else { return }
+        buckets.slots[slot]?.silence(member)
     }
 }
 

@@ -13,6 +13,8 @@ extension Hub {
         // One that the hub closed itself is forgotten already.
         guard let connection = connections.removeValue(forKey: id) else { return }
         turn.effects.append(.note(.closed(id, farewell)))
+        // What one channel takes along is not to be told on another.
+        for channel in connection.channels { silence(channel) }
         for channel in connection.channels { leave(channel, farewell) }
     }
 
@@ -25,15 +27,15 @@ extension Hub {
 
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // Late frames of a connection that the hub has closed.
-        guard connections[id] != nil else { return }
-        connections[id]?.heard = turn.now
+        guard let place = connections.index(forKey: id) else { return }
+        connections.values[place].heard = turn.now
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
                 turn.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
             case .log(let line): turn.effects.append(.note(.logged(id, line)))
             case .command(let command, let channel):
-                received(command, bytes: frame.count, on: channel, from: id)
+                received(command, in: frame, on: channel, from: id)
             case .unknown: turn.effects.append(.note(.ignored(id)))
             }
         } catch {
@@ -42,19 +44,40 @@ extension Hub {
     }
 
     private mutating func received(
-        _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, from id: ConnectionID
+        _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber,
+        from id: ConnectionID
     ) {
-        if case .initialize(let request) = command { return initialize(request, channel, id) }
+        if case .initialize(let request) = command {
+            return initialize(request, bytes: frame.count, channel, id)
+        }
         guard let place = connections.index(forKey: id) else { return }
+        let isHeldUp = isHeldUp(channel, at: place)
         let admission = connections.values[place].admit(
-            command, bytes: bytes, on: channel, at: turn.now, turn.limits)
+            command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
         act(on: admission, channel, of: id)
+    }
+
+    /// Whether too much waits already in the bucket on a channel.
+    private func isHeldUp(
+        _ channel: ChannelNumber, at place: Dictionary<ConnectionID, Connection>.Index
+    ) -> Bool {
+        connections.values[place].bucket(on: channel).map(isOverwhelmed) ?? false
+    }
+
+    /// Has connections pay for what turned out to be more than their questions told.
+    mutating func collectDebts() {
+        while let debt = turn.debts.popLast() {
+            connections[debt.connection]?.owe(debt.commands, at: turn.now, turn.limits)
+        }
     }
 
     /// Carries out the commands that wait on a channel, as far as they may pass.
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let place = connections.index(forKey: id) {
-            let admission = connections.values[place].next(on: channel, at: turn.now, turn.limits)
+            collectDebts()
+            let isHeldUp = isHeldUp(channel, at: place)
+            let admission = connections.values[place].next(
+                on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
             act(on: admission, channel, of: id)
             guard case .now = admission else { return }
         }

@@ -58,12 +58,14 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         turn.now = now
+        if !event.isAnswer { turn.begin() }
         if !isStopping {
             act(on: event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
             while let options = turn.changedOptions.popLast() {
                 reload(options.key, of: options.app)
             }
+            collectDebts()
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -102,7 +104,7 @@ package struct Hub: Sendable {
             case .idleness(let bucket): checkIdleness(of: bucket)
             }
         }
-        if let bucket = turn.unfinished.popFirst() { wake(bucket) }
+        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
     }
 
     private mutating func shutDown() {
@@ -113,6 +115,18 @@ package struct Hub: Sendable {
             turn.effects.append(.close(connection, .shutdown))
         }
         isStopping = true
+    }
+}
+
+extension Hub.Event {
+    /// Whether it goes on with what another event began.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .judged, .read: true
+        case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
+            .watch, .revoked, .wake, .shutDown:
+            false
+        }
     }
 }
 

@@ -2,16 +2,22 @@
 package struct HubLimits: Hashable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
-    /// Commands that wait for authorisation or for the allowance: beyond, the connection is closed.
+    /// Commands that wait for authorisation, for the allowance or for their bucket: beyond, the
+    /// connection is closed.
     package var waitingCommands = 1_000
     package var waitingBytes = 4 << 20
-    /// Commands of one connection, where each change is one, and each hundred objects of an index.
+    /// Commands of one connection, where each change is one, and each hundred entries of an answer.
     /// Beyond, they are delayed until it has some left again; a further `init` closes it.
     package var commandsPerSecond = 1_000
     /// How many commands a connection may save up.
     package var commandsAtOnce = 2_000
-    /// Works that wait for a bucket's store or guard: beyond, whoever adds one is closed.
+    /// So many bytes that a command brings, or that the hub goes through for it, are another one.
+    package var bytesPerCommand = 16 << 10
+    /// Works that wait in a bucket: beyond, commands wait on their connections, and who asks from
+    /// outside is told that the bucket is unavailable.
     package var waitingWorks = 10_000
+    /// After how long it is tried again whether they may pass.
+    package var holdUp = Duration.milliseconds(50)
     /// Silence after which a connection counts as broken, and is closed.
     package var silence = Duration.seconds(90)
     /// How long a channel hears no changes after `auth`, unless it asks for something: so that what
@@ -27,10 +33,13 @@ package struct HubLimits: Hashable, Sendable {
     /// Changes that a client may have missed, and their bytes: beyond, it starts over.
     package var missedChanges = 5_000
     package var missedBytes = 8 << 20
+    /// Bytes of objects and changes that all buckets together hold in memory: beyond, all let go
+    /// of them.
+    package var cachedBytesInAll = 256 << 20
     /// How long a bucket that nobody uses is held in memory.
     package var linger = Duration.seconds(60)
-    /// Changes and the like that one event may cause in a bucket: beyond, the rest waits for
-    /// `wake`.
+    /// The work that one event may cause, in commands, with all that comes of the store's answers:
+    /// beyond, the rest waits for `wake`.
     package var turn = 256
 
     package init() {}

@@ -8,10 +8,12 @@ struct KeptBucket {
     private var log: [StoredChange] = []
     private var order = ChangeOrder()
 
+    /// False if the bucket's head is another than expected.
     mutating func append(
         _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
-        _ logLength: Int
-    ) {
+        _ logLength: Int, expected: Ordinal
+    ) -> Bool {
+        guard state.head == expected else { return false }
         let existed = change.previous != nil
         state.head = change.place
         state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
@@ -27,6 +29,7 @@ struct KeptBucket {
         if log.count >= logLength * 2 { forget(log.count - logLength) }
         if !entity.isRemoved { order.append(change.place, entity.key) }
         tidyOrder()
+        return true
     }
 
     private mutating func forget(_ count: Int) {

@@ -1,22 +1,21 @@
-import Simperium
-
 /// Keys in the order in which they came, each once.
-struct KeyList {
+struct KeyList<Key: Hashable & Sendable> {
     /// Nil is where a key was that has gone.
-    private var keys: [ObjectKey?] = []
-    private var places: [ObjectKey: Int] = [:]
+    private var keys: [Key?] = []
+    private var places: [Key: Int] = [:]
 
     var isEmpty: Bool { places.isEmpty }
-    var all: [ObjectKey] { keys.compactMap(\.self) }
+    var all: [Key] { keys.compactMap(\.self) }
 
-    mutating func insert(_ key: ObjectKey) {
+    mutating func insert(_ key: Key) {
         guard places[key] == nil else { return }
         places[key] = keys.count
         keys.append(key)
     }
 
     /// False if it was not there.
-    mutating func remove(_ key: ObjectKey) -> Bool {
+    @discardableResult
+    mutating func remove(_ key: Key) -> Bool {
         guard let place = places.removeValue(forKey: key) else { return false }
         keys[place] = nil
         if keys.count > 32, keys.count > places.count * 2 { closeGaps() }

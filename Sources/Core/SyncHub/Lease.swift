@@ -18,7 +18,9 @@ struct Lease {
 
     let owner: EntityOwner
     var holder: Holder
-    var keys = KeyList()
+    var keys = KeyList<ObjectKey>()
+
+    var id: ID { owner.lease }
 
     /// Whether there is neither anybody nor anything left.
     var isAbandoned: Bool {

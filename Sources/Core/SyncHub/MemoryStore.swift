@@ -31,10 +31,9 @@ package struct MemoryStore: Sendable {
     package mutating func write(_ write: StoreWrite) throws(StaleHead) {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            guard buckets[id, default: KeptBucket()].state.head == expected else {
-                throw StaleHead(bucket: id)
-            }
-            buckets[id, default: KeptBucket()].append(change, entity, outdated, logLength)
+            let isCurrent = buckets[id, default: KeptBucket()].append(
+                change, entity, outdated, logLength, expected: expected)
+            guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .drop(let id): buckets[id] = nil
         }

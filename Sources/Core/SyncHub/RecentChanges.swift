@@ -3,7 +3,7 @@ import Simperium
 /// The end of a bucket's log, held in memory: all changes behind `start`.
 struct RecentChanges {
     private var changes: [StoredChange] = []
-    private var bytes = 0
+    private(set) var bytes = 0
     private(set) var start: Ordinal
 
     init(from start: Ordinal) {

@@ -7,6 +7,10 @@ struct Turn {
     let epoch: UInt32
     var now = Instant.start
     var effects: [Hub.Effect] = []
+    /// How much more work the present event may cause, in commands.
+    private(set) var budget = 0
+    /// What the hub did for connections beyond what they paid for when they asked.
+    var debts: [(connection: ConnectionID, commands: Int)] = []
     var alarms = Alarms()
     /// Buckets that have done enough for one event, and have more to do.
     var unfinished = Queue<BucketHandle>()
@@ -22,6 +26,24 @@ struct Turn {
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
         self.epoch = epoch
+        begin()
+    }
+
+    /// Begins with what may be spent on an event and on the answers to what it asks.
+    mutating func begin() {
+        budget = limits.turn
+    }
+
+    mutating func spend(_ commands: Int = 1) {
+        budget -= commands
+    }
+
+    /// Counts what the hub went through against the present event, and against whoever wanted it.
+    mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
+        let commands = entries / 100 + limits.commands(inBytes: bytes)
+        guard commands > 0 else { return }
+        spend(commands)
+        if let connection { debts.append((connection, commands)) }
     }
 
     mutating func nextOrdinal() -> Ordinal {

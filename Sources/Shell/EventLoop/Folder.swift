@@ -3,6 +3,11 @@ internal import Glibc
 
 /// A place for files.
 package enum Folder {
+    /// Whether there is something of that name, and we may read it.
+    package static func holds(_ path: String) -> Bool {
+        unsafe access(path, R_OK) == 0
+    }
+
     /// Makes a folder and those that it lies in, unless they are there. As the XDG base
     /// directories want it, they are the person's alone.
     package static func make(_ path: some StringProtocol) throws(LibraryError) {

@@ -8,6 +8,14 @@ package struct SecureRandom: RandomNumberGenerator {
         Self.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// As many random bytes, two hexadecimal digits for each.
+    package static func hexText(_ count: Int) -> String {
+        bytes(count).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
     package static func bytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let status = unsafe bytes.withUnsafeMutableBytes { bytes in

@@ -1,14 +1,36 @@
 internal import CUV
+internal import Glibc
 
 /// The process that asks: what the kernel and its parent know about it.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
+
+    /// Has all files that it makes from now on be read and written by their owner only.
+    package static func keepFilesPrivate() {
+        umask(0o077)
+    }
 
     /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
     package static var calendarMilliseconds: Int64 {
         var time = uv_timeval64_t()
         _ = unsafe uv_gettimeofday(&time)
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
+    }
+
+    /// Allows this process as many descriptors as the system lets it have: every connection is one.
+    package static func allowManyDescriptors() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return
+        }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Closes whatever else our parents left open, from that descriptor on. A program that outlives
+    /// them would hold their pipes open, and who reads those would wait for ever.
+    package static func closeDescriptors(from first: Descriptor) {
+        _ = close_range(UInt32(first.rawValue), .max, 0)
     }
 
     /// Where the program lies that runs in this process.

@@ -25,14 +25,26 @@ internal import CSQLite
         case memory
     }
 
-    private let handle: OpaquePointer
+    /// What a commit survives. No end of any kind leaves half of one.
+    package enum Durability: Hashable, Sendable {
+        /// The end of the process, at any instant. When the machine ends, too, the last seconds
+        /// may be lost; but waiting for the disk costs a commit ten times what all else does.
+        case crash
+        /// Also that the power fails: a commit is on the disk when it returns.
+        case powerCut
+    }
+
+    let handle: OpaquePointer
 
     /// Opens the file, or makes it, and brings its tables to the version of `format`.
-    package static func open(_ place: Place, format: Format) throws(StorageError) -> Database {
+    package static func open(
+        _ place: Place, format: Format, surviving durability: Durability = .powerCut
+    ) throws(StorageError) -> Database {
         let database = try Database(place)
         let found = try database.recognise(format)
         try database.prepareForUse()
         try database.upgrade(from: found, to: format)
+        try database.survive(durability)
         return database
     }
 
@@ -97,11 +109,26 @@ internal import CSQLite
         return try statement.step() ? statement.number(in: 0) ?? 0 : 0
     }
 
-    /// Copies the whole file to `path` while others go on reading and writing this one.
-    package borrowing func backUp(to path: String) throws(StorageError) {
-        let statement = try prepare("VACUUM INTO ?")
-        try statement.bind(path, at: 1)
-        try statement.run()
+    /// What the commits from now on survive.
+    package borrowing func survive(_ durability: Durability) throws(StorageError) {
+        switch durability {
+        case .crash: try run("PRAGMA synchronous = NORMAL")
+        case .powerCut: try run("PRAGMA synchronous = FULL")
+        }
+    }
+
+    /// Begins to copy the file while its owner goes on with it.
+    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
+        try Backup(of: self, to: path)
+    }
+
+    /// A file that nobody has written to yet.
+    static func openNew(_ path: String) throws(StorageError) -> Database {
+        let database = try Database(.file(path))
+        guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
+            throw .foreign
+        }
+        return database
     }
 }
 
@@ -119,11 +146,13 @@ extension Database {
         return found
     }
 
-    /// One program at a time holds the file; a commit is on the disk when it returns.
+    /// One program at a time holds the file.
     private borrowing func prepareForUse() throws(StorageError) {
         try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
-        try run("PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT")
+        try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
+        // 40 MB: each time the log is that long, all of it is brought home, which takes time.
+        try run("PRAGMA wal_autocheckpoint = 10000")
     }
 
     private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {

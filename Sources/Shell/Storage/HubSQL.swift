@@ -48,6 +48,7 @@ package enum HubSQL {
         UNION ALL
         SELECT history.body FROM object JOIN history ON history.object = object.number
         WHERE object.bucket = ?1 AND object.key = ?2 AND history.version = ?3
+            AND instr(object.outdated || ',', ',' || ?3 || ',') = 0
         """
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
@@ -80,19 +81,23 @@ package enum HubSQL {
         """
     static let keepObject = """
         INSERT INTO object (
-            bucket, key, version, removed, changed, lease, client, secret, body, change)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            bucket, key, version, removed, changed, lease, client, secret, body, change, outdated)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         ON CONFLICT (bucket, key) DO UPDATE SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
-            body = ?9, change = ?10
+            body = ?9, change = ?10, outdated = outdated || ?11
         """
     static let log = """
         INSERT INTO log (feed, place, bucket, key, version, previous, change, entry)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         """
-    static let forgetBody = """
-        UPDATE history SET body = NULL WHERE object = (\(number)) AND version = ?3
+    /// Of versions that are outdated the change's id may still be wanted.
+    static let forgetBodies = """
+        UPDATE history SET body = NULL WHERE object = (\(number)) AND version IN (
+            SELECT value FROM object, json_each('[0' || outdated || ']')
+            WHERE object.bucket = ?1 AND object.key = ?2)
         """
+    static let noteForgotten = "UPDATE object SET outdated = '' WHERE bucket = ?1 AND key = ?2"
     /// Of changes that are too long ago, and whose outcome is not kept either.
     static let forgetChangeIDs = """
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL

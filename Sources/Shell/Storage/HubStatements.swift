@@ -1,7 +1,5 @@
 /// What a hub's store says to its file: each statement is compiled once.
 struct HubStatements: ~Copyable {
-    let nextEpoch: Statement
-
     let bucket: Statement
     let addFeed: Statement
     let addBucket: Statement
@@ -21,14 +19,14 @@ struct HubStatements: ~Copyable {
     let keepPast: Statement
     let keepObject: Statement
     let log: Statement
-    let forgetBody: Statement
+    let forgetBodies: Statement
+    let noteForgotten: Statement
     let forgetChangeIDs: Statement
 
     static func prepare(
         in database: borrowing Database
     ) throws(StorageError) -> HubStatements {
         HubStatements(
-            nextEpoch: try database.prepare("UPDATE life SET epoch = epoch + 1 RETURNING epoch"),
             bucket: try database.prepare(HubSQL.bucket),
             addFeed: try database.prepare(HubSQL.addFeed),
             addBucket: try database.prepare(HubSQL.addBucket),
@@ -46,7 +44,8 @@ struct HubStatements: ~Copyable {
             keepPast: try database.prepare(HubSQL.keepPast),
             keepObject: try database.prepare(HubSQL.keepObject),
             log: try database.prepare(HubSQL.log),
-            forgetBody: try database.prepare(HubSQL.forgetBody),
+            forgetBodies: try database.prepare(HubSQL.forgetBodies),
+            noteForgotten: try database.prepare(HubSQL.noteForgotten),
             forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs))
     }
 }

@@ -2,8 +2,8 @@ internal import Simperium
 
 /// How a change gets into the file.
 extension HubStore {
-    /// After so many versions of an object the ids of changes that are too old are forgotten.
-    private static let versionsPerTidying = 64
+    /// After so many versions of an object what is outdated of it is forgotten.
+    private static let versionsPerTidying = 16
     /// By how many changes the log may be longer than it must be, so that it is seldom cut.
     private static let slack = 256
 
@@ -16,8 +16,7 @@ extension HubStore {
         guard known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        try keep(entity, by: change.changeID, in: row)
-        try forget(outdated, of: entity, in: row)
+        try keep(entity, by: change.changeID, outdated, in: row)
         try log(change, in: row)
         row.state.head = change.place
         row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
@@ -28,7 +27,8 @@ extension HubStore {
     }
 
     private borrowing func keep(
-        _ entity: StoredEntity, by change: ChangeID, in row: BucketRow
+        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
+        in row: BucketRow
     ) throws(StorageError) {
         if entity.version != .first {
             try statements.keepPast.bind(row.number, at: 1)
@@ -45,21 +45,22 @@ extension HubStore {
         try statements.keepObject.bind(entity.owner?.secret?.text, at: 8)
         try statements.keepObject.bind(entity.object, at: 9)
         try statements.keepObject.bind(change, at: 10)
+        try statements.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
         try statements.keepObject.run()
+        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
+            try tidy(entity, in: row)
+        }
     }
 
-    /// Of versions that are outdated the change's id may still be wanted.
-    private borrowing func forget(
-        _ outdated: [EntityVersion], of entity: StoredEntity, in row: BucketRow
-    ) throws(StorageError) {
-        for version in outdated {
-            try statements.forgetBody.bind(row.number, at: 1)
-            try statements.forgetBody.bind(entity.key, at: 2)
-            try statements.forgetBody.bind(version.number, at: 3)
-            try statements.forgetBody.run()
-        }
+    private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {
+        try statements.forgetBodies.bind(row.number, at: 1)
+        try statements.forgetBodies.bind(entity.key, at: 2)
+        try statements.forgetBodies.run()
+        try statements.noteForgotten.bind(row.number, at: 1)
+        try statements.noteForgotten.bind(entity.key, at: 2)
+        try statements.noteForgotten.run()
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
-        guard oldest > 0, oldest.isMultiple(of: Self.versionsPerTidying) else { return }
+        guard oldest > 0 else { return }
         try statements.forgetChangeIDs.bind(row.number, at: 1)
         try statements.forgetChangeIDs.bind(entity.key, at: 2)
         try statements.forgetChangeIDs.bind(oldest, at: 3)

@@ -15,6 +15,7 @@ package struct HubStore: ~Copyable {
     let database: Database
     let statements: HubStatements
     let accounts: AccountStatements
+    private let durability: Database.Durability
     let logLength: Int
     /// Of buckets that somebody asked about, as they are with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
@@ -26,10 +27,11 @@ package struct HubStore: ~Copyable {
 
     /// `logLength` is how many changes of a bucket it remembers at least.
     package init(
-        _ place: Database.Place, logLength: Int = 10_000
+        _ place: Database.Place, surviving durability: Database.Durability = .crash,
+        logLength: Int = 10_000
     ) throws(StorageError) {
         precondition(logLength > 0, "whoever is there must be told of the last change")
-        let database = try Database.open(place, format: .hub)
+        let database = try Database.open(place, format: .hub, surviving: durability)
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
@@ -38,17 +40,19 @@ package struct HubStore: ~Copyable {
         self.statements = statements
         self.accounts = accounts
         self.transaction = transaction
+        self.durability = durability
         self.logLength = logLength
     }
 
-    /// The epoch of a hub that starts now. It is on the disk when this returns.
-    package mutating func beginEpoch() throws(StorageError) -> UInt32 {
-        defer { statements.nextEpoch.reset() }
-        guard try statements.nextEpoch.step(),
-            let epoch = statements.nextEpoch.number(in: 0).flatMap(UInt32.init(exactly:))
-        else { throw .implausible }
-        // What counts as done is only known at the end of the statement.
-        _ = try statements.nextEpoch.step()
+    /// The epoch of a hub that starts now. Not even a power cut brings it back, for then places in
+    /// the log would be given out twice.
+    package borrowing func beginEpoch() throws(StorageError) -> UInt32 {
+        try database.survive(.powerCut)
+        try database.run("UPDATE life SET epoch = epoch + 1")
+        try database.survive(durability)
+        guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
+            throw .implausible
+        }
         return epoch
     }
 
@@ -92,6 +96,11 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
+    /// Begins to copy the file. The copy's steps are to be taken when nothing is uncommitted.
+    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
+        try database.backup(to: path)
+    }
+
     /// Whether something was written that is not durable yet.
     package var hasUncommitted: Bool { transaction.isOpen }
 
@@ -130,7 +139,7 @@ extension HubStore {
 
 /// Writes that did not become durable, and never will.
 package struct WriteFailure: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: Error, Hashable, Sendable {
         /// Somebody else has written to the bucket. Only the last write is lost.
         case staleHead
         /// All writes since the last commit are lost.

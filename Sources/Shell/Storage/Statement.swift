@@ -118,11 +118,13 @@ internal import Glibc
 extension StorageError {
     /// What an SQLite result code means to whoever owns the file.
     init(code: Int32, _ database: OpaquePointer?, _ operation: String) {
+        // SQLite knows by itself only that a disk is full, and no other end of the room we have.
+        let cause = errno
         let reason = unsafe String(cString: sqlite3_errmsg(database))
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full
-        case SQLITE_IOERR where unsafe isFull(sqlite3_system_errno(database)): self = .full
+        case SQLITE_IOERR where isOutOfRoom(cause): self = .full
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: self = .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(reason: reason)
         default: self = .library(LibraryError("sqlite", operation, reason: reason))
@@ -130,7 +132,6 @@ extension StorageError {
     }
 }
 
-/// Whether the kernel gave no more room, to anybody or to us.
-private func isFull(_ code: Int32) -> Bool {
-    [ENOSPC, EDQUOT, EFBIG].contains(code)
+private func isOutOfRoom(_ cause: Int32) -> Bool {
+    [ENOSPC, EDQUOT, EFBIG].contains(cause)
 }

@@ -49,9 +49,12 @@ internal import Glibc
         return nil
     }
 
-    package var size: Size {
+    package var size: Size { Self.windowSize }
+
+    /// The size of the window that standard output is shown in.
+    package static var windowSize: Size {
         var window = winsize()
-        _ = unsafe ttt_window_size(Self.output, &window)
+        _ = unsafe ttt_window_size(output, &window)
         return Size(claimedRows: Int(window.ws_row), columns: Int(window.ws_col))
     }
 

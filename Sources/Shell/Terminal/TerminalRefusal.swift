@@ -11,7 +11,7 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
 extension TerminalRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notATerminal: "a game on a screen needs a terminal at both ends"
+        case .notATerminal: "a game on a screen needs a terminal at both ends; --plain needs none"
         case .unknownName(let name):
             "TERM=\(name.debugDescription) names no terminal that is known here;"
                 + " try TERM=xterm-256color"

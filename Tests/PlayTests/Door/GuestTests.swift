@@ -44,7 +44,7 @@ struct GuestTests {
     ]
 
     @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
-    func isRefused(arrival: Arrival, words: String, status: Int32) {
+    func refused(arrival: Arrival, words: String, status: Int32) {
         var visitor = Visitor()
         visitor.enter(arrival)
 
@@ -85,7 +85,7 @@ struct GuestTests {
         visitor.tell(.drained)
 
         #expect(visitor.sent.count > first)
-        #expect(visitor.effects.count == 2)
+        #expect(visitor.frames == 2)
     }
 
     @Test("Who reads nothing at all is hung up on after a while, and not before")
@@ -103,15 +103,15 @@ struct GuestTests {
     func pace() {
         var visitor = Visitor()
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
-        let before = visitor.effects.count
+        let before = visitor.frames
         for index in 0..<100 {
             visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
             visitor.wait(.milliseconds(10))
         }
-        let frames = visitor.effects.count - before
+        let frames = visitor.frames - before
         #expect((15...25).contains(frames))
         visitor.wait(.milliseconds(500))
-        #expect(visitor.effects.count - before <= frames + 1)
+        #expect(visitor.frames - before <= frames + 1)
     }
 
     @Test("Whoever sends too much is held until it is not too much any more")

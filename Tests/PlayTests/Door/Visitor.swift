@@ -53,6 +53,11 @@ struct Visitor {
             window: Window(hall: Hall(), status: .synced, version: 1))
     }()
 
+    /// How often something was sent.
+    var frames: Int {
+        effects.count { if case .send = $0 { true } else { false } }
+    }
+
     var text: String { String(decoding: sent, as: UTF8.self) }
     var isOver: Bool { guest.nextDeadline == nil }
 }

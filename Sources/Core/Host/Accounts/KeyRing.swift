@@ -6,6 +6,10 @@ package struct KeyRing: Hashable, Sendable {
     /// A line that is none of ours, by its number.
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
+
+        package init(number: Int) {
+            self.number = number
+        }
     }
 
     /// So many bytes of chance go into the keys of one app.

@@ -52,7 +52,7 @@ struct Firehose {
             if number > 0 { bytes += ",".utf8 }
             change.entry?.write(
                 into: &bytes, ofUser: change.user.text,
-                object: showsObjects ? objects[number] : nil)
+                object: showsObjects ? objects[number] : JSON?.none)
         }
         return bytes + "]".utf8
     }

@@ -7,64 +7,46 @@ extension LogEntry {
         switch note {
         case .opened: return nil
         case .closed(let connection, let farewell):
-            self.init(
-                "closed", .info,
-                ["connection": .number(connection.number), "farewell": .word("\(farewell)")])
+            self.init("closed", .info, connection, [("farewell", .word("\(farewell)"))])
         case .authorized(let connection, let channel, let bucket):
-            self.init(
-                "authorized", .info,
-                [
-                    "connection": .number(connection.number),
-                    "channel": .number(Int(channel.rawValue)),
-                    "app": .quotation(bucket.app.text), "user": .quotation(bucket.user.text),
-                    "bucket": .quotation(bucket.name.text),
-                ])
+            let facts = [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
+            self.init("authorized", .info, connection, facts)
         case .denied(let connection, let channel, let code):
+            let channel = Fact.number(Int(channel.rawValue))
             self.init(
-                "denied", .warning,
-                [
-                    "connection": .number(connection.number),
-                    "channel": .number(Int(channel.rawValue)),
-                    "code": .number(code),
-                ])
+                "denied", .warning, connection, [("channel", channel), ("code", .number(code))])
         case .unreadable(let connection, let error):
-            self.init(
-                "unreadable", .warning,
-                ["connection": .number(connection.number), "why": .quotation("\(error)")])
-        case .ignored(let connection):
-            self.init("ignored", .info, ["connection": .number(connection.number)])
+            self.init("unreadable", .warning, connection, [("why", .quotation("\(error)"))])
+        case .ignored(let connection): self.init("ignored", .info, connection)
         case .refused(let bucket, let error, let reason):
+            let why = Fact.quotation(reason ?? "\(error)")
             self.init(
-                "refused", .info,
-                [
-                    "app": .quotation(bucket.app.text), "bucket": .quotation(bucket.name.text),
-                    "code": .number(error.code), "why": .quotation(reason ?? "\(error)"),
-                ])
-        case .delayed(let connection):
-            self.init("delayed", .warning, ["connection": .number(connection.number)])
+                "refused", .info, nil, bucket.facts + [("code", .number(error.code)), ("why", why)])
+        case .delayed(let connection): self.init("delayed", .warning, connection)
         case .logged(let connection, let line):
-            self.init(
-                "client", .info,
-                ["connection": .number(connection.number), "says": .quotation(line.text)])
+            self.init("client", .info, connection, [("says", .quotation(line.text))])
         case .stated(let connection, let state):
-            self.init(
-                "state", .info,
-                [
-                    "connection": .number(connection.number),
-                    "objects": .number(state.index.count),
-                    "pending": .number(state.pending.count),
-                ])
-        case .storeFailed(let bucket):
-            self.init(
-                "store failed", .error,
-                [
-                    "app": .quotation(bucket.app.text), "user": .quotation(bucket.user.text),
-                    "bucket": .quotation(bucket.name.text),
-                ])
+            let counts = [("objects", state.index.count), ("pending", state.pending.count)]
+            self.init("state", .info, connection, counts.map { ($0, .number($1)) })
+        case .storeFailed(let bucket): self.init("store failed", .error, nil, bucket.facts)
         }
+    }
+
+    private init(
+        _ event: String, _ level: Level, _ connection: ConnectionID?,
+        _ facts: [(String, Fact)] = []
+    ) {
+        let number = connection.map { Int(truncatingIfNeeded: $0.rawValue) }
+        let first = number.map { [("connection", Fact.number($0))] } ?? []
+        self.init(event, level, first + facts)
     }
 }
 
-extension ConnectionID {
-    var number: Int { Int(truncatingIfNeeded: rawValue) }
+extension BucketID {
+    fileprivate var facts: [(String, LogEntry.Fact)] {
+        [
+            ("app", .quotation(app.text)), ("user", .quotation(user.text)),
+            ("bucket", .quotation(name.text)),
+        ]
+    }
 }

@@ -28,20 +28,28 @@ package struct LogEntry: Hashable, Sendable {
         package let fact: Fact
     }
 
-    init(_ event: String, _ level: Level = .info, _ facts: KeyValuePairs<String, Fact> = [:]) {
+    init(_ event: String, _ level: Level, _ facts: [(String, Fact)]) {
         self.level = level
         self.event = event
-        self.facts = facts.map { Member(name: $0.key, fact: $0.value) }
+        self.facts = facts.map(Member.init)
     }
 
     /// Something that is wrong on this machine.
     package init(trouble event: String, _ why: String) {
-        self.init(event, .error, ["why": .quotation(why)])
+        self.init(event, .error, [("why", .quotation(why))])
     }
 
-    /// Something that the server itself does.
-    package init(_ event: String, _ name: String, _ text: String) {
-        self.init(event, .info, [name: .quotation(text)])
+    /// The process of the door has ended, and another one is started after a wait.
+    package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
+        self.init(
+            "door ended", .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
+    }
+
+    /// Somebody who came by ssh has gone.
+    package init(guest number: Int, from address: String, left reason: String) {
+        self.init(
+            "left", .info,
+            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
     /// For people: `info authorized connection=7 bucket="Match"`.

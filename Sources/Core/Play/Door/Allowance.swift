@@ -27,7 +27,8 @@ struct Allowance: Hashable, Sendable {
     /// there is.
     mutating func use(_ count: Int, at now: Instant) -> Instant? {
         fill(at: now)
-        parts -= min(count, most / Self.partsOfOne) * Self.partsOfOne
+        // Nobody goes into debt without end.
+        parts -= min(count, 2 * most / Self.partsOfOne) * Self.partsOfOne
         return parts >= 0 ? nil : next(after: now)
     }
 

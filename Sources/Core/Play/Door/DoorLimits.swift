@@ -43,4 +43,11 @@ package struct DoorLimits: Hashable, Sendable {
     package var largestWindow = Size(rows: 100, columns: 250)
 
     package init() {}
+
+    /// So many of one household, who then may also come more often.
+    package mutating func allow(perHousehold count: Int) {
+        guestsPerHousehold = count
+        arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
+        arrivalsPerMinute = max(arrivalsPerMinute, 4 * count)
+    }
 }

@@ -37,7 +37,8 @@ extension DoorLimits {
     }
 
     var idleWarning: String {
-        "No key for \(minutes(idle - warning)): you leave in \(minutes(warning)) unless you press one."
+        "No key for \(minutes(idle - warning)): you leave in \(minutes(warning)) unless you"
+            + " press one."
     }
 
     var idleExitStatus: String {

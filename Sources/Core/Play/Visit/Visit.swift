@@ -70,9 +70,6 @@ package struct Visit: Sendable {
         lobby?.status ?? window?.status ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// Whether the hub has heard the goodbye, where one has to be said.
-    var isOver: Bool { lobby == nil || status == .offline(retryAt: nil, because: nil) }
-
     package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.

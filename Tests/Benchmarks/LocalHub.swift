@@ -1,22 +1,22 @@
 import Clockwork
 import Simperium
-package import SyncHub
+import SyncHub
 
 /// A hub with a store in memory, on which whoever comes is let in, and whose peers are not there.
-package struct LocalHub {
+struct LocalHub {
     private var hub: Hub
     private var store = MemoryStore()
     private var lastName: UInt64 = 0
     /// What the peers would have been sent.
-    package private(set) var bytesSent = 0
+    private(set) var bytesSent = 0
 
-    package init(limits: HubLimits = HubLimits()) {
+    init(limits: HubLimits = HubLimits()) {
         hub = Hub(epoch: store.beginEpoch(), limits: limits)
     }
 
     /// A client on so many channels, who knows all that has happened. A user's name will do as a
     /// token.
-    package mutating func join(user: String, buckets: [String]) -> ConnectionID {
+    mutating func join(user: String, buckets: [String]) -> ConnectionID {
         lastName += 1
         let id = ConnectionID(rawValue: lastName)
         handle(.opened(id, app: nil))
@@ -31,31 +31,35 @@ package struct LocalHub {
         return id
     }
 
-    package mutating func receive(_ frame: [UInt8], from connection: ConnectionID) {
+    mutating func receive(_ frame: [UInt8], from connection: ConnectionID) {
         handle(.received(frame, from: connection))
     }
 
     /// Has the hub finish what it does a part at a time.
-    package mutating func finish() {
+    mutating func finish() {
         while hub.nextDeadline == .start { handle(.wake) }
     }
 
-    package mutating func handle(_ event: Hub.Event) {
+    mutating func handle(_ event: Hub.Event) {
+        var next: [Hub.Event] = []
         for effect in hub.handle(event, at: .start) {
             switch effect {
             case .send(let frame, _), .broadcast(let frame, _): bytesSent += frame.count
-            case .authorize(let question, let request): authorize(question, request)
-            case .read(let question, let query): handle(.read(question, store.answer(query)))
+            case .authorize(let question, let request):
+                next.append(.authorized(question, Self.answer(to: request)))
+            case .read(let question, let query):
+                next.append(.read(question, store.answer(query)))
             case .write(let write): try? store.write(write)
             case .close, .judge, .answer, .observe, .note: break
             }
         }
+        for event in next { handle(event) }
     }
 
-    private mutating func authorize(_ question: QuestionID, _ request: AuthorizationRequest) {
+    private static func answer(to request: AuthorizationRequest) -> Authorization {
         guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
-            return handle(.authorized(question, .denied(.invalidToken)))
+            return .denied(.invalidToken)
         }
-        handle(.authorized(question, .granted(Identity(user: user, name: name), secret: nil)))
+        return .granted(Identity(user: user, name: name), secret: nil)
     }
 }

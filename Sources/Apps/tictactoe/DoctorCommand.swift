@@ -1,0 +1,154 @@
+import Clockwork
+import Commands
+import Drawing
+import EventLoop
+import Host
+import Network
+import SimperiumClient
+import SyncClient
+import Terminal
+import WebWire
+
+/// `tictactoe doctor`: tells what is set and by whom, what the terminal can, and whether the server
+/// can be reached.
+struct DoctorCommand {
+    private let options: DoctorOptions
+    private let environment = ThisProcess.environment
+
+    init(_ options: DoctorOptions) {
+        self.options = options
+    }
+
+    /// Fails if something was found that keeps somebody from playing.
+    func run() throws -> ExitStatus {
+        say("tictactoe \(TicTacToe.version)")
+        tellSettings()
+        let hasTerminal = tellTerminal()
+        tellFiles()
+        tellClock()
+        let hasServer = try tellServer()
+        return hasTerminal && hasServer ? .done : .failed
+    }
+
+    private func tellSettings() {
+        say("\nsettings, and who set them")
+        let rows = options.settings.rows
+        let names = rows.map(\.name.count).max() ?? 0
+        let texts = min(28, rows.compactMap { $0.text?.count }.max() ?? 0)
+        for row in rows {
+            let text = (row.text ?? "-").padded(to: texts)
+            say("  \(row.name.padded(to: names))  \(text)  \(row.origin)")
+        }
+        for variable in strangeVariables {
+            say("  \(variable) means nothing: there is no such setting")
+        }
+    }
+
+    /// Variables with our prefix that are no settings: somebody mistyped them.
+    private var strangeVariables: [String] {
+        let known = options.settings.rows.map(\.variable)
+        return environment.keys.sorted().filter {
+            $0.hasPrefix("TICTACTOE_") && !known.contains($0) && $0 != Option.config.variable
+        }
+    }
+
+    private func tellTerminal() -> Bool {
+        say("\nterminal")
+        let name = environment["TERM"] ?? ""
+        let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+        if !isTerminal { say("  input or output is no terminal: lines only") }
+        if isTerminal {
+            let size = CursesTerminal.windowSize
+            let remark = size.columns < 20 || size.rows < 8 ? ": too small, 20x8 is needed" : ""
+            say("  size \(size.columns)x\(size.rows)\(remark)")
+        }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
+            environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
+        }
+        say("  locale \(locale.first ?? "none is set")")
+        guard let capabilities = Capabilities.from(term: name, environment: environment) else {
+            say("  TERM=\(name.debugDescription) is not known here; try TERM=xterm-256color")
+            return false
+        }
+        let kind = capabilities.isAddressable ? "a screen" : "lines only"
+        let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
+        say("  TERM=\(name): \(kind), \(capabilities.colourDepth.words), \(characters)")
+        return true
+    }
+
+    private func tellFiles() {
+        say("\nfiles")
+        let places = FilePlaces(environment: environment)
+        let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
+        let folders = [("data", places.dataFolder), ("state", places.stateFolder)]
+        for (use, path) in files + folders {
+            guard let path else {
+                say("  \(use): there is no home, so nothing is kept")
+                continue
+            }
+            say("  \(use): \(path)\(Folder.holds(path) ? "" : " (not there)")")
+        }
+    }
+
+    private func tellClock() {
+        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
+        say("\nclock\n  \(time)")
+    }
+
+    private func tellServer() throws -> Bool {
+        say("\nserver")
+        guard let server = options.lobby.server else { return try tellOwnServer() }
+        let loop = try Loop()
+        let route = try LobbyRoute(options.lobby, on: loop)
+        let start = loop.now
+        var failure: ConnectionFailure?
+        let line = route.dial { event in
+            if case .closed(let reason) = event { failure = reason }
+            loop.stop()
+        }
+        loop.run()
+        _ = consume line
+        route.close()
+        let wait = (loop.now - start).components
+        let milliseconds = wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000
+        say("  \(server): " + (failure?.description ?? "reached within \(milliseconds) ms"))
+        return failure == nil
+    }
+
+    private func tellOwnServer() throws -> Bool {
+        guard let address = options.lobby.ownServer.socketAddress else { return false }
+        let finding = try ServerInquiry(address: address).ask()
+        switch finding {
+        case .ours:
+            say("  \(finding.sentence(at: address))")
+            return true
+        case .nobody:
+            say("  none at \(address) yet; whoever plays first starts one")
+            return true
+        case .stranger, .silence, .unreachable:
+            say("  \(finding.sentence(at: address)); name another port by --port")
+            return false
+        }
+    }
+
+    private func say(_ line: String) {
+        Descriptor.standardOutput.say(line)
+    }
+}
+
+extension ColourDepth {
+    fileprivate var words: String {
+        switch self {
+        case .none: "no colours"
+        case .sixteen: "16 colours"
+        case .palette: "256 colours"
+        case .rgb: "all colours"
+        }
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

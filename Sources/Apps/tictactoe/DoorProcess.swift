@@ -1,0 +1,103 @@
+import Clockwork
+import Commands
+import EventLoop
+import Host
+import Network
+import Play
+import Simperium
+
+/// The door of a server, as a process of its own: what goes wrong in it does not touch the game.
+///
+/// It is started once more whenever it ends, and ended when it hangs.
+final class DoorProcess {
+    /// What tells the child that there is a lifeline.
+    static let variable = "TICTACTOE_LIFELINE"
+    static let lifeline = Descriptor(rawValue: 3)
+    /// How long the child's loop may stand still.
+    private static let patience = Duration.seconds(10)
+
+    private let words: [String]
+    private let token: Token
+    private let loop: Loop
+    private let log: Log
+    private var child: Child?
+    private var lifeline: Lifeline?
+    private var restarts = Restarts()
+    private var startedAt = Instant.start
+    private var restart: Timer?
+    private var ended: (() -> Void)?
+
+    /// `server` is where the server listens, and `token` what it knows its door by.
+    init(
+        _ options: GuestOptions, to server: SocketAddress, token: Token, on loop: Loop,
+        log: Log
+    ) {
+        var words = ["door", "--server", "ws://\(server)"]
+        for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
+        if let file = options.hostKeyFile { words += ["--host-key", file] }
+        if options.most > 0 { words += ["--max-guests", "\(options.most)"] }
+        if options.mostPerAddress > 0 {
+            words += ["--max-guests-per-address", "\(options.mostPerAddress)"]
+        }
+        self.words = words
+        self.token = token
+        self.loop = loop
+        self.log = log
+        restart = Timer(on: loop) { [unowned self] in start() }
+    }
+
+    func start() {
+        startedAt = loop.now
+        do throws(LibraryError) {
+            let lifeline = try Lifeline(token.text, patience: Self.patience, on: loop) {
+                [unowned self] in
+                log.write(LogEntry(trouble: "door", "hangs, and is killed"))
+                child?.send(.kill)
+            }
+            guard let end = lifeline.lowerEnd else { return }
+            var environment = ThisProcess.environment
+            environment[Self.variable] = "\(Self.lifeline.rawValue)"
+            let program = Program(
+                "/proc/self/exe", words, environment: environment,
+                streams: [
+                    .null, .sharing(.standardOutput), .sharing(.standardError), .sharing(end),
+                ])
+            child = try Child(program, on: loop) { [unowned self] in hear($0) }
+            lifeline.handOver()
+            self.lifeline = lifeline
+        } catch {
+            log.write(LogEntry(trouble: "door does not start", "\(error)"))
+            restart?.arm(after: restarts.wait(after: .zero))
+        }
+    }
+
+    /// Ends the door for good, and says when its guests have left.
+    func stop(_ ended: @escaping () -> Void) {
+        restart?.disarm()
+        guard child != nil else { return ended() }
+        self.ended = ended
+        child?.send(.terminate)
+    }
+
+    private func hear(_ end: Child.End) {
+        child = nil
+        lifeline = nil
+        if let ended = ended.take() { return ended() }
+        let wait = restarts.wait(after: loop.now - startedAt)
+        log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.milliseconds))
+        restart?.arm(after: wait)
+    }
+}
+
+extension Child.End {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let status): "status-\(status)"
+        case .killed(let signal): "signal-\(signal.rawValue)"
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int { Int(nanoseconds / 1_000_000) }
+}

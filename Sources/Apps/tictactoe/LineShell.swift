@@ -1,0 +1,95 @@
+import Clockwork
+import Commands
+import EventLoop
+import Play
+import SimperiumClient
+import SyncClient
+
+/// The only actor of a program that talks in lines. It carries lines, frames and time to it.
+actor LineShell<Program: LineProgram> {
+    /// How long a goodbye to the server may take.
+    private static var patience: Duration { .milliseconds(500) }
+
+    private let loop: Loop
+    /// Nil for a game that needs no server.
+    private let route: LobbyRoute?
+    private var program: Program
+    private var lines: LineInput?
+    private var line: (id: ConnectionID, line: HubLine)?
+    private var alarm: Timer?
+    private var lastCall: Timer?
+    private var signals: Signals?
+    private var waiting: [LineEvent] = []
+    private var isTurning = false
+    /// What the exit status has to tell of a signal.
+    private var signal: Signal?
+    private var status: ExitStatus?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(_ program: Program, by route: sending LobbyRoute?, loop: Loop) {
+        self.program = program
+        self.route = route
+        self.loop = loop
+    }
+
+    /// Runs until the program is to end, and tells its exit status. Without `listens` nothing that
+    /// is typed is read.
+    func run(listens: Bool) throws(LibraryError) -> Int32 {
+        alarm = Timer(on: loop) { self.turn([.wake]) }
+        lastCall = Timer(on: loop) { self.loop.stop() }
+        if listens {
+            lines = try LineInput(of: .standardInput, on: loop) { line in
+                self.turn([line.map { .typed($0) } ?? .end])
+            }
+        }
+        signals = try Signals([.interrupt, .terminate, .hangUp, .quit], on: loop) { signal in
+            self.signal = signal
+            self.turn([.end])
+        }
+        turn([.begin])
+        if status == nil || line != nil { loop.run() }
+        line = nil
+        lines = nil
+        route?.close()
+        return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
+    }
+
+    /// Has the program take in what happened. What an effect brings about at once waits its turn.
+    private func turn(_ events: [LineEvent]) {
+        waiting += events
+        guard !isTurning else { return }
+        isTurning = true
+        defer { isTurning = false }
+        while !waiting.isEmpty {
+            for effect in program.handle(waiting.removeFirst(), at: loop.now) { perform(effect) }
+        }
+        alarm?.arm(at: program.nextDeadline)
+    }
+
+    private func perform(_ effect: LineEffect) {
+        switch effect {
+        case .say(let text): Descriptor.standardOutput.say(text)
+        case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
+        case .dial(let id):
+            guard let route else { return }
+            line = (id, route.dial { self.hear($0, on: id) })
+        case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
+        case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        case .leave(let status):
+            self.status = status
+            line == nil ? loop.stop() : lastCall?.arm(after: Self.patience)
+        }
+    }
+
+    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+        switch event {
+        case .opened: turn([.opened(id)])
+        case .received(let frame): turn([.received(frame, on: id)])
+        case .closed(let failure):
+            if line?.id == id { line = nil }
+            turn([.closed(id, failure)])
+            if status != nil { loop.stop() }
+        }
+    }
+}

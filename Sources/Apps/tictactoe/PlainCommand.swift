@@ -1,0 +1,25 @@
+import Commands
+import EventLoop
+import Play
+
+/// The game in lines of text: `--plain`, and where a terminal can only print.
+struct PlainCommand {
+    private let opening: Client.Opening
+    /// Nil for a game that needs no server.
+    private let lobby: LobbyOptions?
+
+    init(_ opening: Client.Opening, _ lobby: LobbyOptions?) {
+        self.opening = opening
+        self.lobby = lobby
+    }
+
+    func run() throws -> Int32 {
+        let loop = try Loop()
+        let route = try lobby.map { try LobbyRoute($0, on: loop) }
+        var random = SecureRandom()
+        let client = LineClient(
+            opening, name: lobby?.name, visit: route?.visit(), seed: random.next())
+        let shell = LineShell(client, by: route, loop: loop)
+        return try shell.assumeIsolated { try $0.run(listens: true) }
+    }
+}

@@ -1,0 +1,33 @@
+import Commands
+import EventLoop
+import Play
+
+/// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
+struct ReportCommand {
+    private let lobby: LobbyOptions
+    private let subject: LobbyReport.Subject
+    private let format: LobbyReport.Format
+    private let follows: Bool
+
+    init(_ options: PlayersOptions) {
+        lobby = options.lobby
+        subject = .people
+        format = options.isJSON ? .json : .text
+        follows = options.follows
+    }
+
+    init(_ options: WatchOptions) {
+        lobby = options.lobby
+        subject = .match(options.wanted)
+        format = options.isJSON ? .json : .text
+        follows = true
+    }
+
+    func run() throws -> Int32 {
+        let loop = try Loop()
+        let route = try LobbyRoute(lobby, on: loop)
+        let report = LobbyReport(subject, format, follows: follows, visit: route.visit())
+        let shell = LineShell(report, by: route, loop: loop)
+        return try shell.assumeIsolated { try $0.run(listens: false) }
+    }
+}

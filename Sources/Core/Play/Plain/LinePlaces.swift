@@ -1,0 +1,33 @@
+internal import Game
+
+extension Square {
+    /// The square in words, as one says it to somebody who can't see the board.
+    var words: String {
+        let row = ["upper", "middle", "lower"][row]
+        let column = ["left", "centre", "right"][column]
+        return self == .centre ? "the centre" : "\(row) \(column)"
+    }
+}
+
+extension Board {
+    /// The board in three lines: a piece, or the number of a free square.
+    var lines: [String] {
+        (0..<3).map { row in
+            Square.allCases.filter { $0.row == row }
+                .map { square in self[square]?.letter ?? "\(square.number)" }
+                .joined(separator: " ")
+        }
+    }
+}
+
+extension Outcome {
+    /// How a round ended, for somebody who only looks on.
+    func words(_ name: (Piece) -> String) -> String {
+        switch self {
+        case .won(let piece, _): "\(name(piece)) won the round"
+        case .resigned(let piece): "\(name(piece)) resigned"
+        case .drawn: "the round is a draw"
+        case .drawAgreed: "they agreed on a draw"
+        }
+    }
+}

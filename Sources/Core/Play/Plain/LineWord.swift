@@ -1,0 +1,92 @@
+internal import Commands
+
+/// What can be typed, besides the number of a square.
+enum LineWord: String, CaseIterable {
+    case board
+    case who
+    case matches
+    case challenge
+    case invite
+    case join
+    case look
+    case wait
+    case watch
+    case name
+    case resign
+    case draw
+    case yes
+    case no
+    case rematch
+    case next
+    case leave
+    case help
+    case quit
+
+    /// What it does, behind the words that may follow it.
+    var summary: (operand: String, text: String) {
+        switch self {
+        case .board: ("", "read the board")
+        case .who: ("", "tell who is here")
+        case .matches: ("", "tell who plays whom")
+        case .challenge: ("NAME", "play with somebody")
+        case .invite: ("", "make a code for a friend")
+        case .join: ("CODE", "play with whoever made the code")
+        case .look: ("", "look for an opponent")
+        case .wait: ("", "stop looking; others can still challenge you")
+        case .watch: ("[NAME]", "hear of somebody's match, or of any")
+        case .name: ("NAME", "be called otherwise")
+        case .resign: ("", "give the round up")
+        case .draw: ("", "offer a draw, or agree to one")
+        case .yes: ("", "say yes to what is asked")
+        case .no: ("", "say no to what is asked or offered")
+        case .rematch: ("", "play another round")
+        case .next: ("", "leave the match, and look for another opponent")
+        case .leave: ("", "leave the match")
+        case .help: ("", "tell the words")
+        case .quit: ("", "end the program")
+        }
+    }
+
+    /// Those that mean something at a table without a server.
+    static let atTable: [LineWord] = [.board, .resign, .yes, .no, .rematch, .help, .quit]
+
+    /// One line for each of `words`.
+    static func help(_ words: [LineWord]) -> [String] {
+        ["1 to 9: place a piece in that square"]
+            + words.map { word in
+                let (operand, text) = word.summary
+                return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
+            }
+    }
+}
+
+/// What somebody typed.
+enum TypedLine: Hashable {
+    case square(Int)
+    case word(LineWord, rest: String)
+    case nothing
+    case unknown(String)
+
+    init(_ line: String) {
+        let words = line.split(separator: " ", maxSplits: 1)
+        guard let first = words.first else {
+            self = .nothing
+            return
+        }
+        let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
+        if let number = Int(first), (1...9).contains(number), rest.isEmpty {
+            self = .square(number)
+        } else if let word = LineWord(rawValue: first.lowercased()) {
+            self = .word(word, rest: rest)
+        } else {
+            self = .unknown(String(first))
+        }
+    }
+
+    /// What is said to somebody who typed what there is not.
+    static func complaint(about word: String) -> String {
+        let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
+        let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words"
+        return "There is no word \(word.debugDescription); \(advice)"
+    }
+}

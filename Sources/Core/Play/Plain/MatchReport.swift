@@ -1,0 +1,71 @@
+internal import Game
+internal import JSONDiff
+internal import Lobby
+
+/// A match as it stands, for whoever reads of it.
+struct MatchReport: Hashable {
+    private let key: LobbyKey
+    private let match: Match
+    private let names: [Piece: String]
+    private let watchers: Int
+
+    /// Nil while nothing can be told of it.
+    init?(_ key: LobbyKey, in hall: Hall) {
+        guard let shown = hall[key], let match = shown.match else { return nil }
+        self.key = key
+        self.match = match
+        names = [
+            .circle: hall.roster.name(of: shown.circle), .cross: hall.roster.name(of: shown.cross),
+        ]
+        watchers = hall.audience.count(watching: key)
+    }
+
+    private func name(_ piece: Piece) -> String { names[piece] ?? "" }
+
+    /// What is new since `old`, one sentence for each thing.
+    func news(since old: MatchReport?) -> [String] {
+        guard let old, old.key == key else { return [introduction] + now }
+        guard match.round == old.match.round else {
+            return ["round \(match.round) begins; \(name(match.next)) moves first"]
+        }
+        return moves(since: old) + (match.outcome == old.match.outcome ? [] : now)
+    }
+
+    private func moves(since old: MatchReport) -> [String] {
+        Square.allCases.compactMap { square in
+            guard let piece = match.board[square], old.match.board[square] == nil else {
+                return nil
+            }
+            return "\(name(piece)) placed \(piece.letter) in \(square.number), \(square.words)"
+        }
+    }
+
+    private var introduction: String {
+        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)"
+    }
+
+    private var now: [String] {
+        guard let outcome = match.outcome else { return [] }
+        let score = match.score
+        let numbers = "\(score.circleWins)–\(score.crossWins), draws \(score.draws)"
+        return ["\(outcome.words(name)); \(name(.circle)) \(name(.cross)) \(numbers)"]
+    }
+
+    /// In one line, for programs. Members may be added to it, and are never taken away.
+    var json: String {
+        let score = match.score
+        var object: JSONObject = [
+            "version": 1, "match": JSON(key.rawValue), "circle": JSON(name(.circle)),
+            "cross": JSON(name(.cross)), "round": JSON(match.round),
+            "board": .array(match.board.matrix.map { JSON($0) }),
+            "circleWins": JSON(score.circleWins), "crossWins": JSON(score.crossWins),
+            "draws": JSON(score.draws), "watching": JSON(watchers),
+        ]
+        if let outcome = match.outcome {
+            object["winner"] = outcome.winner.map { JSON(name($0)) } ?? .null
+        } else {
+            object["next"] = JSON(name(match.next))
+        }
+        return JSON.object(object).description
+    }
+}

@@ -1,0 +1,47 @@
+internal import Clockwork
+internal import Game
+internal import Lobby
+
+extension Notice {
+    /// What somebody is told who sees no screen; nil for what they need not know.
+    func line(at desk: Desk, now: Instant) -> String? {
+        let opponent = desk.match?.opponentName ?? "Your opponent"
+        return switch self {
+        case .moved(let square): desk.match?.sentence(about: square)
+        case .roundEnded: sentence(at: desk, now: now).map { $0 + (desk.match?.choices ?? "") }
+        case .roundBegan, .matchBegan:
+            sentence(at: desk, now: now).map { $0 + (desk.match?.pieceSentence ?? "") }
+        case .drawOffered: "\(opponent) offers a draw: yes or no?"
+        case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
+        case .refused(.playing): "They are in a match: watch tells of it."
+        case .refused(.alreadyChallenging): "You are asking somebody already."
+        case .refused, .notTaken, .flawed, .came, .left, .challengeFailed, .matchEnded,
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .opponentAway,
+            .opponentBack, .doubtful, .trusted, .shows, .lostSight:
+            sentence(at: desk, now: now)
+        }
+    }
+}
+
+extension MatchInPlay {
+    /// Whose move it is.
+    var turnSentence: String {
+        guard match?.outcome == nil else { return "This round is over." + choices }
+        return isOurTurn ? "Your move." : "\(opponentName)'s move."
+    }
+
+    fileprivate func sentence(about square: Square) -> String {
+        let piece = piece.opponent.letter
+        let place = "\(opponentName) placed \(piece) in \(square.number), \(square.words)"
+        return isOurTurn ? "\(place); your move." : "\(place)."
+    }
+
+    fileprivate var pieceSentence: String {
+        " You have \(piece.letter)." + (isOurTurn ? " Your move." : "")
+    }
+
+    fileprivate var choices: String {
+        let score = resultLine.map { " \($0)." } ?? ""
+        return score + " rematch, next or leave?"
+    }
+}

@@ -1,0 +1,95 @@
+internal import Glibc
+
+/// Between a process and a child that it keeps alive: one word down, which nobody else can see, and
+/// a pulse up.
+///
+/// A child whose loop turns no more has no pulse, though it lives.
+@safe package final class Lifeline {
+    private let upperEnd: Descriptor
+    private let patience: Duration
+    private let stopped: () -> Void
+    private var readiness: Readiness?
+    private var timer: Timer?
+    /// The child's end, to be handed down to it; nil once it has been.
+    package private(set) var lowerEnd: Descriptor?
+
+    /// `stopped` hears it when there was no pulse for so long.
+    package init(
+        _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
+    ) throws(LibraryError) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw LibraryError(
+                "socket", "socketpair", reason: unsafe String(cString: strerror(errno)))
+        }
+        upperEnd = Descriptor(rawValue: ends[0])
+        lowerEnd = Descriptor(rawValue: ends[1])
+        self.patience = patience
+        self.stopped = stopped
+        let bytes = Array((word + "\n").utf8)
+        _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
+        readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in listen() }
+        timer = Timer(on: loop) { [unowned self] in self.stopped() }
+        readiness?.wait(for: .readable)
+        timer?.arm(after: patience)
+    }
+
+    deinit {
+        handOver()
+        readiness = nil
+        close(upperEnd.rawValue)
+    }
+
+    /// Lets go of the child's end, once the child has it.
+    package func handOver() {
+        guard let lowerEnd else { return }
+        close(lowerEnd.rawValue)
+        self.lowerEnd = nil
+    }
+
+    private func listen() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        if count > 0 {
+            timer?.arm(after: patience)
+        } else if count == 0 {
+            // The child has died, of which whoever waits for it will hear.
+            readiness?.wait(for: [])
+        }
+    }
+}
+
+/// The child's side of a `Lifeline`.
+package final class Pulse {
+    private static let interval = Duration.seconds(1)
+
+    private let lifeline: Descriptor
+    private let orphaned: () -> Void
+    private var timer: Timer?
+
+    /// Hears it if there is nobody any more who listens.
+    package init(on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void) {
+        self.lifeline = lifeline
+        self.orphaned = orphaned
+        timer = Timer(on: loop) { [unowned self] in beat() }
+        timer?.arm(after: .zero)
+    }
+
+    /// The word that was sent down, if there is a lifeline.
+    package static func word(on lifeline: Descriptor) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    private func beat() {
+        var byte: UInt8 = 0
+        let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
+        let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
+        // Where there is no room, nobody reads just now, and there is nothing to add.
+        guard count == 1 || errno == EAGAIN else { return orphaned() }
+        timer?.arm(after: Self.interval)
+    }
+}

@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// Reads lines from a descriptor as they come. It ends with whoever holds it.
+package final class LineInput {
+    /// Longer lines are cut.
+    private static let lengthLimit = 4_096
+
+    private let descriptor: Descriptor
+    private let take: (String?) -> Void
+    private var readiness: Readiness?
+    private var rest: [UInt8] = []
+    /// The kernel can't wait for a file: what it holds is there at once.
+    private var idle: Timer?
+
+    /// Has `take` called with each line, and at the end with nil, each time in a turn of the loop.
+    package init(
+        of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void
+    ) throws(LibraryError) {
+        self.descriptor = descriptor
+        self.take = take
+        do throws(LibraryError) {
+            readiness = try Readiness(of: descriptor, on: loop) { [unowned self] _ in read() }
+            readiness?.wait(for: .readable)
+        } catch {
+            idle = Timer(on: loop) { [unowned self] in
+                read()
+                if idle != nil { idle?.arm(after: .zero) }
+            }
+            idle?.arm(after: .zero)
+        }
+    }
+
+    private func read() {
+        var room = [UInt8](repeating: 0, count: 16_384)
+        let count = unsafe Glibc.read(descriptor.rawValue, &room, room.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return finish() }
+        for byte in room.prefix(count) {
+            if byte == UInt8(ascii: "\n") {
+                deliver()
+            } else if rest.count < Self.lengthLimit {
+                rest.append(byte)
+            }
+        }
+    }
+
+    private func finish() {
+        readiness?.wait(for: [])
+        idle = nil
+        if !rest.isEmpty { deliver() }
+        take(nil)
+    }
+
+    private func deliver() {
+        let line = exchange(&rest, with: [])
+        take(
+            String(
+                decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...],
+                as: UTF8.self))
+    }
+}

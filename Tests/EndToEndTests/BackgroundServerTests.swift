@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The server in the background")
+struct BackgroundServerTests {
+    @Test("Many who start at once get one server, and all of them see it")
+    func oneServer() throws {
+        let machine = Machine()
+        let talkers = try (0..<6).map { _ in try Talker(["players"], on: machine) }
+        for talker in talkers { #expect(talker.hearsTheEnd() == 0) }
+        #expect(machine.log.split(separator: "\n").count { $0.contains("serving at") } == 1)
+    }
+
+    @Test("It can be asked how it is, outlives who started it, and can be ended")
+    func control() throws {
+        let machine = Machine()
+        #expect(
+            try serve("--status", on: machine) == (
+                3, "tictactoe: no server at \(machine.address)\n"
+            ))
+        #expect(try serve("--stop", on: machine).0 == 3)
+        _ = try Talker(["players"], on: machine).hearsTheEnd()
+        let (status, sentence) = try serve("--status", on: machine)
+        #expect(status == 0)
+        #expect(sentence.contains("a server of version"))
+        #expect(try serve("--stop", on: machine).0 == 0)
+        #expect(try serve("--status", on: machine).0 == 3)
+    }
+
+    @Test("It leaves when nobody has needed it for its time")
+    func idleness() throws {
+        let machine = Machine()
+        let settings = ["TICTACTOE_IDLE_EXIT": "1"]
+        _ = try Talker(["players"], on: machine, environment: settings).hearsTheEnd()
+        let process = try #require(machine.serverProcess)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while kill(process, 0) == 0, ContinuousClock.now < deadline { usleep(20_000) }
+        #expect(kill(process, 0) != 0)
+    }
+
+    @Test("Somebody else at its place is explained, and left alone")
+    func stranger() throws {
+        let machine = Machine()
+        let stranger = Process()
+        stranger.executableURL = URL(filePath: "/usr/bin/python3")
+        stranger.arguments = ["-m", "http.server", "--bind", "127.0.0.1", "\(machine.port)"]
+        stranger.standardError = FileHandle.nullDevice
+        stranger.standardOutput = FileHandle.nullDevice
+        try stranger.run()
+        defer { stranger.terminate() }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try serve("--status", on: machine).1.contains("no server at"),
+            ContinuousClock.now < deadline
+        {}
+
+        let talker = try Talker(["players"], on: machine)
+        #expect(talker.hearsTheEnd() == 3)
+        #expect(talker.heard.contains("what answered is not a Simperium server; name another one"))
+        let (status, sentence) = try serve("--stop", on: machine)
+        #expect(status == 3)
+        #expect(sentence.contains("is no server of ours"))
+        #expect(stranger.isRunning)
+    }
+
+    @Test("Without a home there is a server all the same")
+    func homeless() throws {
+        let machine = Machine()
+        let talker = try Talker(["players"], on: machine, environment: ["HOME": "/dev/null"])
+        #expect(talker.hearsTheEnd() == 0)
+    }
+
+    private func serve(_ flag: String, on machine: Machine) throws -> (Int32?, String) {
+        let talker = try Talker(["serve", flag, "--listen", machine.address], on: machine)
+        return (talker.hearsTheEnd(), talker.heard)
+    }
+}

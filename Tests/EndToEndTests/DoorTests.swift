@@ -1,0 +1,145 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The door, as people come through it by ssh")
+struct DoorTests {
+    /// lin, who came first and so begins, and okafor.
+    private func match(in house: House) throws -> (lin: Person, okafor: Person) {
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try Person("okafor", visiting: house)
+        lin.sees("against", "okafor", "YOUR MOVE")
+        okafor.sees("against lin", "lin to move")
+        return (lin, okafor)
+    }
+
+    /// A round that whoever begins wins, but for its last move.
+    private func playNearlyToTheEnd(_ first: Person, _ second: Person) {
+        for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
+            person.places(in: square)
+        }
+        first.sees("YOUR MOVE")
+    }
+
+    @Test("Two who come by ssh meet, finish a round, and play a rematch")
+    func rematch() throws {
+        let house = try House()
+        let (lin, okafor) = try match(in: house)
+        playNearlyToTheEnd(lin, okafor)
+        lin.endsRound(in: 7)
+        lin.sees("YOU WIN")
+        okafor.sees("YOU LOSE")
+        lin.press("r")
+        okafor.sees("wants")
+        okafor.press("r")
+        playNearlyToTheEnd(okafor, lin)
+        okafor.endsRound(in: 7)
+        okafor.sees("YOU WIN")
+        lin.sees("YOU LOSE")
+        lin.press("esc")
+        lin.sees("PLAY", "PEOPLE")
+        lin.press("q")
+        #expect(lin.seesTheEnd() == .exited(0))
+        #expect(lin.isTerminalSane)
+        #expect(!lin.screen.isOnSecondScreen)
+        #expect(lin.screen.modes.isDisjoint(with: ["?1000", "?1006", "?2004"]))
+        #expect(lin.screen.text.contains("1–1"))
+    }
+
+    @Test("Somebody by ssh plays somebody at a terminal of their own")
+    func mixed() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try Person(["--server", house.address, "--name", "okafor"])
+        lin.sees("YOUR MOVE")
+        playNearlyToTheEnd(lin, okafor)
+        lin.endsRound(in: 7)
+        lin.sees("YOU WIN")
+        okafor.sees("YOU LOSE", "lin")
+    }
+
+    @Test("Three watchers of three kinds follow a match into its rematch")
+    func watchers() throws {
+        let house = try House()
+        let (lin, okafor) = try match(in: house)
+        let large = try Person("watch", visiting: house)
+        let small = try Person("watch", visiting: house, rows: 12, columns: 40)
+        let plain = try Person("watch", visiting: house, term: "vt100")
+        let watchers = [large, small, plain]
+        for watcher in watchers {
+            watcher.sees("lin", "okafor")
+            watcher.press("v")
+            watcher.sees("O TO MOVE")
+        }
+        lin.sees("WATCHING  3")
+        playNearlyToTheEnd(lin, okafor)
+        lin.endsRound(in: 7)
+        for watcher in watchers { watcher.sees("O WINS") }
+        lin.press("r")
+        okafor.press("r")
+        okafor.places(in: 5)
+        for watcher in watchers { watcher.sees("O TO MOVE") }
+        large.sees("1 X 5")
+        plain.sees("1 X 5")
+        #expect(plain.screen.unknown == [])
+        #expect(plain.screen.colours == [])
+        #expect(!plain.screen.hasSentBeyondASCII)
+        // Whoever leaves is not counted any more.
+        small.press("q")
+        #expect(small.seesTheEnd() == .exited(0))
+        lin.sees("WATCHING  2")
+    }
+
+    @Test("A watcher opens a match from the list, follows a player, and can name one at once")
+    func following() throws {
+        let house = try House()
+        let (lin, okafor) = try match(in: house)
+        let watcher = try Person("watch", visiting: house)
+        watcher.sees("lin – okafor")
+        watcher.press("enter")
+        watcher.sees("O TO MOVE")
+        watcher.press("f")
+        watcher.sees("You follow lin")
+        let fan = try Person("fan", visiting: house, "watch", "okafor")
+        fan.sees("O TO MOVE")
+        lin.sees("WATCHING  2")
+        lin.places(in: 5)
+        for person in [watcher, fan] { person.sees("X TO MOVE") }
+        okafor.sees("YOUR MOVE")
+    }
+
+    @Test("The picture follows the window")
+    func resizing() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "PEOPLE")
+        for (rows, columns) in [(12, 40), (8, 20), (40, 120), (1, 5), (24, 80)] {
+            lin.resizes(rows: rows, columns: columns)
+            let words = columns < 20 ? "need" : columns < 40 ? "lobby" : "Looking for a match"
+            lin.waits(for: "\(columns)x\(rows)") { $0.text.contains(words) }
+        }
+        lin.sees("in sync", "PEOPLE")
+    }
+
+    @Test("A key is known by its fingerprint, of whatever kind", arguments: ["ed25519", "rsa"])
+    func key(kind: String) throws {
+        let house = try House()
+        let (path, fingerprint) = try house.key(kind)
+        let lin = try Person("lin", visiting: house, key: path)
+        lin.sees("Your key is \(fingerprint)")
+        lin.press("esc")
+        lin.sees("in sync", "lin")
+    }
+
+    @Test("The host key is the one that was announced, and it stays")
+    func hostKey() throws {
+        let house = try House()
+        let scan = try House.run("/usr/bin/ssh-keyscan", ["-p", "\(house.port)", "127.0.0.1"])
+        let line = try #require(scan.text.split(separator: "\n").first { $0.contains("ed25519") })
+        let script = "printf '%s\\n' \"$1\" | ssh-keygen -l -f -"
+        let print = try House.run("/bin/sh", ["-c", script, "sh", String(line)])
+        #expect(print.text.contains(house.fingerprint))
+    }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The door, when something is not as it should be")
+struct DoorTroubleTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let words: [String]
+        /// Nil where ssh says nothing.
+        let sentence: String?
+        let status: Int32
+
+        var testDescription: String { (arguments + words).joined(separator: " ") }
+    }
+
+    static let refusals = [
+        Refusal(arguments: [], words: ["ls"], sentence: "no shell", status: 1),
+        Refusal(arguments: ["-T"], words: [], sentence: "ssh -t", status: 1),
+        Refusal(arguments: [], words: ["join", "KXTM"], sentence: "ssh -t", status: 1),
+        Refusal(arguments: ["-s"], words: ["sftp"], sentence: "subsystem", status: 255),
+        Refusal(arguments: ["-W", "localhost:1"], words: [], sentence: "forwarding", status: 255),
+        Refusal(
+            arguments: ["-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:localhost:1"], words: [],
+            sentence: "forwarding failed", status: 255),
+        Refusal(
+            arguments: ["-o", "PreferredAuthentications=password"], words: [],
+            sentence: "Permission denied (publickey,keyboard-interactive)", status: 255),
+        Refusal(
+            arguments: ["-o", "KexAlgorithms=diffie-hellman-group16-sha512"], words: [],
+            sentence: nil, status: 255),
+    ]
+
+    @Test("What there is not is refused, with words and a status", arguments: refusals)
+    func refused(_ refusal: Refusal) throws {
+        let house = try House()
+        let end = try House.run(
+            "/usr/bin/ssh",
+            refusal.arguments + house.options("lin") + ["127.0.0.1"] + refusal.words)
+
+        if let sentence = refusal.sentence {
+            #expect(end.text.contains(sentence), "\(end.text)")
+        }
+        #expect(end.status == refusal.status)
+    }
+
+    @Test("A terminal that can't be drawn on is told so", arguments: ["dumb", "../../etc/passwd"])
+    func noScreen(term: String) throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house, term: term)
+        #expect(lin.seesTheEnd() == .exited(1))
+        #expect(lin.screen.text.contains("can't draw on your terminal"))
+    }
+
+    @Test("How many are here is told without a terminal, for people and for programs")
+    func census() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        func ask(_ words: String...) throws -> (text: String, status: Int32) {
+            try House.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1"] + words)
+        }
+        let (plain, json) = (try ask("players"), try ask("players", "--json"))
+
+        #expect(plain.status == 0)
+        #expect(plain.text.contains("1"))
+        #expect(json.status == 0)
+        #expect(json.text.hasPrefix("{") && json.text.hasSuffix("}\n"))
+    }
+
+    @Test("Whoever is one too many is told so before any key is exchanged")
+    func tooMany() throws {
+        let house = try House("--max-guests-per-address", "1")
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+        let end = try House.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
+
+        #expect(end.status == 255)
+        #expect(end.text.contains("Too many connections from your address"))
+    }
+
+    @Test("A second session on one connection is refused, and the first goes on")
+    func secondSession() throws {
+        let house = try House()
+        let path = "/tmp/tictactoe-\(getpid())-\(house.port)"
+        let lin = try Person(
+            ["-tt", "-M", "-S", path] + house.options("lin") + ["127.0.0.1"],
+            program: "/usr/bin/ssh")
+        lin.sees("in sync", "lin")
+        let end = try House.run(
+            "/usr/bin/ssh", ["-S", path] + house.options("lin") + ["127.0.0.1", "players"])
+        #expect(end.text.contains("refused"), "\(end.text)")
+        lin.press("?")
+        lin.sees("Esc")
+    }
+
+    @Test("Who is killed keeps the seat for a while, and then the other is free")
+    func killed() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try Person("okafor", visiting: house)
+        lin.places(in: 5)
+        okafor.sees("YOUR MOVE")
+        okafor.sends(SIGKILL)
+        lin.sees("okafor lost the line", "away")
+        lin.sees("okafor left")
+    }
+
+    @Test("A door that is killed opens again, and the server has not noticed")
+    func doorKilled() throws {
+        let house = try House()
+        let local = try Person(["--server", house.address, "--name", "local"])
+        local.sees("in sync")
+        let lin = try Person("lin", visiting: house)
+        lin.sees("against local")
+        kill(try house.door, SIGKILL)
+        #expect(lin.seesTheEnd() == .exited(255))
+        local.sees("in sync", "lin lost the line")
+        house.host.sees("door ended by=signal-9")
+        let okafor = try Person(
+            ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
+            program: "/usr/bin/ssh")
+        okafor.sees("in sync", "okafor")
+    }
+
+    @Test("When the server ends, guests are told, and their terminals given back")
+    func closing() throws {
+        let house = try House()
+        let people = try (0..<3).map { try Person("lin\($0)", visiting: house) }
+        for person in people { person.sees("in sync") }
+        let (end, time) = house.stop()
+
+        #expect(end == .exited(0))
+        #expect(time < .seconds(5))
+        for person in people {
+            #expect(person.seesTheEnd() == .exited(0))
+            #expect(person.screen.text.contains("The server restarts"))
+            #expect(!person.screen.isOnSecondScreen)
+            #expect(person.isTerminalSane)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@Suite("The game in lines")
+struct LineModeTests {
+    /// okafor, who came first and so begins, and lin.
+    private func match(on machine: Machine) throws -> (okafor: Talker, lin: Talker) {
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("In sync. 1 person here: 1 free")
+        let lin = try Talker(["--plain", "--name", "lin"], on: machine)
+        okafor.hears("You play lin. You begin. You have O. Your move.")
+        lin.hears("You play okafor, who begins. You have X.")
+        return (okafor, lin)
+    }
+
+    @Test("Two play a round to its end and a rematch, with nothing but words")
+    func rounds() throws {
+        let machine = Machine()
+        let (okafor, lin) = try match(on: machine)
+        for (mover, other, square) in [
+            (okafor, lin, "5"), (lin, okafor, "1"), (okafor, lin, "3"), (lin, okafor, "2"),
+        ] {
+            mover.says(square)
+            other.hears("in \(square), ", "your move")
+        }
+        okafor.says("board", "7")
+        okafor.hears("X X O\n4 O 6\n7 8 9\nYour move.\n")
+        okafor.hears("You have three in a row. you 1–0 lin. rematch, next or leave?")
+        lin.hears("okafor has three in a row. you 0–1 okafor.")
+        okafor.says("rematch")
+        lin.hears("okafor wants a rematch: yes or no?")
+        lin.says("yes")
+        lin.hears("Round 2 begins. You have X. Your move.")
+        okafor.hears("Round 2 begins. You have O.")
+        lin.says("draw")
+        okafor.hears("lin offers a draw: yes or no?")
+        okafor.says("yes")
+        lin.hears("You agreed on a draw.")
+        lin.says("quit")
+        #expect(lin.hearsTheEnd() == 0)
+        #expect(lin.heard.contains("you 0–1 okafor, draws 1"))
+        okafor.hears("lin left. Back in the lobby.")
+        okafor.fallsSilent()
+        #expect(okafor.hearsTheEnd() == 0)
+    }
+
+    @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
+    func resigning() throws {
+        let machine = Machine()
+        let (okafor, lin) = try match(on: machine)
+        okafor.says("resing")
+        okafor.hears(#"There is no word "resing"; did you mean resign?"#)
+        okafor.says("resign", "no", "resign", "yes")
+        okafor.hears("Give the round up? yes or no.", "You resigned.")
+        lin.hears("okafor resigned.")
+    }
+
+    @Test("Somebody in lines plays with somebody on a screen")
+    func screen() throws {
+        let machine = Machine()
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("In sync.")
+        let lin = try Person(["--name", "lin"], environment: machine.environment)
+        okafor.hears("You play lin.")
+        okafor.says("5")
+        lin.sees("YOUR MOVE")
+        lin.press("1", "enter")
+        okafor.hears("lin placed X in 1, upper left; your move.")
+    }
+
+    @Test("A code brings friends together, and nobody else")
+    func codes() throws {
+        let machine = Machine()
+        let host = try Talker(["--plain", "--name", "okafor"], on: machine)
+        host.hears("In sync.")
+        host.says("wait", "invite")
+        host.hears("your friend says: tictactoe join ")
+        let code = host.hearsLine()
+        let friend = try Talker(["join", code, "--plain", "--name", "lin"], on: machine)
+        friend.hears("You play okafor.")
+        host.hears("You play lin")
+    }
+
+    @Test("A terminal that can only print gets lines")
+    func dumb() throws {
+        let person = try Person(["bot", "easy"], term: "dumb")
+        person.sees("your move")
+        person.press("5", "\n")
+        person.sees("you placed O in 5, the centre", "easy bot placed X in")
+        person.press("quit", "\n")
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(person.screen.unknown == [])
+    }
+
+    @Test("A script plays a bot, and the end of its lines is the end of the game")
+    func script() throws {
+        let bot = try Talker(["bot", "perfect", "--plain"], on: Machine())
+        bot.says("5", "help")
+        bot.hears("you placed O in 5", "1 to 9: place a piece")
+        bot.hears("perfect bot placed X in")
+        bot.fallsSilent()
+        #expect(bot.hearsTheEnd() == 0)
+    }
+}

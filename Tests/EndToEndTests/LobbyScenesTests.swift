@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@Suite("People in a lobby, at their terminals")
+struct LobbyScenesTests {
+    @Test("A code brings two friends together")
+    func code() throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server)
+        okafor.stopsLooking()
+        okafor.press("i")
+        okafor.sees("Your code:")
+        let words = okafor.screen.text.split { " \n".contains($0) }
+        let label = try #require(words.firstIndex(of: "code:"))
+        let lin = try Person("lin", at: server)
+        lin.sees("in sync", "okafor")
+        lin.press("c")
+        lin.sees("Your friend's code")
+        lin.press(words[label + 1].lowercased(), "enter")
+        for person in [okafor, lin] { person.sees("against") }
+    }
+
+    @Test("A code on the command line joins at once")
+    func join() throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server)
+        okafor.stopsLooking()
+        okafor.press("i")
+        okafor.sees("Your code:")
+        let words = okafor.screen.text.split { " \n".contains($0) }
+        let label = try #require(words.firstIndex(of: "code:"))
+        let lin = try Person("lin", at: server, "join", String(words[label + 1]))
+        for person in [okafor, lin] { person.sees("against") }
+    }
+
+    @Test("Somebody who is free is chosen from the list, and plays")
+    func challenge() throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server)
+        okafor.stopsLooking()
+        let lin = try Person("lin", at: server)
+        lin.stopsLooking()
+        lin.press("tab", "down", "enter")
+        lin.sees("lin (O) against okafor (X)", "YOUR MOVE")
+        okafor.sees("okafor (X) against lin (O)", "lin to move")
+    }
+
+    @Test("Two watch a match through a rematch, and the players see how many they are")
+    func watch() throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync")
+        let lin = try Person("lin", at: server)
+        lin.sees("okafor to move")
+        let fatou = try Person("fatou", at: server, "watch")
+        fatou.sees("MATCHES 1", "okafor – lin")
+        fatou.press("enter")
+        let tomas = try Person("tomas", at: server, "watch", "lin")
+        for person in [fatou, tomas] { person.sees("watching", "O TO MOVE") }
+        okafor.sees("WATCHING  2", "fatou, tomas")
+        playRound(okafor, lin)
+        for person in [fatou, tomas] { person.sees("O WINS") }
+        okafor.press("r")
+        lin.press("r")
+        for person in [fatou, tomas] { person.sees("X TO MOVE") }
+        lin.plays(9)
+        for person in [fatou, tomas] { person.sees("O TO MOVE", "1 X 9") }
+        fatou.press("q")
+        #expect(fatou.seesTheEnd() == .exited(0))
+        okafor.sees("WATCHING  1")
+    }
+
+    @Test("A bot is played while nobody comes, and gives way to whoever does")
+    func bot() throws {
+        let server = try ServerProcess()
+        let lin = try Person("lin", at: server)
+        lin.sees("in sync", "Looking for a match")
+        lin.press("b")
+        lin.sees("medium bot", "YOUR MOVE")
+        lin.press("5", "enter")
+        lin.sees("1 O 5", "2 X", "YOUR MOVE")
+        let okafor = try Person("okafor", at: server)
+        lin.sees("lin (O) against okafor (X)", "YOUR MOVE")
+        okafor.press("q", "y")
+        lin.sees("okafor left.", "goes on")
+        lin.press("b")
+        lin.sees("1 O 5")
+    }
+
+    @Test(
+        "Any size plays a match", arguments: [(40, 120), (12, 40), (8, 20)])
+    func sizes(rows: Int, columns: Int) throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server, rows: rows, columns: columns)
+        okafor.sees("in sync")
+        let lin = try Person("lin", at: server, rows: rows, columns: columns)
+        okafor.sees("YOUR MOVE")
+        lin.sees("okafor to move")
+        playRound(okafor, lin)
+        okafor.sees("YOU WIN")
+        lin.sees("YOU LOSE")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A machine of one's own, as far as the program can tell: a home, and a port for the server that
+/// whoever comes first starts. The server ends with it.
+final class Machine {
+    let home: String
+    let port: Int
+
+    init() {
+        port = Self.freePort()
+        home = FileManager.default.temporaryDirectory.path + "/tictactoe-\(getpid())-\(port)"
+        try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        let stop = Process()
+        stop.executableURL = URL(filePath: Person.program)
+        stop.arguments = ["serve", "--stop", "--listen", address]
+        stop.standardError = FileHandle.nullDevice
+        stop.standardOutput = FileHandle.nullDevice
+        try? stop.run()
+        stop.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    var address: String { "127.0.0.1:\(port)" }
+    var environment: [String: String] {
+        [
+            "HOME": home, "TICTACTOE_PORT": "\(port)", "TICTACTOE_IDLE_EXIT": "20",
+            "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "TERM": "xterm",
+        ]
+    }
+
+    /// What servers in the background have written.
+    var log: String {
+        let path = home + "/.local/state/tictactoe/server.log"
+        return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    /// The server in the background; nil if there is none.
+    var serverProcess: Int32? {
+        let status = try? Talker(["serve", "--status", "--listen", address], on: self)
+        status?.hearsTheEnd()
+        guard let words = status?.heard.split(whereSeparator: { " ,\n".contains($0) }),
+            let place = words.firstIndex(of: "process"), place + 1 < words.endIndex
+        else { return nil }
+        return Int32(words[place + 1])
+    }
+
+    func configure(_ text: String) throws {
+        let folder = home + "/.config/tictactoe"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try text.write(toFile: folder + "/config", atomically: true, encoding: .utf8)
+    }
+
+    static func freePort() -> Int {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = unsafe bind(socket, address, length)
+                _ = unsafe getsockname(socket, address, &length)
+            }
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}

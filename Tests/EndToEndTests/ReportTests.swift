@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite("Players and watch, without a screen")
+struct ReportTests {
+    @Test("players tells how many are here, as text and as one JSON object per line")
+    func players() throws {
+        let machine = Machine()
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("In sync.")
+        let follower = try Talker(["players", "--follow", "--json"], on: machine)
+        follower.hears(#""doing":"waiting""#)
+        let lin = try Talker(["--plain", "--name", "lin"], on: machine)
+        lin.hears("You play okafor")
+        follower.hears(#""playing":2"#)
+
+        let text = try Talker(["players"], on: machine)
+        #expect(text.hearsTheEnd() == 0)
+        #expect(text.heard.hasPrefix("2 people here: 0 free, 2 playing, 0 watching; 1 match\n"))
+        #expect(text.heard.contains("lin     plays okafor\n"))
+
+        let json = try Talker(["players", "--json"], on: machine)
+        #expect(json.hearsTheEnd() == 0)
+        #expect(json.heard.filter { $0 == "\n" }.count == 1)
+        let object = try JSONSerialization.jsonObject(with: Data(json.heard.utf8))
+        let members = try #require(object as? [String: Any])
+        #expect(members["version"] as? Int == 1)
+        #expect(members["here"] as? Int == 2)
+        #expect(members["matches"] as? Int == 1)
+        let people = try #require(members["people"] as? [[String: String]])
+        #expect(people.contains(["name": "lin", "doing": "playing", "with": "okafor"]))
+    }
+
+    @Test("watch tells each move, and counts as a watcher")
+    func watch() throws {
+        let machine = Machine()
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("In sync.")
+        let lin = try Talker(["--plain", "--name", "lin"], on: machine)
+        lin.hears("You play okafor")
+        let text = try Talker(["watch", "lin"], on: machine)
+        let json = try Talker(["watch", "--json"], on: machine)
+        text.hears("plays", "round 1")
+        json.hears(#""board":[0,0,0,0,0,0,0,0,0]"#, #""watching":2"#)
+        okafor.says("5")
+        lin.says("5")
+        text.hears("placed O in 5, the centre")
+        json.hears(#""board":[0,0,0,0,2,0,0,0,0]"#)
+        lin.says("quit")
+        text.hears("that is over")
+    }
+
+    @Test(
+        "Where there is nothing to be told, one sentence says why, and the status which kind",
+        arguments: [
+            (["players", "--server", "127.0.0.1:1"], 3, "nobody listens at the server's address"),
+            (["players", "--server", "nobody.invalid"], 3, "nobody knows the server's name"),
+            (["watch", "nobody"], 4, "nobody here is called nobody"),
+            (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
+            (["players", "--follow=perhaps"], 2, "neither yes nor no"),
+            (["play"], 1, "--plain needs none"),
+        ])
+    func failures(words: [String], status: Int32, sentence: String) throws {
+        let talker = try Talker(words, on: Machine())
+        #expect(talker.hearsTheEnd() == status)
+        #expect(talker.heard.hasPrefix("tictactoe: "))
+        #expect(talker.heard.contains(sentence))
+        #expect(talker.heard.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test("Whoever has another token is refused")
+    func token() throws {
+        let machine = Machine()
+        let path = machine.home + "/token"
+        try String(repeating: "ab", count: 16).write(
+            toFile: path, atomically: true, encoding: .utf8)
+        let first = try Talker(["players"], on: machine)
+        #expect(first.hearsTheEnd() == 0)
+        let talker = try Talker(["players", "--lobby-token-file", path], on: machine)
+        #expect(talker.hearsTheEnd() == 5)
+        #expect(talker.heard.contains("another token"))
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program as a server, to programs that are not ours.
+@Suite("A server", .serialized)
+struct ServerTests {
+    private static func members(_ json: String) -> [String: String] {
+        (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: String] ?? [:]
+    }
+
+    @Test("S1, S2, S6, S12, S30: Python's websockets comes in at both addresses, and is heard")
+    func webSocket() throws {
+        let server = try ServedProgram()
+        let text = try server.python(
+            """
+            async def main():
+                async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/TicTacToe/websocket", origin=None) as one, \\
+                    websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as two:
+                    await one.send("h:5")
+                    print(await one.recv())
+                    for name, peer in (("c1", one), ("c2", two)):
+                        await peer.send(init(0, "Player", name))
+                        print(await peer.recv())
+                    await one.send('0:c:{"id":"c1","o":"M","ccid":"abc1","v":' + json.dumps(
+                        {k: {"o": "+", "v": v} for k, v in
+                         {"playerID": "c1", "name": "kim", "mode": "auto"}.items()}) + '}')
+                    await one.recv()
+                    await two.send("0:cv:")
+                    change = json.loads((await two.recv())[4:])[0]
+                    print(change["clientid"], change["ccids"], change["ev"], "sv" in change)
+            asyncio.run(main())
+            """)
+        #expect(text == "h:6\n0:auth:lobby\n0:auth:lobby\nc1 ['abc1'] 1 False\n")
+    }
+
+    @Test("S53, S59, S62, S63, S64, S65, S67: curl and Python talk about one user's objects")
+    func http() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let keys = try server.keys(of: "demo")
+        let user = #"{"username":"kim@example.org","password":"correct horse"}"#
+        let key = "X-Simperium-API-Key: \(keys.api)"
+        let kim = Self.members(try server.curl("/1/demo/create/", "-H", key, "-d", user))
+        let token = try #require(kim["access_token"])
+        let field = "X-Simperium-Token: \(token)"
+        #expect(
+            try server.curl(
+                "/1/demo/create/", "-H", key, "-d", user, "-o", "/dev/null", "-w", "%{http_code}")
+                == "409")
+        let posted = try server.curl(
+            "/1/demo/todo/i/a?response=1&clientid=py&ccid=ab", "-i", "-H", field, "-d", #"{"n":1}"#)
+        #expect(posted.contains("X-Simperium-Version: 1\r\n"))
+        #expect(posted.hasSuffix(#"{"n":1}"#))
+        let heard = try server.python(
+            """
+            async def main():
+                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket") as me:
+                    await me.send(init(0, "todo", "c1", "demo", sys.argv[2], cmd="i:1:::10"))
+                    print(await me.recv())
+                    page = json.loads((await me.recv())[4:])
+                    print(page["index"])
+                    await me.send('0:c:{"id":"a","o":"M","sv":1,"ccid":"cd",'
+                        '"v":{"n":{"o":"r","v":2}}}')
+                    await me.recv()
+            asyncio.run(main())
+            """, [token])
+        #expect(heard == "0:auth:kim@example.org\n[{'id': 'a', 'v': 1, 'd': {'n': 1}}]\n")
+        #expect(try server.curl("/1/demo/todo/i/a", "-H", field) == #"{"n":2}"#)
+        let changes = try server.curl("/1/demo/todo/changes?cv=", "-H", field)
+        #expect(changes.contains(#""ccids":["ab"]"#) && changes.contains(#""ccids":["cd"]"#))
+        let all = try server.curl(
+            "/1/demo/todo/all?cv=000000010000000000000000&data=1", "-H",
+            "X-Simperium-Token: \(keys.administrator)")
+        #expect(all.contains(#""id":"\#(kim["userid"] ?? "")/a""#))
+        #expect(
+            try server.curl("/1/demo/todo/i/a", "-H", field, "-X", "DELETE", "-w", "%{http_code}")
+                == "200")
+        #expect(
+            try server.curl("/1/demo/todo/i/a", "-H", field, "-w", "%{http_code}").hasSuffix("404"))
+    }
+
+    @Test("S70: After a crash everything is there, and what was applied is not applied again")
+    func restart() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let keys = try server.keys(of: "demo")
+        let user = #"{"username":"kim@example.org","password":"correct horse"}"#
+        let kim = Self.members(
+            try server.curl(
+                "/1/demo/create/", "-H", "X-Simperium-API-Key: \(keys.api)", "-d", user))
+        let field = "X-Simperium-Token: \(kim["access_token"] ?? "")"
+        for number in 1...3 {
+            _ = try server.curl(
+                "/1/demo/todo/i/a?ccid=c\(number)", "-H", field, "-d", #"{"n":\#(number)}"#)
+        }
+        let before = try server.curl("/1/demo/todo/index?data=1", "-H", field)
+        server.crash()
+        try server.start()
+        #expect(try server.curl("/1/demo/todo/index?data=1", "-H", field) == before)
+        #expect(try server.curl("/1/demo/todo/i/a/v/2", "-H", field) == #"{"n":2}"#)
+        let again = try server.curl(
+            "/1/demo/todo/i/a?ccid=c3", "-H", field, "-d", #"{"n":3}"#, "-w", "%{http_code}")
+        #expect(again.hasSuffix("409"))
+        #expect(try server.keys(of: "demo").administrator == keys.administrator)
+    }
+
+    @Test("S72: Who does not read is dropped, and nobody else notices")
+    func slowReader() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let keys = try server.keys(of: "demo")
+        let text = try server.python(
+            """
+            ADMIN = sys.argv[2]
+            def frame(text):
+                data = text.encode()
+                head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else \\
+                    bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big")
+                return head + bytes(4) + data
+            async def main():
+                lazy = socket.create_connection(("127.0.0.1", int(PORT)))
+                lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\nUpgrade: websocket\\r\\n"
+                    "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
+                lazy.recv(4096)
+                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
+                    await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
+                    await me.recv()
+                    await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
+                        "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
+                    while '"c1"' not in await me.recv(): pass
+                    lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
+                    try:
+                        for _ in range(30):
+                            lazy.sendall(frame("0:i:1:::1"))
+                            await me.send("h:1")
+                            await me.recv()
+                    except ConnectionError: pass
+                    lazy.settimeout(10)
+                    size = 0
+                    try:
+                        while True:
+                            more = lazy.recv(1 << 20)
+                            if not more: break
+                            size += len(more)
+                    except ConnectionError: pass
+                    print("dropped", size < 8_000_000)
+            asyncio.run(main())
+            """, [keys.administrator])
+        #expect(text == "dropped True\n")
+    }
+
+    @Test("Asked to stop, it tells everybody to come again, and ends well")
+    func stop() throws {
+        let server = try ServedProgram()
+        let client = try server.startPython(
+            """
+            async def main():
+                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
+                    print("in", flush=True)
+                    await me.wait_closed()
+                    print(me.close_code)
+            asyncio.run(main())
+            """)
+        #expect(client.line() == "in")
+        let start = ContinuousClock.now
+        server.send(SIGTERM)
+        #expect(server.end() == 0)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(client.rest() == "1001\n")
+    }
+
+    @Test("It leaves by itself when nobody has needed it for a while")
+    func idle() throws {
+        let server = try ServedProgram(["--idle-exit", "1"])
+        #expect(server.end() == 0)
+    }
+
+    @Test("Where somebody listens already it says so, and harms nobody")
+    func takenPort() throws {
+        let server = try ServedProgram()
+        let text = try ServedProgram.output(
+            of: ServedProgram.program,
+            ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", "memory"])
+        #expect(text.contains("127.0.0.1:\(server.port)"))
+        #expect(text.contains("running already"))
+        #expect(try server.curl("/healthz").contains(#""status":"ok""#))
+    }
+
+    @Test(
+        "A file that is damaged, or none of ours, is refused with a sentence and left alone",
+        arguments: ["this is no database at all, but it is long enough", ""])
+    func badFile(text: String) throws {
+        let server = try ServedProgram()
+        server.send(SIGTERM)
+        #expect(server.end() == 0)
+        var bytes = Data(text.utf8)
+        if text.isEmpty {
+            bytes = try Data(contentsOf: server.store)
+            bytes.replaceSubrange(4_096..<bytes.count, with: Data(count: bytes.count - 4_096))
+        }
+        try bytes.write(to: server.store)
+        let said = try ServedProgram.output(
+            of: ServedProgram.program,
+            ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", server.store.path])
+        #expect(said.contains("it was left as it is"), "\(said)")
+        #expect(try Data(contentsOf: server.store) == bytes)
+    }
+}

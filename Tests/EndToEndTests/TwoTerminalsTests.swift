@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Two people at two terminals, and a server between them")
+struct TwoTerminalsTests {
+    /// okafor, who came first and so begins, and lin.
+    private func match(
+        at server: ServerProcess
+    ) throws -> (okafor: Person, lin: Person) {
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", at: server)
+        okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
+        lin.sees("lin (X) against okafor (O)", "okafor to move")
+        return (okafor, lin)
+    }
+
+    @Test("They find each other, play a game to its end, and three rematches")
+    func rematches() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        for round in 1...3 {
+            let (first, second) = round == 2 ? (lin, okafor) : (okafor, lin)
+            playRound(first, second)
+            first.sees("YOU WIN", "Rematch", "Next opponent", "Lobby")
+            second.sees("YOU LOSE", "Rematch")
+            // Both at once: neither takes the other's wish back.
+            first.press("r")
+            second.press("r")
+            second.sees("YOUR MOVE")
+            first.sees("to move")
+        }
+        lin.press("esc")
+        lin.sees("Leave the match with okafor?")
+        lin.press("right", "enter")
+        lin.sees("PLAY", "PEOPLE")
+        lin.press("q")
+        #expect(lin.seesTheEnd() == .exited(0))
+        #expect(lin.screen.text.contains("you 1–2 okafor"))
+        #expect(lin.isTerminalSane)
+    }
+
+    @Test("One asks for a rematch, and the other accepts")
+    func rematchWanted() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        playRound(okafor, lin)
+        okafor.sees("YOU WIN")
+        okafor.press("r")
+        lin.sees("okafor wants a rematch")
+        lin.press("r")
+        lin.sees("YOUR MOVE")
+    }
+
+    @Test("Resigning asks first")
+    func resign() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        lin.press("R")
+        lin.sees("Resign this round?")
+        lin.press("right", "enter")
+        lin.sees("YOU RESIGNED")
+        okafor.sees("YOU WIN", "lin resigned.")
+    }
+
+    @Test("A draw is offered and agreed on")
+    func draw() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        okafor.press("d")
+        okafor.sees("Offer lin a draw?")
+        okafor.press("y")
+        lin.sees("okafor offers a draw")
+        lin.press("d")
+        lin.sees("Agree to a draw?")
+        lin.press("y")
+        for person in [okafor, lin] { person.sees("A DRAW, AGREED") }
+    }
+
+    @Test("Who quits in the middle says goodbye: the other is told, and is back in the lobby")
+    func quit() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        okafor.press("q")
+        okafor.sees("Quit?")
+        okafor.press("right", "enter")
+        #expect(okafor.seesTheEnd() == .exited(0))
+        lin.sees("okafor left. Back in the lobby.", "Looking for a match")
+    }
+
+    @Test("Who vanishes in the middle is waited for, and then the other is free")
+    func killed() throws {
+        let server = try ServerProcess()
+        let (okafor, lin) = try match(at: server)
+        okafor.plays(5)
+        okafor.sends(SIGKILL)
+        lin.sees("okafor lost the line", "away")
+        lin.sees("okafor left. Back in the lobby.")
+    }
+
+    @Test("A server that is killed in the middle and starts again finds the match as it was")
+    func serverRestarts() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "tictactoe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try ServerProcess(store: folder.appending(path: "lobby.db").path)
+        let (okafor, lin) = try match(at: server)
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+        try server.restart()
+        for person in [okafor, lin] { person.sees("in sync", "against", "1 O 5") }
+        lin.plays(1)
+        okafor.sees("YOUR MOVE", "2 X 1")
+    }
+
+    @Test("Who has no server is told so, and finds one as soon as there is one")
+    func lateServer() throws {
+        let server = try ServerProcess()
+        let lin = try Person("lin", at: server)
+        lin.sees("in sync")
+        server.end()
+        lin.sees("offline, retry in")
+        lin.press("b")
+        lin.sees("YOUR MOVE", "medium bot")
+        try server.restart()
+        lin.sees("in sync", "YOUR MOVE")
+    }
+
+    @Test("Ctrl-Z leaves the lobby and gives the shell back; fg returns to both")
+    func suspend() throws {
+        let server = try ServerProcess()
+        let okafor = try Person("okafor", at: server)
+        okafor.stopsLooking()
+        let lin = try Person(
+            ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
+        lin.sees("shell>")
+        lin.press("\(Person.program) --server \(server.address) --name lin", "enter")
+        lin.stopsLooking()
+        okafor.sees("lin came in.")
+        lin.press("ctrl-z")
+        lin.sees("Stopped", "shell>")
+        okafor.sees("lin left.")
+        lin.press("fg", "enter")
+        lin.sees("in sync", "PEOPLE 2")
+        okafor.sees("lin came in.", "PEOPLE 2")
+        lin.press("q")
+        lin.sees("shell>")
+        lin.press("exit", "enter")
+        lin.seesTheEnd()
+    }
+}

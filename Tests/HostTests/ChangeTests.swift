@@ -1,0 +1,176 @@
+import Host
+import JSONDiff
+import Simperium
+import Testing
+import WebWire
+
+@Suite("Changes over HTTP")
+struct ChangeTests {
+    private var host = TestHost()
+    private let token: String
+
+    init() {
+        token = host.sign().token
+    }
+
+    private mutating func set(_ key: String, _ number: Int) {
+        _ = host.ask(.post, "/todo/i/\(key)", token: token, body: #"{"n":\#(number)}"#)
+    }
+
+    private mutating func current() -> String {
+        host.ask(.get, "/todo/index", token: token).members["current"]?.string ?? ""
+    }
+
+    private mutating func wait(_ query: String) -> CallID {
+        host.begin(.get, "/1/demo/todo/changes?\(query)", [("X-Simperium-Token", token)])
+    }
+
+    private mutating func changes(_ query: String) -> Answer {
+        let id = wait(query)
+        return host.answer(to: id)
+    }
+
+    @Test("S65: Changes since a change version come at once, those to come when they do")
+    mutating func longPoll() {
+        set("a", 1)
+        let cursor = current()
+        set("a", 2)
+        #expect(changes("cv=\(cursor)").entries.map { $0["ev"] } == [2])
+        #expect(changes("cv=nonsense").status == 404)
+        #expect(changes("cv=\(current())&wait=0") == Answer(200, body: "[]"))
+
+        let waiting = wait("cv=\(current())")
+        #expect(host.answer(to: waiting).status == 0)
+        set("a", 3)
+        #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [3])
+    }
+
+    @Test("S65: Without a change version only what is to come counts")
+    mutating func withoutCursor() {
+        set("a", 1)
+        #expect(changes("wait=0") == Answer(200, body: "[]"))
+        let waiting = wait("clientid=old")
+        set("a", 2)
+        #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [2])
+    }
+
+    @Test("S65: Whoever waits for too long hears that nothing happened")
+    mutating func patience() {
+        let waiting = wait("cv=")
+        host.wait(.seconds(54))
+        #expect(host.answer(to: waiting).status == 0)
+        host.wait(.seconds(2))
+        #expect(host.answer(to: waiting) == Answer(200, body: "[]"))
+        set("a", 1)
+    }
+
+    @Test("Whoever leaves is not waited for")
+    mutating func cancelled() {
+        let waiting = wait("")
+        host.handle(.cancelled(waiting))
+        set("a", 1)
+        host.wait(.seconds(60))
+        #expect(host.answer(to: waiting).status == 0)
+    }
+
+    @Test("S66: Each change of a bulk has its result, in their order")
+    mutating func bulk() {
+        let body = """
+            [{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"1a"},
+             {"id":"b c","o":"M","v":{},"ccid":"1b"},
+             {"id":"a","o":"M","sv":7,"v":{"n":{"o":"r","v":2}},"ccid":"1c"},
+             {"id":"a","o":"M","sv":"1","v":{"n":{"o":"r","v":2}},"ccid":"1d"}]
+            """
+        let answer = host.ask(
+            .post, "/todo/changes?clientid=py&wait=1", token: token, body: body)
+        #expect(answer.entries.map { $0["error"]?.int } == [nil, 400, 405, nil])
+        #expect(answer.entries.map { $0["ccids"] } == [["1a"], ["1b"], ["1c"], ["1d"]])
+        #expect(answer.entries.map { $0["ev"] } == [1, nil, nil, 2])
+        #expect(answer.entries.allSatisfy { $0["clientid"] == "py" })
+    }
+
+    @Test("S66: One change by itself will do, and without wait there is nothing to read")
+    mutating func single() {
+        let body = #"{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"1a"}"#
+        #expect(
+            host.ask(.post, "/todo/changes", token: token, body: body) == Answer(200, body: ""))
+        #expect(
+            host.ask(.post, "/todo/changes?wait=1", token: token, body: body)
+                .entries.map { $0["error"] } == [409])
+        #expect(
+            host.ask(.post, "/todo/changes?wait=1", token: token, body: "[]")
+                == Answer(200, body: "[]"))
+    }
+
+    @Test("A bulk of any size causes only so much at once")
+    mutating func largeBulk() {
+        let changes = (0..<1_000).map {
+            #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
+        }
+        let body = "[\(changes.joined(separator: ","))]"
+        let call = host.begin(
+            .post, "/1/demo/todo/changes?wait=1", [("X-Simperium-Token", token)], body: body)
+        #expect(host.answer(to: call).status == 0)
+        host.settle()
+        #expect(host.answer(to: call).entries.count == 1_000)
+    }
+
+    @Test("S67: An administrator hears of everybody's changes")
+    mutating func firehose() throws {
+        let lee = host.sign(up: "lee@example.org")
+        let start = "000000010000000000000000"
+        set("a", 1)
+        _ = host.ask(
+            .post, "/todo/i/a?clientid=loud", token: lee.token, body: #"{"n":7}"#)
+        set("a", 2)
+        _ = host.ask(.delete, "/todo/i/a?clientid=loud", token: lee.token)
+
+        #expect(host.ask(.get, "/todo/all?cv=\(start)", token: token).status == 401)
+        let all = host.all("cv=\(start)&data=1").entries
+        try #require(all.count == 4)
+        #expect(all.map { $0["d"] } == [["n": 1], ["n": 7], ["n": 2], .null])
+        #expect(all[1]["id"]?.string == "\(lee.user)/a")
+        #expect(host.all("cv=\(start)").entries.allSatisfy { $0["d"] == nil })
+        #expect(host.all("cv=\(start)&skip_clientid=x&skip_clientid=loud").entries.count == 2)
+        #expect(host.all("cv=\(start)&batch=3").entries.count == 3)
+        #expect(host.all("cv=\(start)&most_recent=1").entries.map { $0["ev"] } == [2, 2])
+        #expect(host.all("cv=nonsense").status == 404)
+        #expect(host.all("wait=0") == Answer(200, body: "[]"))
+    }
+
+    @Test("S67: An administrator waits for the next change of anybody's")
+    mutating func waitingFirehose() {
+        set("a", 1)
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        let waiting = host.begin(.get, "/1/demo/todo/all?skip_clientid=loud", fields)
+        let other = host.begin(.get, "/1/demo/note/all", fields)
+        _ = host.ask(.post, "/todo/i/a?clientid=loud", token: token, body: #"{"n":8}"#)
+        host.settle()
+        #expect(host.answer(to: waiting).status == 0)
+        set("a", 2)
+        host.settle()
+        #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [3])
+        host.wait(.seconds(60))
+        #expect(host.answer(to: other) == Answer(200, body: "[]"))
+    }
+}
+
+extension TestHost {
+    fileprivate mutating func all(_ query: String) -> Answer {
+        ask(.get, "/todo/all?\(query)", token: Self.admin)
+    }
+}
+
+extension Answer {
+    init(_ status: HTTPStatus.RawValue, version: String? = nil, body: String) {
+        self.init(
+            HTTPResponse(
+                HTTPStatus(rawValue: status),
+                fields: version.map { ["X-Simperium-Version": $0] } ?? [:], body: Array(body.utf8)))
+    }
+
+    /// As far as most tests care.
+    static func == (left: Answer, right: Answer) -> Bool {
+        (left.status, left.version, left.body) == (right.status, right.version, right.body)
+    }
+}

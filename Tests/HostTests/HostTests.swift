@@ -1,0 +1,218 @@
+import Host
+import JSONDiff
+import Lobby
+import Simperium
+import Simulation
+import SyncHub
+import Testing
+import WebWire
+
+@Suite("A host")
+struct HostTests {
+    @Test("S1, S2: A WebSocket is opened at the app's address, and at the one that names none")
+    func addresses() {
+        var host = TestHost()
+        let own = host.begin(.get, "/sock/1/Demo/websocket")
+        let none = host.begin(.get, "/sock/websocket")
+        #expect(host.sockets[own] == AppID("demo"))
+        #expect(host.sockets[none] == .some(nil))
+        for path in ["/sock/2/demo/websocket", "/sock/1/demo", "/sock/1/demo/info", "/sock"] {
+            #expect(host.hear(.get, path).status == 404)
+        }
+        #expect(host.hear(.get, "/sock/1/no%20app/websocket").status == 400)
+    }
+
+    @Test("S7: Tokens and buckets that are not good have their codes")
+    func codes() {
+        var host = TestHost()
+        let token = host.sign().token
+        let client = host.connect()
+        let tries = [
+            ("demo", "short", "todo", 400),
+            ("demo", "00000000000000000000000000000000", "todo", 401),
+            ("tictactoe", token, "Player", 401), ("demo", token, "__options__", 500),
+            ("other", token, "todo", 500), ("tictactoe", LobbyAccess.token, "todo", 500),
+        ]
+        for (app, token, bucket, code) in tries {
+            let heard = host.say(
+                """
+                0:init:{"clientid":"c","api":"1.1","token":"\(token)","app_id":"\(app)",\
+                "name":"\(bucket)"}
+                """, by: client)
+            #expect(heard.count == 1)
+            #expect(heard[0].hasSuffix("\"code\":\(code)}"), "\(heard)")
+        }
+    }
+
+    @Test("Everybody is let into the lobby, whose buckets have presence")
+    func lobby() {
+        var host = TestHost()
+        let client = host.connect(app: "tictactoe")
+        let heard = host.say(
+            """
+            0:init:{"clientid":"c","api":"1.1","token":"\(LobbyAccess.token)",\
+            "app_id":"tictactoe","name":"Player"}
+            """, by: client)
+        #expect(heard == ["0:auth:lobby"])
+        for bucket in LobbyBucket.allCases {
+            let id = host.begin(
+                .get, "/1/tictactoe/__options__/i/\(bucket.rawValue)",
+                [("X-Simperium-Token", TestHost.admin)])
+            #expect(host.answer(to: id).json == ["presence": "client", "presenceGrace": 10])
+        }
+    }
+
+    @Test("What an administrator set for the lobby stays")
+    func seeding() {
+        var host = TestHost()
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        _ = host.begin(
+            .post, "/1/tictactoe/__options__/i/Player", fields, body: #"{"presenceGrace":3}"#)
+        host.handle(.started)
+        host.settle()
+        let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
+        #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
+    }
+
+    @Test("The lobby's token opens the lobby's buckets and no others")
+    func lobbyToken() {
+        var host = TestHost()
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
+        let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
+            host.hear(.get, "/1/tictactoe/\(path)", fields).status
+        }
+        #expect(statuses == [200, 404, 401])
+        let closed = TestHost { settings in
+            settings.lobby = LobbyPass(token: named("a secret of ours"))
+        }
+        var other = closed
+        let refused = other.begin(.get, "/1/tictactoe/Player/index", fields)
+        #expect(other.answer(to: refused).status == 401)
+    }
+
+    @Test("A browser may read what any page asks for")
+    func crossOrigin() {
+        var host = TestHost()
+        let token = host.sign().token
+        let preflight = host.ask(.options, "/todo/i/a")
+        #expect(preflight.status == 204)
+        #expect(preflight.fields["Access-Control-Allow-Methods"]?.contains("DELETE") == true)
+        #expect(
+            preflight.fields["Access-Control-Allow-Headers"]?.contains("X-Simperium-Token") == true)
+        let index = host.ask(.head, "/todo/index", token: token)
+        #expect(index.status == 200)
+        #expect(index.fields["Access-Control-Allow-Origin"] == "*")
+        #expect(index.fields["Access-Control-Expose-Headers"] == "X-Simperium-Version")
+    }
+
+    @Test("Its health is told as JSON, and its counts as Prometheus reads them")
+    func reports() {
+        var host = TestHost { settings in
+            settings.version = "1.2"
+            settings.process = 77
+        }
+        let token = host.sign().token
+        let client = host.join(token: token)
+        _ = host.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1a"}"#, by: client)
+        _ = host.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1a"}"#, by: client)
+        let health = host.hear(.get, "/healthz").members
+        #expect(health["program"] == "tictactoe")
+        #expect(health["version"] == "1.2")
+        #expect(health["pid"] == 77)
+        #expect(health["connections"] == 1)
+        let lines = host.hear(.get, "/metrics").body.split(separator: "\n")
+        #expect(lines.contains("tictactoe_connections 1"))
+        #expect(lines.contains("tictactoe_changes_refused_total{code=\"409\"} 1"))
+        #expect(lines.contains("tictactoe_http_responses_total{status=\"200\"} 2"))
+        #expect(lines.allSatisfy { $0.hasPrefix("tictactoe_") || $0.hasPrefix("# TYPE ") })
+    }
+
+    @Test("Its log quotes what peers make up, and never at length, and counts what is too much")
+    func log() {
+        var host = TestHost { settings in settings.limits.logLinesPerSecond = 3 }
+        let client = host.connect()
+        let noise = #"\u001b[2J\" level=error \u00e9"# + String(repeating: "x", count: 500)
+        for _ in 0..<5 { _ = host.say(#"log:{"log":"\#(noise)"}"#, by: client) }
+        #expect(host.log.count == 3)
+        let line = host.log.last?.text ?? ""
+        #expect(line.hasPrefix(#"info client connection=1 says="\x1b[2J' level=error \xc3\xa9xx"#))
+        #expect(line.utf8.count < 200)
+        host.wait(.seconds(1))
+        _ = host.say("nonsense", by: client)
+        #expect(host.log.suffix(2).map(\.event) == ["left out", "unreadable"])
+        #expect(
+            host.log.last?.json(time: "T").hasPrefix(
+                #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
+    }
+
+    @Test("When it stops, everybody hears so")
+    func shutDown() {
+        var host = TestHost()
+        let token = host.sign().token
+        let client = host.join(token: token)
+        let waiting = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+        host.handle(.shutDown)
+        #expect(host.endings[client]?.code == .goingAway)
+        #expect(host.answer(to: waiting).status == 503)
+    }
+
+    @Test("A bucket whose store fails is given up, and whoever asks over HTTP hears so")
+    func failure() {
+        var host = TestHost()
+        let (token, user) = host.sign()
+        let client = host.join(token: token)
+        let waiting = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+        host.handle(.failed(BucketID(app: named("demo"), user: named(user), name: named("todo"))))
+        #expect(host.endings[client]?.code == .tryAgainLater)
+        #expect(host.answer(to: waiting).status == 503)
+        #expect(host.log.last?.event == "closed")
+    }
+}
+
+@Suite("What a host keeps and writes")
+struct ReportTests {
+    @Test(
+        "A secret is kept as its SHA-256",
+        arguments: [
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ])
+    func digest(text: String, digest: String) {
+        let secret: Token = named(text)
+        let hex = SecretDigest(of: secret).bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }
+        #expect(hex.joined() == digest)
+    }
+
+    @Test(
+        "An instant of the calendar is written by ISO 8601",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        ])
+    func timestamp(milliseconds: Int64, text: String) {
+        #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+    }
+
+    @Test("Keys are read as they were written, and a bad line is named")
+    func keys() throws {
+        var ring = KeyRing()
+        ring.add(named("demo"), chance: Array(0..<32))
+        let read = try KeyRing(ring.bytes)
+        #expect(read == ring)
+        #expect(
+            read[named("Demo")]
+                == AppKeys(
+                    apiKey: named("101112131415161718191a1b1c1d1e1f"),
+                    administrator: named("000102030405060708090a0b0c0d0e0f")))
+        #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(Array("#\ndemo key\n".utf8)) }
+        let twice = Array("demo a b\nDEMO c d\n".utf8)
+        #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(twice) }
+    }
+}

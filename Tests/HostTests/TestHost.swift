@@ -1,0 +1,213 @@
+import Clockwork
+import Host
+import JSONDiff
+import Simperium
+import Simulation
+import SyncHub
+import WebWire
+
+/// A host with everything around it in memory, whose clock stands still until a test moves it.
+///
+/// It serves `demo`, whose API key is `key` and whose administrator is `admin`. Passwords are
+/// hashed in no time, by a hash that is none.
+struct TestHost {
+    static let apiKey = "key"
+    static let admin = "admin"
+
+    private var host: Host
+    private(set) var store = MemoryStore()
+    private(set) var accounts = MemoryAccounts()
+    var now = Instant.start
+    private(set) var answers: [CallID: HTTPResponse] = [:]
+    private(set) var sockets: [CallID: AppID?] = [:]
+    private(set) var endings: [ConnectionID: CloseReason] = [:]
+    private(set) var log: [LogEntry] = []
+    private(set) var hashes = 0
+    private var mail: [ConnectionID: [String]] = [:]
+    private var lastName: UInt64 = 0
+    private var random = SeededRandom(seed: 1)
+    /// Passwords that are being hashed, as long as that takes time.
+    private var openHashes: [(CallID, [UInt8])] = []
+    var isHashingSlow = false
+    /// Where requests come from.
+    var address: UInt8 = 1
+
+    init(_ change: (inout HostSettings) -> Void = { _ in }) {
+        var settings = HostSettings()
+        let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
+        settings.apps = [named("demo"): keys, LobbyPass.app: keys]
+        change(&settings)
+        host = Host(settings, epoch: store.beginEpoch())
+        handle(.secrets(chance(16_384)))
+        handle(.started)
+        settle()
+    }
+
+    mutating func handle(_ event: Host.Event) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in host.handle(events.removeFirst(), at: now) {
+                if let next = perform(effect) { events.append(next) }
+            }
+        }
+    }
+
+    private mutating func perform(_ effect: Host.Effect) -> Host.Event? {
+        switch effect {
+        case .send(let message, let id): deliver(message, to: [id])
+        case .broadcast(let message, let ids): deliver(message, to: ids)
+        case .close(let id, let reason): endings[id] = reason
+        case .answer(let call, let response): answers[call] = response
+        case .openWebSocket(let call, let app): sockets[call] = app
+        case .read(let asker, let query): return .read(asker, store.answer(query))
+        case .write(let write):
+            do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
+                return .failed(error.bucket)
+            }
+        case .look(let asker, let query): return .found(asker, accounts.answer(query))
+        case .account(let write): accounts.write(write)
+        case .hash(let call, let password, let salt, _):
+            hashes += 1
+            guard isHashingSlow else { return .hashed(call, password + salt) }
+            openHashes.append((call, password + salt))
+        case .needSecrets(let count): return .secrets(chance(count))
+        case .log(let entry): log.append(entry)
+        }
+        return nil
+    }
+
+    private mutating func chance(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
+
+    private mutating func deliver(_ message: [UInt8], to ids: [ConnectionID]) {
+        for id in ids { mail[id]?.append(String(decoding: message, as: UTF8.self)) }
+    }
+
+    mutating func finishHashing() {
+        let hashes = openHashes
+        openHashes = []
+        for (call, result) in hashes { handle(.hashed(call, result)) }
+    }
+
+    /// Lets time pass, and wakes the host whenever it wants.
+    mutating func wait(_ span: Duration) {
+        let end = now + span
+        while let deadline = host.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            handle(.wake)
+        }
+        now = end
+    }
+
+    /// Lets the host finish what it has begun, while no time passes.
+    mutating func settle() { wait(.zero) }
+}
+
+extension TestHost {
+    /// Sends a request, and leaves it open.
+    mutating func begin(
+        _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
+        body: String = ""
+    ) -> CallID {
+        lastName += 1
+        let id = CallID(rawValue: lastName)
+        var all = HTTPFields()
+        for (name, value) in fields { all.add(name, value) }
+        guard let target = try? RequestTarget(target) else { preconditionFailure("no target") }
+        let request = HTTPRequest(method, target, fields: all, body: Array(body.utf8))
+        let origin = Origin(address: "192.0.2.\(address)", household: [192, 0, 2, address])
+        handle(.requested(id, request, from: origin))
+        return id
+    }
+
+    /// Sends a request, and hears what comes at once.
+    mutating func hear(
+        _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
+        body: String = ""
+    ) -> Answer {
+        let id = begin(method, target, fields, body: body)
+        return answer(to: id)
+    }
+
+    /// Sends a request as the holder of a token, and hears the answer.
+    mutating func ask(
+        _ method: HTTPMethod, _ path: String, token: String? = nil, body: String = "",
+        user: String? = nil
+    ) -> Answer {
+        var fields: [(FieldName, String)] = []
+        if let token { fields.append(("X-Simperium-Token", token)) }
+        if let user { fields.append(("X-Simperium-User", user)) }
+        let id = begin(method, "/1/demo" + path, fields, body: body)
+        settle()
+        return answer(to: id)
+    }
+
+    /// Sends a request that concerns a user.
+    mutating func account(
+        _ verb: String, _ body: String, key: String? = apiKey
+    ) -> Answer {
+        var fields: [(FieldName, String)] = []
+        if let key { fields.append(("X-Simperium-API-Key", key)) }
+        return hear(.post, "/1/demo/\(verb)/", fields, body: body)
+    }
+
+    func answer(to id: CallID) -> Answer { Answer(answers[id]) }
+
+    /// Creates a user, and says what lets the user in.
+    mutating func sign(up name: String = "kim@example.org") -> (token: String, user: String) {
+        let body = #"{"username":"\#(name)","password":"correct horse"}"#
+        let members = account("create", body).members
+        return (members["access_token"]?.string ?? "", members["userid"]?.string ?? "")
+    }
+
+    mutating func connect(app: String? = nil) -> ConnectionID {
+        lastName += 1
+        let id = ConnectionID(rawValue: lastName)
+        mail[id] = []
+        handle(.opened(id, app: app.flatMap(AppID.init)))
+        return id
+    }
+
+    mutating func say(_ message: String, by id: ConnectionID) -> [String] {
+        handle(.received(Array(message.utf8), from: id))
+        return heard(by: id)
+    }
+
+    mutating func heard(by id: ConnectionID) -> [String] {
+        defer { mail[id] = [] }
+        return mail[id] ?? []
+    }
+
+    /// A client on a channel of a bucket.
+    mutating func join(
+        _ bucket: String = "todo", token: String, app: String = "demo"
+    ) -> ConnectionID {
+        let id = connect()
+        _ = say(
+            """
+            0:init:{"clientid":"c-1","api":"1.1","token":"\(token)","app_id":"\(app)",\
+            "name":"\(bucket)","cmd":"cv:"}
+            """, by: id)
+        return id
+    }
+}
+
+/// What came back over HTTP; status 0 if nothing has.
+struct Answer: Equatable, Sendable {
+    let status: Int
+    let version: String?
+    let body: String
+    let fields: HTTPFields
+
+    init(_ response: HTTPResponse?) {
+        status = Int(response?.status.rawValue ?? 0)
+        version = response?.fields["X-Simperium-Version"]
+        fields = response?.fields ?? [:]
+        body = String(decoding: response?.body ?? [], as: UTF8.self)
+    }
+
+    var json: JSON { (try? JSON(parsing: Array(body.utf8))) ?? .null }
+    var members: JSONObject { json.object ?? [:] }
+    var entries: [JSON] { json.array ?? [] }
+}

@@ -1,0 +1,55 @@
+internal import JSONDiff
+package import Simperium
+package import Storage
+
+/// What a program that is to be killed writes, and what must be there afterwards.
+package enum Scene {
+    package static let buckets = ["kim", "lee", "ann"].map { user in
+        BucketID(app: name("demo"), user: name(user), name: name("todo"))
+    }
+    package static let replicas = ["kim", "lee"].map { account in
+        ReplicaID(account: account, bucket: name("todo"))
+    }
+    package static let key: ObjectKey = name("a")
+
+    /// A name that is known to be one.
+    package static func name<Kind: Name>(_ text: String) -> Kind {
+        guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
+        return name
+    }
+
+    /// How many turns the store has, as its first bucket says; -1 if it contradicts itself.
+    package static func turn(_ store: inout HubStore) throws -> Int {
+        guard case .entity(let entity, _) = try store.answer(.entity(key, in: buckets[0])),
+            case .bucket(let state) = try store.answer(.bucket(buckets[0])),
+            state.head == entity?.changed ?? .zero
+        else { return -1 }
+        return entity?.version.number ?? 0
+    }
+
+    /// The object's next version, which says the number of the turn.
+    package static func write(
+        _ turn: Int, _ place: Ordinal, to bucket: BucketID, _ store: inout HubStore
+    ) throws -> StoreWrite {
+        guard case .bucket(let state) = try store.answer(.bucket(bucket)),
+            let version = EntityVersion(turn)
+        else { preconditionFailure("no turn: \(turn)") }
+        let change = StoredChange(
+            place: place, key: key, version: version, previous: turn == 1 ? nil : state.head,
+            changeID: name("turn-\(turn)"), entry: object(turn))
+        let entity = StoredEntity(
+            key: key, version: version, isRemoved: false, object: object(turn), changed: place)
+        return .append(
+            change, entity: entity, outdated: Retention.standard.outdated(by: version),
+            to: bucket, expected: state.head)
+    }
+
+    package static func object(_ turn: Int) -> [UInt8] { Array(#"{"turn":\#(turn)}"#.utf8) }
+
+    package static func edits(_ turn: Int) -> [ReplicaEdit] {
+        [
+            .put(name("k\(turn)"), StoredObject(draft: .object(["turn": JSON(turn)]), turn: turn)),
+            .move(to: name("\(turn)")),
+        ]
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Simperium
+import Storage
+import StorageSamples
+
+/// Writes to a store, turn after turn, and says each number when the turn is committed: a program
+/// to be killed, or to run out of room. `StoreWriter hub|client FILE`
+@main
+struct StoreWriter {
+    static func main() {
+        let words = CommandLine.arguments
+        do {
+            switch words[1] {
+            case "hub": try writeHub(.file(words[2]))
+            default: try writeClient(.file(words[2]))
+            }
+        } catch let failure as WriteFailure {
+            say("lost \(failure.buckets.count) \(failure.reason)")
+        } catch {
+            say("failed \(error)")
+        }
+    }
+
+    /// Each turn changes the same object of three buckets.
+    private static func writeHub(_ place: Database.Place) throws {
+        var store = try HubStore(place, logLength: 50)
+        let epoch = try store.beginEpoch()
+        say("epoch \(epoch)")
+        var turn = try Scene.turn(&store)
+        var count: UInt64 = 0
+        while true {
+            turn += 1
+            do {
+                for bucket in Scene.buckets {
+                    count += 1
+                    let place = Ordinal(epoch: epoch, count: count)
+                    try store.write(try Scene.write(turn, place, to: bucket, &store))
+                }
+                try store.commit()
+            } catch {
+                // What is there now must be what was there before the turn.
+                say("back to \(try Scene.turn(&store))")
+                throw error
+            }
+            say("turn \(turn)")
+        }
+    }
+
+    /// Each turn changes one object of two buckets, and where these are.
+    private static func writeClient(_ place: Database.Place) throws {
+        var store = try ClientStore(place)
+        var turn = try store.load(Scene.replicas[0]).objects.count
+        while true {
+            turn += 1
+            for id in Scene.replicas { try store.write(Scene.edits(turn), to: id) }
+            try store.commit()
+            say("turn \(turn)")
+        }
+    }
+
+    private static func say(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        guard unsafe write(1, bytes, bytes.count) == bytes.count else { exit(1) }
+    }
+}
