@@ -101,20 +101,20 @@ var targets: [Target] = [
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
     support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
-    support("TestSupport", "Clockwork"),
+    support("TestSupport", "Clockwork", "Drawing"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
-        "JSONDiff",
-        "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub", "WebWire"),
+        "JSONDiff", "Lobby", "Network", "Simperium", "Storage", "SyncClient", "SyncHub",
+        "TestSupport", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
-    tests("EndToEndTests", "Drawing", "tictactoe"),
+    tests("EndToEndTests", "Drawing", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
@@ -132,7 +132,7 @@ var targets: [Target] = [
         "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
         "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Clockwork", "Lobby", "Play", "Simulation", "TestSupport"),
+    tests("SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(
         "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
         "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
@@ -146,8 +146,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Drawing", "Game", "JSONDiff", "Simperium", "SyncClient",
-            "SyncHub", "SyncHubSamples", "WebWire"))
+            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
+            "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

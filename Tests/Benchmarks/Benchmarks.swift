@@ -9,6 +9,7 @@ struct Benchmarks {
         ("game", game),
         ("jsonDiff", jsonDiff),
         ("network", network),
+        ("play", play),
         ("simperium", simperium),
         ("storage", storage),
         ("syncClient", syncClient),

@@ -6,8 +6,8 @@ import SyncHub
 
 func syncHub() {
     var report = Report("SyncHub")
-    report.idleConnections(5_000)
-    report.idleConnections(50_000)
+    report.idleConnections(5_000, target: 1_500)
+    report.idleConnections(50_000, target: 2_000)
     report.changes(of: 16, target: 1_000_000 / 60_000)
     report.changes(of: 160, target: 1_000_000 / 60_000)
     report.deliveries(to: 100)
@@ -15,6 +15,7 @@ func syncHub() {
     report.pages()
     report.connections()
     report.emptying()
+    report.crowds()
     report.show()
 }
 
@@ -89,6 +90,19 @@ extension Report {
             large: { Self.empty(10_000) })
     }
 
+    fileprivate mutating func crowds() {
+        growth(
+            "ten times as many who come, and then all leave", target: 14,
+            small: { Self.crowd(1_000) }, large: { Self.crowd(10_000) })
+    }
+
+    private static func crowd(_ count: Int) {
+        var server = LocalHub.unhurried
+        let clients = (0..<count).map { _ in server.join(user: "user", buckets: ["Match"]) }
+        for client in clients { server.handle(.closed(client, .broken)) }
+        keep(server.bytesSent)
+    }
+
     private static func empty(_ count: Int) {
         var server = LocalHub.unhurried
         let client = server.join(user: "user", buckets: ["Match"])
@@ -98,11 +112,11 @@ extension Report {
         keep(server.bytesSent)
     }
 
-    /// A quarter of what a connection may cost in all.
-    fileprivate mutating func idleConnections(_ count: Int) {
+    /// Less than half of what a connection may cost in all.
+    fileprivate mutating func idleConnections(_ count: Int, target: Int) {
         let bytes = (try? answer(of: ["idle-connections", "\(count)"])) ?? 0
         self.count(
-            "a connection idle on two channels, \(count) of them", bytes, "bytes", target: 1_500)
+            "a connection idle on two channels, \(count) of them", bytes, "bytes", target: target)
     }
 }
 

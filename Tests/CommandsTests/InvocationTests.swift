@@ -13,7 +13,7 @@ struct InvocationTests {
         #expect(options.opponent == .anybody)
         #expect(options.lobby.server == nil)
         #expect(options.lobby.name == nil)
-        #expect(options.screen.theme == .dark)
+        #expect(options.screen.theme == nil)
         #expect(options.screen.hasMouse && options.hasSound)
         #expect(!options.screen.isPlain && !options.isQuick)
     }

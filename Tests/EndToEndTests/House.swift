@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A server with a door for ssh, on free ports of this machine, until it is let go.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("The game in lines")
@@ -30,6 +31,7 @@ struct LineModeTests {
         lin.hears("okafor wants a rematch: yes or no?")
         lin.says("yes")
         lin.hears("Round 2 begins. You have X. Your move.")
+        okafor.hears("Round 2 begins. You have O.")
         lin.says("draw")
         okafor.hears("lin offers a draw: yes or no?")
         okafor.says("yes")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("People in a lobby, at their terminals")

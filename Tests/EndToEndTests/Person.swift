@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 /// Somebody at a terminal, who types and reads. Waits for what is shown, never for a time.

@@ -10,16 +10,15 @@ final class ServedProgram {
         let administrator: String
     }
 
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "tictactoe")
+    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "tictactoe").path
 
     let folder: URL
     private let arguments: [String]
-    private var process = Process()
-    private var output = Pipe()
+    private var process: PipedProgram?
     private(set) var port = 0
 
-    /// Starts with `arguments`, and with its store in a file unless they name another one.
+    /// Starts with `arguments`, and with its store in a file.
     init(_ arguments: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tictactoe-\(UUID().uuidString)")
@@ -34,60 +33,30 @@ final class ServedProgram {
     }
 
     var store: URL { folder.appending(path: "store.db") }
-    var log: String {
-        (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
-    }
 
     /// Starts again, at the same port and with the same file.
     func start() throws {
-        process = Process()
-        output = Pipe()
-        let log = folder.appending(path: "log")
-        if !FileManager.default.fileExists(atPath: log.path) {
-            _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-        }
-        let errors = try FileHandle(forWritingTo: log)
-        try errors.seekToEnd()
-        process.executableURL = Self.program
-        process.arguments =
-            ["serve", "--listen", "127.0.0.1:\(port)", "--store", store.path] + arguments
-        process.environment = ["HOME": folder.path]
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let line = try #require(firstLine(), "the server said nothing: \(self.log)")
+        let process = try PipedProgram(
+            Self.program,
+            ["serve", "--listen", "127.0.0.1:\(port)", "--store", store.path] + arguments,
+            environment: ["HOME": folder.path], errors: folder.appending(path: "log").path)
+        self.process = process
+        let line = try #require(process.line(), "the server did not begin")
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
-    }
-
-    private func firstLine() -> String? {
-        var text = Data()
-        while !text.contains(UInt8(ascii: "\n")) {
-            let more = output.fileHandleForReading.availableData
-            guard !more.isEmpty else { return nil }
-            text += more
-        }
-        let line = text.prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line, as: UTF8.self)
     }
 
     /// Kills it, as a power cut would.
     func crash() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        send(SIGKILL)
+        process?.end()
     }
 
-    func send(_ signal: Int32) {
-        kill(process.processIdentifier, signal)
+    func send(_ signal: CInt) {
+        process?.send(signal)
     }
 
     /// Waits until it has ended by itself.
-    func end() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-
-    var isRunning: Bool { process.isRunning }
+    func end() -> CInt? { process?.end() }
 
     /// The keys of an app, as they are for whoever may read the file.
     func keys(of app: String = "tictactoe") throws -> Keys {
@@ -106,8 +75,11 @@ final class ServedProgram {
 
     /// What a Python program prints, which finds the port in `PORT`.
     func python(_ program: String, _ arguments: [String] = []) throws -> String {
-        try Self.output(
-            of: "/usr/bin/python3", ["-c", Self.head + program, "\(port)"] + arguments)
+        try startPython(program, arguments).rest()
+    }
+
+    func startPython(_ program: String, _ arguments: [String] = []) throws -> PipedProgram {
+        try PipedProgram("/usr/bin/python3", ["-c", Self.head + program, "\(port)"] + arguments)
     }
 
     private static let head = """
@@ -121,15 +93,6 @@ final class ServedProgram {
         """
 
     static func output(of tool: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: tool)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        try PipedProgram(tool, arguments).rest()
     }
 }

@@ -23,6 +23,11 @@ final class Talker {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = output
+        // Others who are started meanwhile would hold the pipes open.
+        for pipe in [input, output] {
+            _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
         try process.run()
         try? output.fileHandleForWriting.close()
     }

@@ -7,6 +7,7 @@ import Game
 enum FuzzTarget: String, CaseIterable {
     case canvas
     case clientMessage
+    case commands
     case delta
     case diff
     case httpRequest
@@ -28,6 +29,7 @@ enum FuzzTarget: String, CaseIterable {
             var canvas = CanvasFuzz(bytes)
             canvas.run()
         case .clientMessage: fuzzClientMessage(bytes)
+        case .commands: fuzzCommands(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
         case .httpRequest: fuzzRequests(bytes)

@@ -111,7 +111,7 @@ struct ClientTests {
     func mouse() {
         var robot = Robot()
         robot.click(row: 4, column: 8)
-        #expect(robot.screen.contains("O in square 1:"))
+        #expect(robot.screen.contains("Enter places your O there."))
         robot.click(row: 4, column: 8)
         #expect(robot.screen.contains("X TO MOVE"))
         robot.click(row: 0, column: 0)

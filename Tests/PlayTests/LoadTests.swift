@@ -14,7 +14,7 @@ struct LoadTests {
     func plays() {
         var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 60)
         table.run(for: .seconds(10))
-        table.crowd.halt()
+        table.crowd.setPlaying(false)
         table.run(for: .seconds(1))
         table.crowd.check()
         let summary = table.summary.json
@@ -29,7 +29,7 @@ struct LoadTests {
         var table = LoadTable(players: 2, watchers: 1, movesPerSecond: 10)
         table.run(for: .seconds(1))
         table.forgeBoard()
-        table.crowd.halt()
+        table.crowd.setPlaying(false)
         table.run(for: .seconds(1))
         table.crowd.check()
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0)
@@ -65,6 +65,7 @@ private struct LoadTable {
         }
         crowd = LoadCrowd(plan, visits, seed: 1)
         server = LobbyServer(isGuarded: false)
+        crowd.setPlaying(true)
         for guest in 0..<plan.guests { turn(.begin, of: guest) }
     }
 

@@ -87,11 +87,15 @@ struct LobbyScreenTests {
         house.enter("lin")
         #expect(house.screen(0).contains("○ offline, retry in"))
         #expect(house.screen(0).contains("No server there"))
+        house.press(0, "r")
+        #expect(house.screen(0).contains("○ offline, retry in"))
         house.press(0, "b")
         #expect(house.screen(0).contains("YOUR MOVE"))
         house.isServerUp = true
-        house.run(for: .seconds(60))
+        house.press(0, "esc", "r")
+        house.run(for: .seconds(1))
         #expect(house.screen(0).contains("● in sync"))
+        house.press(0, "b")
         #expect(house.screen(0).contains("YOUR MOVE"))
     }
 

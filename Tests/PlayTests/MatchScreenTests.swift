@@ -130,6 +130,7 @@ struct MatchScreenTests {
         #expect(house.screen(0).contains("offline, retry in"))
         #expect(house.screen(1).contains("away"))
         house.press(0, "3", "enter")
+        house.run(for: .milliseconds(250))
         #expect(house.screen(0).contains("1 queued"))
         house.isServerUp = true
         house.run(for: .seconds(5))

@@ -1,8 +1,10 @@
 import EventLoop
+import Foundation
 import JSONDiff
 import Network
 import Simperium
 import SimperiumClient
+import Storage
 import SyncClient
 import Testing
 
@@ -11,7 +13,8 @@ import Testing
 final class WorkedExampleTests {
     private let harbour: Harbour
     private let server: HubServer
-    private let store = ShelfStore()
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "tictactoe-example-\(UUID().uuidString)").path
     private var shown: [ObjectKey: JSONObject] = [:]
 
     init() throws {
@@ -19,11 +22,18 @@ final class WorkedExampleTests {
         server = try HubServer(on: harbour.switchboard)
     }
 
+    deinit {
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
     private func start() throws -> (LiveReplica, LiveBucket) {
         let (hub, switchboard) = (try HubAddress(server.address, app: .demo), harbour.switchboard)
-        let (clientID, bucket, token) = (ClientID.random(), BucketName.todo, Token.kim)
+        let (bucket, token) = (BucketName.todo, Token.kim)
 
-        let replica = LiveReplica(at: hub, as: clientID, on: switchboard, store: store)
+        let store = try StoreFile(path)
+        let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
         replica.onStatus = { [unowned self] status in show(status) }
         let todo = try replica.open(bucket, .durable) { [unowned self] todo, event in
             switch event {
@@ -37,6 +47,12 @@ final class WorkedExampleTests {
         replica.signIn(token)
         replica.goOnline()
         return (replica, todo)
+    }
+
+    /// Ends the program with the body: nobody else may open its file before.
+    private func run(_ body: (LiveReplica, LiveBucket) throws -> Void) throws {
+        let (replica, todo) = try start()
+        try body(replica, todo)
     }
 
     private func show(_ status: SyncStatus) {}
@@ -66,17 +82,28 @@ final class WorkedExampleTests {
         #expect(todo.keys.isEmpty)
         replica.goOffline { [loop = harbour.loop] in loop.stop() }
         harbour.loop.run()
-        #expect(store.buckets[.todo]?.objects.isEmpty == true)
-        #expect(store.buckets[.todo]?.changeVersion == nil)
+    }
+
+    @Test("C1: Client id persists; two installs differ")
+    func clientID() throws {
+        let first = try StoreFile(path).clientID
+        #expect(try StoreFile(path).clientID == first)
+        #expect(first.text.hasPrefix("swift-"))
+        let other = try StoreFile(path + "-other")
+        #expect(other.clientID != first)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + "-other" + suffix)
+        }
     }
 
     @Test("What the last run left is there before anybody is asked")
     func startsAgain() throws {
-        let (_, todo) = try start()
-        todo.put(.milk, ["title": "Milk"])
-        harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
+        try run { _, todo in
+            todo.put(.milk, ["title": "Milk"])
+            harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
+            #expect(throws: StorageError.locked) { try StoreFile(self.path) }
+        }
         shown = [:]
-        _ = try start()
-        #expect(shown == [.milk: ["title": "Milk"]])
+        try run { _, _ in #expect(shown == [.milk: ["title": "Milk"]]) }
     }
 }

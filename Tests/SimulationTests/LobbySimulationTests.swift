@@ -1,4 +1,5 @@
 import Clockwork
+import Game
 import Lobby
 import Simulation
 import TestSupport
@@ -10,7 +11,7 @@ struct LobbySimulationTests {
         """
         Whatever people, lines and servers do, in the end everybody sees the same boards, nobody \
         sits twice, and nobody waits while somebody else does
-        """, arguments: Seeds.batches(30))
+        """, arguments: Seeds.batches(12))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
             var party = LobbyParty(seed: seed)
@@ -21,6 +22,51 @@ struct LobbySimulationTests {
             party.world.run(for: .milliseconds(2_100))
             #expect(party.world.waiting.count < 2, "seed \(seed)")
             #expect(party.world.faults == [], "seed \(seed), stirred")
+        }
+    }
+
+    /// With `SEEDS` of a thousand and more there are a thousand people, who take half a minute.
+    @Test("All who come at once are seated within two seconds, without many a vain challenge")
+    func seatsACrowd() {
+        let count = min(Seeds.first(60).count, 1_000) | 1
+        var world = LobbyWorld(seed: 1)
+        world.latency = 500...20_000
+        for arrival in 0..<count {
+            world.add()
+            world.run(until: .start + .microseconds(arrival * 10_000 / count))
+        }
+        world.run(until: .start + .seconds(2))
+        let seated = world.visitors.count { $0.desk?.match != nil }
+        let inserts = world.visitors.map(\.insertCount).reduce(0, +)
+        #expect(seated == count - 1)
+        #expect(inserts * 10 <= seated / 2 * 12, "\(inserts) Matches for \(seated / 2)")
+        #expect(world.faults == [])
+    }
+
+    @Test("A lobby of many who watch, come and go keeps its promises, too")
+    func keepsACrowd() {
+        let seeds = Seeds.first(1, most: 20)
+        for seed in seeds {
+            var party = LobbyParty(seed: seed, people: seeds.count > 1 ? 60 : 20)
+            party.rage(for: .seconds(20))
+            party.settle()
+            #expect(party.world.faults == [], "seed \(seed)")
+        }
+    }
+
+    @Test("Of two who are free none waits for longer than two quiet seconds", arguments: 0..<4)
+    func isFair(seed: UInt64) {
+        var world = LobbyWorld(seed: seed)
+        for _ in 0..<3 { world.add() }
+        world.run(for: .seconds(1))
+        // Somebody who is left over meets whoever is free next, again and again.
+        for _ in 0..<4 {
+            let seated = world.visitors.firstIndex { $0.desk?.match?.isOurTurn == true } ?? 0
+            world.ask(.act(.play(.centre)), by: seated)
+            world.run(for: .milliseconds(100))
+            world.ask(.leaveMatch(.auto), by: seated)
+            world.run(for: .milliseconds(2_050))
+            #expect(world.waiting.count < 2)
         }
     }
 }

@@ -18,11 +18,12 @@ package enum Scene {
         return name
     }
 
-    /// How many turns the store has, as its first bucket says.
+    /// How many turns the store has, as its first bucket says; -1 if it contradicts itself.
     package static func turn(_ store: inout HubStore) throws -> Int {
-        guard case .entity(let entity, _) = try store.answer(.entity(key, in: buckets[0])) else {
-            return 0
-        }
+        guard case .entity(let entity, _) = try store.answer(.entity(key, in: buckets[0])),
+            case .bucket(let state) = try store.answer(.bucket(buckets[0])),
+            state.head == entity?.changed ?? .zero
+        else { return -1 }
         return entity?.version.number ?? 0
     }
 

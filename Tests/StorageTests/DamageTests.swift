@@ -70,7 +70,7 @@ struct DamageTests {
         try makeHub(turns: 300)
         let sound = try bytes(of: "hub")
         var refused = 0
-        for page in 1..<(sound.count / 4_096) {
+        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
             var broken = sound
             for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
             try broken.write(to: URL(filePath: folder.path("hub")))
@@ -88,7 +88,7 @@ struct DamageTests {
         try makeHub(turns: 300)
         let sound = try bytes(of: "hub")
         var refused = 0
-        for page in 1..<(sound.count / 4_096) {
+        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
             var broken = sound
             for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
             try broken.write(to: URL(filePath: folder.path("hub")))

@@ -143,15 +143,28 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A copy made while the file is in use can be opened by itself")
-    func backUp() throws {
+    @Test("A copy made while the file is in use has what came meanwhile, and stands by itself")
+    func backup() throws {
         let database = try Database.open(.file(folder.path("a")), format: .notes)
-        try database.run("INSERT INTO note (text) VALUES ('kept')")
-        try database.backUp(to: folder.path("copy"))
+        for _ in 0..<50 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(4000))") }
+        do {
+            let backup = try database.backup(to: folder.path("copy"))
+            #expect(try backup.step(pages: 10))
+            try database.run("UPDATE note SET text = 'meanwhile'")
+            while try backup.step(pages: 10) {}
+        }
         try database.run("INSERT INTO note (text) VALUES ('later')")
 
         let copy = try Database.open(.file(folder.path("copy")), format: .notes)
-        #expect(try copy.number("SELECT count(*) FROM note") == 1)
+        #expect(try copy.number("SELECT count(*) FROM note") == 50)
+        #expect(try copy.number("SELECT count(*) FROM note WHERE text = 'meanwhile'") == 50)
+    }
+
+    @Test("A copy does not take the place of another file")
+    func backupElsewhere() throws {
+        let database = try Database.open(.file(folder.path("a")), format: .notes)
+        do { _ = try Database.open(.file(folder.path("b")), format: .notes) }
+        #expect(throws: StorageError.foreign) { _ = try database.backup(to: folder.path("b")) }
     }
 
     private func bytes(of name: String) throws -> Data {

@@ -17,7 +17,7 @@ struct KillTests {
     func hub() throws {
         var random = SeededRandom(seed: 1)
         var (said, epochs) = (0, [String]())
-        for _ in 0..<12 {
+        for _ in 0..<8 {
             let writer = try Writer("hub", folder.path("hub"))
             for _ in 0..<(1 + random.below(40)) {
                 guard let line = writer.line() else { break }
@@ -37,7 +37,7 @@ struct KillTests {
     func client() throws {
         var random = SeededRandom(seed: 2)
         var said = 0
-        for _ in 0..<12 {
+        for _ in 0..<8 {
             let writer = try Writer("client", folder.path("client"))
             for _ in 0..<(1 + random.below(20)) { said = max(said, turn(in: writer.line() ?? "")) }
             writer.kill()

@@ -1,6 +1,7 @@
 import Simperium
 import Storage
 import SyncHub
+import Testing
 
 /// What keeps the buckets of a hub, whichever it is, as the tests see it.
 protocol KeepsBuckets: AnyObject {
@@ -59,10 +60,19 @@ final class StoreInFile: KeepsBuckets {
     }
 
     func write(_ write: StoreWrite) throws { try store?.write(write) }
-    func answer(_ query: StoreQuery) throws -> StoreAnswer { try store!.answer(query) }
+    func answer(_ query: StoreQuery) throws -> StoreAnswer {
+        let answer = try store?.answer(query)
+        return try #require(answer)
+    }
     func write(_ write: AccountWrite) throws { try store?.write(write) }
-    func answer(_ query: AccountQuery) throws -> AccountAnswer { try store!.answer(query) }
-    func beginEpoch() throws -> UInt32 { try store!.beginEpoch() }
+    func answer(_ query: AccountQuery) throws -> AccountAnswer {
+        let answer = try store?.answer(query)
+        return try #require(answer)
+    }
+    func beginEpoch() throws -> UInt32 {
+        let epoch = try store?.beginEpoch()
+        return try #require(epoch)
+    }
     func commit() throws { try store?.commit() }
 
     func restart() throws {

@@ -28,14 +28,15 @@ final class Driver {
     init(
         hub: HubAddress, store: StoreFile, journal: Journal, run: String?, on loop: Loop
     ) throws {
-        guard let bucketName = BucketName("todo"), let id = ClientID("driver") else {
-            preconditionFailure("names are valid")
+        guard let bucketName = BucketName("todo") else {
+            preconditionFailure("the name is valid")
         }
         self.loop = loop
         self.journal = journal
         self.run = run
         random = SeededRandom(seed: UInt64(run ?? "") ?? 0)
-        replica = LiveReplica(at: hub, as: id, on: Switchboard(on: loop), store: store)
+        replica = LiveReplica(
+            at: hub, as: store.clientID, on: Switchboard(on: loop), store: store)
         bucket = try replica.open(bucketName, .durable) { _, _ in }
         replica.onFailure = { preconditionFailure("the store failed: \($0)") }
         afterCommit = EndOfTurn(on: loop, .flush) { [unowned self] in

@@ -132,6 +132,19 @@ struct PresenceTests {
         #expect(away == ["k1", "k3", "k4"].map { #"0:o:{"away":["\#($0)"],"until":10}"# })
     }
 
+    @Test("A connection that ends hears nothing of what goes with it, on none of its channels")
+    func twoChannels() {
+        var server = Self.server("client")
+        let client = server.join(more: Self.extensions)
+        server.enter(channel: 1, more: Self.extensions, on: client)
+        _ = server.say("1:cv:", by: client)
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        let encoded = server.encoded
+        server.close(client, .goodbye)
+        #expect(server.encoded == encoded)
+        #expect(Self.keys(&server) == [])
+    }
+
     @Test("A silent line is as good as a broken one")
     func silence() {
         var server = Self.server("client", grace: 10)

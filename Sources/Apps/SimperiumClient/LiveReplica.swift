@@ -14,7 +14,8 @@ package import SyncClient
 /// nothing that was stored is lost and nothing is sent that could be forgotten. What others do is
 /// told by the bucket's events, after it was stored as well. A list of things to do is
 ///
-///     let replica = LiveReplica(at: hub, as: clientID, on: switchboard, store: store)
+///     let store = try StoreFile(path)
+///     let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
 ///     let todo = try replica.open(bucket, .durable) { todo, event in
 ///         switch event {

@@ -5,11 +5,16 @@ package import Storage
 package final class StoreFile: ReplicaStore {
     private var store: ClientStore
     private let account: String
+    /// Who this installation is to hubs. The file is for one device: of two with the same name,
+    /// each would take the other's changes for its own.
+    package let clientID: ClientID
 
     /// Opens the file, or makes it. `account` tells whose buckets these are, if a program keeps
     /// those of several.
     package init(_ path: String, account: String = "") throws(StorageError) {
-        store = try ClientStore(.file(path))
+        let store = try ClientStore(.file(path))
+        clientID = try store.clientID(orNew: .random())
+        self.store = store
         self.account = account
     }
 

@@ -10,7 +10,8 @@ import SyncClient
 /// server did, and fails if anything went wrong.
 final class LoadCommand {
     private enum Stage {
-        case busy
+        case arriving
+        case playing
         /// Nobody does anything more. So many sightings there were a second ago.
         case calming(sightings: Int)
         case leaving
@@ -21,10 +22,12 @@ final class LoadCommand {
     private let route: LobbyRoute
     private let gauge: ServerGauge?
     private let startedAt: Instant
+    private let lastArrival: Instant
     private let began = ContinuousClock.now
     private var crowd: LoadCrowd
     private var lines: [LoadLine] = []
-    private var stage = Stage.busy
+    private var stage = Stage.arriving
+    /// When the guests stop playing.
     private var end: Instant
     private var clock: Timer?
     private var bytesSent = 0
@@ -43,7 +46,8 @@ final class LoadCommand {
             plan, (0..<plan.guests).map { _ in route.visit() }, seed: random.next())
         (self.loop, self.route) = (loop, route)
         startedAt = loop.now
-        end = startedAt + plan.arrival(of: plan.guests) + plan.length
+        lastArrival = startedAt + plan.arrival(of: plan.guests)
+        end = lastArrival + plan.length
     }
 
     func run() throws -> ExitStatus {
@@ -68,10 +72,13 @@ final class LoadCommand {
 
     private func tick() {
         switch stage {
-        case .busy:
+        case .arriving:
+            tellProgress()
+            if min(lastArrival, end) <= loop.now { play() }
+        case .playing:
             tellProgress()
             guard end <= loop.now else { break }
-            crowd.halt()
+            crowd.setPlaying(false)
             stage = .calming(sightings: -1)
         case .calming(crowd.tally.sightings):
             crowd.check()
@@ -85,6 +92,12 @@ final class LoadCommand {
 }
 
 extension LoadCommand {
+    private func play() {
+        stage = .playing
+        crowd.setPlaying(true)
+        for guest in lines.indices { turn(.wake, of: guest) }
+    }
+
     private func turn(_ event: Visit.Event, of guest: Int) {
         if case .received(let frame, _) = event { bytesReceived += frame.count }
         for effect in crowd.handle(event, of: guest, at: now) { perform(effect, of: guest) }

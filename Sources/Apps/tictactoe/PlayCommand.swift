@@ -43,7 +43,7 @@ struct PlayCommand {
     }
 
     private mutating func prefer(_ screen: ScreenOptions) {
-        preferences.theme = screen.theme
+        preferences.theme = screen.theme ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
@@ -76,6 +76,6 @@ struct PlayCommand {
         guard let capabilities = screen.capabilities(term: name, environment: environment) else {
             throw .unknownName(name)
         }
-        return try CursesTerminal(capabilities, name: name, theme: screen.theme)
+        return try CursesTerminal(capabilities, name: name, theme: preferences.theme)
     }
 }

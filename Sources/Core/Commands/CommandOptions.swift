@@ -24,7 +24,7 @@ package struct LobbyOptions: Hashable, Sendable {
 
 /// How the program shows itself. Nil leaves it to what the terminal and the environment say.
 package struct ScreenOptions: Hashable, Sendable {
-    package let theme: Theme
+    package let theme: Theme?
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
@@ -34,7 +34,7 @@ package struct ScreenOptions: Hashable, Sendable {
     package let isQuiet: Bool
 
     init(_ settings: Settings) {
-        theme = settings.theme() ?? .dark
+        theme = settings.theme()
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)

@@ -12,7 +12,8 @@ extension Option {
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, "the token of a closed lobby is in this file")
     static let theme = Option(
-        "theme", .theme, "how it looks; the key t tries them all", standard: "dark")
+        "theme", .theme, "how it looks; the key t tries them all",
+        usual: "dark, or what suits the terminal's background")
     static let ascii = Option(
         "ascii", .onOff(usually: false), "draw with ASCII characters only",
         usual: "as the locale says")

@@ -23,7 +23,7 @@ package struct Words: Hashable, Sendable {
     /// The file named by `--config`.
     package var configurationFile: String? { given[.config]?.last }
 
-    func isGiven(_ option: Option) -> Bool { given[option]?.last == "yes" }
+    func isGiven(_ option: Option) -> Bool { given[option] != nil }
 
     private mutating func take(_ word: String) throws(Misuse) {
         guard command != nil else {

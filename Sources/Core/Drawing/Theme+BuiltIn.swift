@@ -12,6 +12,14 @@ extension Theme {
     package static let colourBlind = Theme(builtIn: "colour-blind", colourBlindText)
     package static let monochrome = Theme(builtIn: "monochrome", monochromeText)
 
+    /// The text of the theme's file, for a built-in one.
+    package var source: String? { Self.sources[name] }
+
+    private static let sources = [
+        "dark": darkText, "light": lightText, "high-contrast": highContrastText,
+        "colour-blind": colourBlindText, "monochrome": monochromeText,
+    ]
+
     private init(builtIn name: String, _ text: String) {
         do throws(ThemeFlaw) {
             try self.init(name, reading: text)
@@ -32,7 +40,6 @@ extension Theme {
         circle          bold yellow
         winningCross    reverse bold cyan
         winningCircle   reverse bold yellow
-        cursor          bold
         selected        reverse
         input           underline
         ownTurn         bold green
@@ -53,7 +60,6 @@ extension Theme {
         circle          bold red
         winningCross    reverse bold magenta
         winningCircle   reverse bold red
-        cursor          bold
         selected        reverse
         input           underline
         ownTurn         bold magenta
@@ -99,7 +105,6 @@ extension Theme {
         circle          bold yellow
         winningCross    reverse bold cyan
         winningCircle   reverse bold yellow
-        cursor          bold
         selected        reverse
         input           underline
         ownTurn         bold cyan

@@ -19,3 +19,13 @@ package struct Theme: Hashable, Sendable {
         depth == .none ? .monochrome : Theme(name) { self[$0].reduced(to: depth) }
     }
 }
+
+extension Theme {
+    /// The theme for a terminal of which its environment tells the background, as rxvt, Konsole and
+    /// others do by `COLORFGBG`, such as `0;15`. The dark one if it does not.
+    package static func suited(to environment: [String: String]) -> Theme {
+        let claim = environment["COLORFGBG"]?.split(separator: ";").last
+        guard let background = claim.flatMap({ Int($0) }) else { return .dark }
+        return background == 7 || (9...15).contains(background) ? .light : .dark
+    }
+}

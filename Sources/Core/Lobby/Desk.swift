@@ -51,7 +51,7 @@ package struct Desk: Hashable, Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        [matchmaker.nextDeadline, match?.answerDue, nextTick].compactMap(\.self).min()
+        sooner(matchmaker.nextDeadline, sooner(match?.answerDue, nextTick))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -83,8 +83,8 @@ package struct Desk: Hashable, Sendable {
         }
         followMatch(at: now)
         if hall.isComplete, !isPredecessorHere { followStand() }
-        nextTick = [match?.answerDue, opponentAbsence].compactMap { $0?.nextSecond(after: now) }
-            .min()
+        nextTick = sooner(
+            match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Game
 internal import Lobby
+internal import SyncClient
 
 /// Which keys do something now, the most useful ones first.
 extension Client {
@@ -18,7 +19,7 @@ extension Client {
         switch place {
         case .lobby:
             let back = lobbyBackWord.map(KeyRow.back.named) ?? .back.unnamed
-            return [.chooseItem, .list, .open, back, .quit] + KeyRow.menu
+            return [.chooseItem, .list, .open] + retry + [back, .quit] + KeyRow.menu
         case .match: return matchKeyRows + [.back, .quit]
         case .table:
             let isOver = table?.match.outcome != nil
@@ -27,9 +28,14 @@ extension Client {
                 ? [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
                 : [.chooseSquare, .number, .place, .resign]) + [.back, .quit]
         case .gallery:
-            return [.chooseItem, .open.named("watch"), .television, .back, .quit]
+            return [.chooseItem, .open.named("watch"), .television] + retry + [.back, .quit]
         case .watching: return [.nextMatch, .follow, .television, .back, .quit]
         }
+    }
+
+    private var retry: [KeyRow] {
+        guard let visit, case .offline(.some, _) = visit.status else { return [] }
+        return [.retry]
     }
 
     private var matchKeyRows: [KeyRow] {

@@ -30,6 +30,7 @@ extension Client {
         case .bell: toggleBell()
         case .redraw: effects.append(.redraw)
         case .suspend: suspend()
+        case .retry: pass(.networkChanged)
         default: performHere(intent)
         }
     }

@@ -61,6 +61,8 @@ extension Client {
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
         fulfilWish()
+        let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
+        unsentSince = isUnsent ? unsentSince ?? now : nil
         if let desk = visit?.desk {
             followMatch(at: desk)
             followStand(at: desk)

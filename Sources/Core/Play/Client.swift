@@ -110,6 +110,8 @@ package struct Client: Sendable {
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
+    /// Since when there has been something that the server does not know.
+    var unsentSince: Instant?
     /// The line to the server while it is open.
     var line: ConnectionID?
     /// Why there was no line, as the person was told.
@@ -145,7 +147,7 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, place == .table ? table?.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, nextTick,
+            noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt,
         ].compactMap(\.self).min()
     }
 
@@ -183,6 +185,11 @@ package struct Client: Sendable {
         guard hasClock else { return nil }
         let seconds = (now - .start).nanoseconds / 1_000_000_000
         return .start + .seconds(seconds + 1)
+    }
+
+    /// When the first line has to say that something is being sent.
+    private var sendingShownAt: Instant? {
+        unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
     }
 
     private var hasClock: Bool {

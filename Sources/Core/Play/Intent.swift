@@ -21,6 +21,8 @@ package enum Intent: Hashable, Sendable {
     case television
     case follow
 
+    /// To dial the server now, not when it is time to.
+    case retry
     case answer(Bool)
     case back
     case help

@@ -52,6 +52,7 @@ extension KeyRow {
         arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
 
+    static let retry = KeyRow("r", "try now", "dial the server at once", "r", does: .retry)
     static let answer = KeyRow(
         "←→", "choose", "choose an answer; also Tab",
         arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])

@@ -136,13 +136,18 @@ extension Hub {
 
     /// Takes a channel out of its bucket: at once out of what is said, in order out of the rest.
     mutating func leave(_ channel: Channel, _ farewell: Farewell) {
+        silence(channel)
         switch channel.stage {
         case .authorizing(let question): arrivals[question] = nil
-        case .open(let member, let bucket, _):
-            guard let slot = buckets.slot(bucket) else { return }
-            buckets.slots[slot]?.silence(member)
-            post(.leave(member, farewell), to: bucket)
+        case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
         }
+    }
+
+    mutating func silence(_ channel: Channel) {
+        guard case .open(let member, let bucket, _) = channel.stage,
+            let slot = buckets.slot(bucket)
+        else { return }
+        buckets.slots[slot]?.silence(member)
     }
 }
 

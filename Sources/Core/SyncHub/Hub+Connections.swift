@@ -13,6 +13,8 @@ extension Hub {
         // One that the hub closed itself is forgotten already.
         guard let connection = connections.removeValue(forKey: id) else { return }
         turn.effects.append(.note(.closed(id, farewell)))
+        // What one channel takes along is not to be told on another.
+        for channel in connection.channels { silence(channel) }
         for channel in connection.channels { leave(channel, farewell) }
     }
 

@@ -2,7 +2,8 @@
 package struct HubLimits: Hashable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
-    /// Commands that wait for authorisation or for the allowance: beyond, the connection is closed.
+    /// Commands that wait for authorisation, for the allowance or for their bucket: beyond, the
+    /// connection is closed.
     package var waitingCommands = 1_000
     package var waitingBytes = 4 << 20
     /// Commands of one connection, where each change is one, and each hundred entries of an answer.
@@ -15,7 +16,7 @@ package struct HubLimits: Hashable, Sendable {
     /// Works that wait in a bucket: beyond, commands wait on their connections, and who asks from
     /// outside is told that the bucket is unavailable.
     package var waitingWorks = 10_000
-    /// After which time it is tried again whether commands may pass.
+    /// After how long it is tried again whether they may pass.
     package var holdUp = Duration.milliseconds(50)
     /// Silence after which a connection counts as broken, and is closed.
     package var silence = Duration.seconds(90)
@@ -32,7 +33,8 @@ package struct HubLimits: Hashable, Sendable {
     /// Changes that a client may have missed, and their bytes: beyond, it starts over.
     package var missedChanges = 5_000
     package var missedBytes = 8 << 20
-    /// Of both, what all buckets together may hold: beyond, all let go of it.
+    /// Bytes of objects and changes that all buckets together hold in memory: beyond, all let go
+    /// of them.
     package var cachedBytesInAll = 256 << 20
     /// How long a bucket that nobody uses is held in memory.
     package var linger = Duration.seconds(60)

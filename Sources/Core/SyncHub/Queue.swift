@@ -6,7 +6,6 @@ struct Queue<Element> {
     var count: Int { elements.count - start }
     var isEmpty: Bool { elements.isEmpty }
     var all: [Element] { elements[start...].compactMap(\.self) }
-    var first: Element? { isEmpty ? nil : elements[start] }
 
     mutating func append(_ element: Element) {
         elements.append(element)

@@ -27,4 +27,13 @@ extension Signal {
     package func send(to process: Int32) throws(LibraryError) {
         try check(uv_kill(process, rawValue), "kill \(process)")
     }
+
+    /// Lets the signal reach this thread. Whoever started the process may have done so from a
+    /// thread that keeps signals out, and that is inherited.
+    func admit() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, rawValue)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
 }

@@ -21,6 +21,7 @@ internal import CUV
             throw error
         }
         self.watches = watches
+        for signal in signals { signal.admit() }
     }
 
     deinit {

@@ -1,6 +1,6 @@
 internal import Simperium
 
-/// What a server's file is asked and told of users. Nothing in it is a secret: see `StoredAccounts`.
+/// What a server's file is asked and told of users. Nothing in it is a secret.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
     private let holder: Statement

@@ -1,4 +1,5 @@
-/// How a program's file is laid out: a replica for each bucket of each account, and its objects.
+/// How a program's file is laid out: who it is to hubs; and a replica for each bucket of each
+/// account, with its objects.
 ///
 /// JSON is kept as it is written. A draft of no bytes means that the object is to be removed.
 extension Database.Format {
@@ -41,6 +42,8 @@ extension Database.Format {
                 diff BLOB,
                 object BLOB,
                 PRIMARY KEY (replica, key)) WITHOUT ROWID;
+
+            CREATE TABLE program (client_id TEXT NOT NULL);
             """
         ])
 }

@@ -26,33 +26,13 @@ struct ClientStatements: ~Copyable {
             add: try database.prepare("INSERT INTO replica (account, bucket) VALUES (?1, ?2)"),
             replica: try database.prepare(
                 "SELECT change_version, owner FROM replica WHERE number = ?1"),
-            objects: try database.prepare(
-                """
-                SELECT key, ghost_version, ghost, draft, turn, refused, suspect
-                FROM object WHERE replica = ?1
-                """),
-            flights: try database.prepare(
-                """
-                SELECT key, turn, base, outcome, applied, operation, target, version, id, client,
-                    diff, object
-                FROM flight WHERE replica = ?1
-                """),
+            objects: try database.prepare(Self.objectsSQL),
+            flights: try database.prepare(Self.flightsSQL),
             move: try database.prepare(
                 "UPDATE replica SET change_version = ?2 WHERE number = ?1"),
             belong: try database.prepare("UPDATE replica SET owner = ?2 WHERE number = ?1"),
-            putObject: try database.prepare(
-                """
-                INSERT INTO object (
-                    replica, key, ghost_version, ghost, draft, turn, refused, suspect)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                ON CONFLICT (replica, key) DO UPDATE SET ghost_version = ?3, ghost = ?4,
-                    draft = ?5, turn = ?6, refused = ?7, suspect = ?8
-                """),
-            putFlight: try database.prepare(
-                """
-                INSERT OR REPLACE INTO flight
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-                """),
+            putObject: try database.prepare(Self.putObjectSQL),
+            putFlight: try database.prepare(Self.putFlightSQL),
             forgetObject: try database.prepare(
                 "DELETE FROM object WHERE replica = ?1 AND key = ?2"),
             forgetFlight: try database.prepare(
@@ -60,6 +40,27 @@ struct ClientStatements: ~Copyable {
             forgetObjects: try database.prepare("DELETE FROM object WHERE replica = ?1"),
             forgetFlights: try database.prepare("DELETE FROM flight WHERE replica = ?1"))
     }
+
+    private static let objectsSQL = """
+        SELECT key, ghost_version, ghost, draft, turn, refused, suspect
+        FROM object WHERE replica = ?1
+        """
+    private static let flightsSQL = """
+        SELECT key, turn, base, outcome, applied, operation, target, version, id, client,
+            diff, object
+        FROM flight WHERE replica = ?1
+        """
+    private static let putObjectSQL = """
+        INSERT INTO object (
+            replica, key, ghost_version, ghost, draft, turn, refused, suspect)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (replica, key) DO UPDATE SET ghost_version = ?3, ghost = ?4,
+            draft = ?5, turn = ?6, refused = ?7, suspect = ?8
+        """
+    private static let putFlightSQL = """
+        INSERT OR REPLACE INTO flight
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        """
 
     borrowing func number(of id: ReplicaID) throws(StorageError) -> Int? {
         defer { number.reset() }

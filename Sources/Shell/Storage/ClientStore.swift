@@ -17,7 +17,7 @@ package struct ReplicaID: Hashable, Sendable {
 /// The first write begins a transaction, and `commit` ends it; nothing that was written may be told
 /// or sent before. If either fails, nothing since the last commit was done, and nothing else is.
 package struct ClientStore: ~Copyable {
-    private let database: Database
+    let database: Database
     private let statements: ClientStatements
     private var transaction: Transaction
     private var numbers: [ReplicaID: Int] = [:]

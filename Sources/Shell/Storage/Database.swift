@@ -34,7 +34,7 @@ internal import CSQLite
         case powerCut
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     /// Opens the file, or makes it, and brings its tables to the version of `format`.
     package static func open(
@@ -117,11 +117,18 @@ internal import CSQLite
         }
     }
 
-    /// Copies the whole file to `path` while others go on reading and writing this one.
-    package borrowing func backUp(to path: String) throws(StorageError) {
-        let statement = try prepare("VACUUM INTO ?")
-        try statement.bind(path, at: 1)
-        try statement.run()
+    /// Begins to copy the file while its owner goes on with it.
+    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
+        try Backup(of: self, to: path)
+    }
+
+    /// A file that nobody has written to yet.
+    static func openNew(_ path: String) throws(StorageError) -> Database {
+        let database = try Database(.file(path))
+        guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
+            throw .foreign
+        }
+        return database
     }
 }
 
@@ -144,7 +151,7 @@ extension Database {
         try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
-        // 40 MB. Each time the log is that long, its pages are brought home, and the disk waited for.
+        // 40 MB: each time the log is that long, all of it is brought home, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")
     }
 

@@ -5,7 +5,7 @@
 ///   another number, which takes no time; what has the old one is *garbage*, removed bit by bit.
 /// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
 ///   it is to be kept, and the id of the change that made it.
-/// - Versions that are outdated are noted with the object, as in `,7,8`, and forgotten many at once.
+/// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
     package static let hub = Database.Format(mark: 0x7474_7431, steps: [buckets + accounts])

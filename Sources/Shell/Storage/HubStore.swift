@@ -96,6 +96,11 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
+    /// Begins to copy the file. The copy's steps are to be taken when nothing is uncommitted.
+    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
+        try database.backup(to: path)
+    }
+
     /// Whether something was written that is not durable yet.
     package var hasUncommitted: Bool { transaction.isOpen }
 

@@ -6,11 +6,11 @@ internal import Lobby
 package struct LobbyParty {
     package var world: LobbyWorld
     private var random: SeededRandom
-    private let mostPeople: Int
     /// Whether lines break, programs end, and servers restart.
     private let hasFaults: Bool
 
-    package init(seed: UInt64) {
+    /// With a few people, unless it is said how many.
+    package init(seed: UInt64, people: Int? = nil) {
         random = SeededRandom(seed: seed)
         world = LobbyWorld(
             seed: random.next(), isGuarded: random.chance(3, in: 4),
@@ -19,8 +19,7 @@ package struct LobbyParty {
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         hasFaults = random.chance(4, in: 5)
         world.failedDials = hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
-        mostPeople = 2 + random.below(7)
-        for _ in 0..<mostPeople { arrive() }
+        for _ in 0..<(people ?? 2 + random.below(7)) { arrive() }
     }
 
     /// Lets people and lines do as they like.

@@ -42,7 +42,12 @@ package struct BoardArt: Hashable, Sendable {
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
         let isWinner = winners.contains(square)
         if let piece = board[square] {
-            if isWinner { drawGlow(around: piece, scale, on: &canvas) }
+            if isWinner {
+                drawGlow(around: piece, scale, on: &canvas)
+            } else {
+                // Blanks of the piece's style let a terminal draw each row of it at one go.
+                canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
+            }
             let isInverted = isWinner && scale == .letters
             drawPiece(piece, scale, style(of: piece, isWinner: isInverted), on: &canvas)
         } else if showsNumbers {
@@ -80,12 +85,9 @@ package struct BoardArt: Hashable, Sendable {
             }
             return
         }
-        let corners: [(Glyph, Int, Int)] = [
-            ("┌", 0, 0), ("┐", 0, right), ("└", bottom, 0), ("┘", bottom, right),
-        ]
-        for (glyph, row, column) in corners {
-            canvas.put(glyph, at: Point(row: row, column: column), .cursor)
-        }
+        // Two corners are seen as well as four, at half the bytes for each step.
+        canvas.put("▛", at: .topLeft, .cursor)
+        canvas.put("▟", at: Point(row: bottom, column: right), .cursor)
     }
 
     private func style(of piece: Piece, isWinner: Bool) -> Style {

@@ -3,11 +3,12 @@ package import Clockwork
 /// All guests of a load, and what came of it so far. Each has a line of its own.
 ///
 /// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
-/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. When the time is over the
-/// guests `halt`; once nothing is under way, `check` compares all that they see; and they leave.
+/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. Once all are seated they
+/// play. When the time is over they stop; once nothing is under way, `check` compares all that
+/// they see; and they leave.
 package struct LoadCrowd: Sendable {
     package let plan: LoadPlan
-    package private(set) var tally = LoadTally()
+    package private(set) var tally: LoadTally
     private var guests: [LoadGuest]
 
     /// `visits` are those of the guests, each with a client id of its own.
@@ -18,6 +19,7 @@ package struct LoadCrowd: Sendable {
         guests = visits.enumerated().map { number, visit in
             LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
         }
+        tally = LoadTally(of: Set(guests.map(\.id)))
     }
 
     package func nextDeadline(of guest: Int) -> Instant? { guests[guest].nextDeadline }
@@ -36,8 +38,9 @@ package struct LoadCrowd: Sendable {
         }
     }
 
-    package mutating func halt() {
-        for guest in guests.indices { guests[guest].halt() }
+    /// Lets everybody play, or stop it. Whoever is to begin has to be woken.
+    package mutating func setPlaying(_ isPlaying: Bool) {
+        for guest in guests.indices { guests[guest].isPlaying = isPlaying }
     }
 
     package mutating func check() {

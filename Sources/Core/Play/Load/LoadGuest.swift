@@ -29,7 +29,10 @@ struct LoadGuest: Sendable {
     private var freeSince = Instant.start
     /// The last board seen.
     private var seen: ShownBoard?
-    private var isHalted = false
+    /// Whether it plays, or only sits there.
+    var isPlaying = false {
+        didSet { if !isPlaying { actsAt = nil } }
+    }
     private var effects: [Effect] = []
 
     init(_ role: Role, _ visit: Visit, pace: Duration, random: SeededRandom) {
@@ -39,7 +42,9 @@ struct LoadGuest: Sendable {
         self.random = random
     }
 
-    var nextDeadline: Instant? { [visit.nextDeadline, actsAt].compactMap(\.self).min() }
+    var id: PlayerID { visit.desk.me }
+    /// Kept, because it is asked for after each of very many frames.
+    private(set) var nextDeadline: Instant?
 
     /// All boards that the guest could look at.
     var boards: [ShownBoard] { visit.desk.hall.liveMatches.compactMap(ShownBoard.init) }
@@ -50,14 +55,9 @@ struct LoadGuest: Sendable {
         if let due = actsAt, due <= now { act(at: now) }
         look()
         think(at: now)
+        nextDeadline = sooner(visit.nextDeadline, actsAt)
         defer { effects = [] }
         return effects
-    }
-
-    /// Does nothing more of its own accord.
-    mutating func halt() {
-        isHalted = true
-        actsAt = nil
     }
 }
 
@@ -85,7 +85,9 @@ extension LoadGuest {
 
     private mutating func hear(_ notice: Notice, at now: Instant) {
         switch notice {
-        case .matchBegan: report(.seated(after: now - freeSince))
+        case .matchBegan:
+            guard let play = visit.desk.match else { return }
+            report(.seated(play.key, against: play.opponent, after: now - freeSince))
         case .matchEnded:
             freeSince = now
             actsAt = nil
@@ -101,7 +103,7 @@ extension LoadGuest {
 
     /// Decides when to do what is this guest's to do, if anything is.
     private mutating func think(at now: Instant) {
-        guard !isHalted, actsAt == nil, let play = visit.desk.match, let match = play.match,
+        guard isPlaying, actsAt == nil, let play = visit.desk.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
         else { return }
         // Somewhat sooner or later, so that the matches don't move in step.
@@ -117,14 +119,19 @@ extension LoadGuest {
         actsAt = nil
         guard let play = visit.desk.match, let match = play.match else { return }
         if match.outcome != nil {
-            let isLast = match.round >= Self.roundsInMatch && play.piece == .circle
-            pass(.asked(isLast ? .leaveMatch(.auto) : .act(.rematch)), at: now)
+            pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)
         } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
             guard let shown = visit.desk.match.flatMap(ShownBoard.init) else { return }
             seen = shown
             report(.played(shown))
         }
+    }
+
+    /// Whether this guest wants no rematch, or can't have one.
+    private func isLast(_ match: Match, _ play: MatchInPlay) -> Bool {
+        let isPlain = visit.desk.hall.roster[play.opponent]?.isPassive == true
+        return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
     }
 
     /// Reports a board that has not been on show before.

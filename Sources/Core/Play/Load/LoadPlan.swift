@@ -6,7 +6,7 @@ package struct LoadPlan: Hashable, Sendable {
     package let watchers: Int
     /// Of all players together.
     package let movesPerSecond: Int
-    /// From the moment when the last has been sent off.
+    /// For so long they play, once the last has come.
     package let length: Duration
 
     package init(players: Int, watchers: Int, movesPerSecond: Int, length: Duration) {
@@ -18,8 +18,9 @@ package struct LoadPlan: Hashable, Sendable {
 
     package var guests: Int { players + watchers }
 
-    /// So many come in a second.
-    private static let arrivalsPerSecond = 400
+    /// So many come in a second: few enough that each, of whom all others hear, costs the process
+    /// that plays them all no more than their moves will.
+    private static let arrivalsPerSecond = 50
 
     /// When a guest comes. The players are first: who watches wants to see something.
     package func arrival(of guest: Int) -> Duration {

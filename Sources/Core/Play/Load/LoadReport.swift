@@ -5,7 +5,7 @@ internal import SyncClient
 
 /// What a guest has to say of what happened.
 enum LoadReport: Hashable, Sendable {
-    case seated(after: Duration)
+    case seated(LobbyKey, against: PlayerID, after: Duration)
     case roundEnded
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.

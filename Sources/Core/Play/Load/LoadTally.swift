@@ -26,16 +26,24 @@ package struct LoadTally: Sendable {
         let at: Instant
     }
 
+    private let guests: Set<PlayerID>
+    /// Matches against others than our guests, of which we know only half.
+    private var strange: Set<LobbyKey> = []
     /// What the players did, by match and moment.
     private var deeds: [LobbyKey: [Int: Deed]] = [:]
+
+    init(of guests: Set<PlayerID>) {
+        self.guests = guests
+    }
 
     package var errors: Int { wrongBoards + troubles.values.reduce(0, +) }
 
     mutating func add(_ report: LoadReport, at now: Instant) {
         switch report {
-        case .seated(let wait):
+        case .seated(let key, let opponent, let wait):
             seats += 1
             timeToMatch.add(wait)
+            if !guests.contains(opponent) { strange.insert(key) }
         case .roundEnded: rounds += 1
         case .played(let shown):
             moves += 1
@@ -48,9 +56,10 @@ package struct LoadTally: Sendable {
         }
     }
 
-    /// Compares a board with what was done. Others than our guests may play there, too.
+    /// Compares a board with what was done.
     mutating func check(_ shown: ShownBoard, seenBy role: LoadGuest.Role? = nil, at now: Instant) {
-        guard let match = deeds[shown.key], !shown.board.isEmpty else { return }
+        guard let match = deeds[shown.key], !strange.contains(shown.key), !shown.board.isEmpty
+        else { return }
         guard let deed = match[shown.moment], deed.board == shown.board else {
             return wrongBoards += 1
         }
@@ -63,7 +72,7 @@ package struct LoadTally: Sendable {
 
     /// Compares a board at rest, which must be the last that was made.
     mutating func checkRest(_ shown: ShownBoard) {
-        guard let match = deeds[shown.key] else { return }
+        guard let match = deeds[shown.key], !strange.contains(shown.key) else { return }
         let last = match.keys.max() ?? 0
         if shown.moment < last { wrongBoards += 1 } else { check(shown, at: .start) }
     }

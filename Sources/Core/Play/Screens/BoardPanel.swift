@@ -19,7 +19,7 @@ struct BoardPanel {
         let isTall = canvas.size.rows >= 14
         var row = isTall ? 1 : 0
         canvas.write(
-            view.headline, at: Point(row: row, column: 0), view.isOwnTurn ? .ownTurn : .strong)
+            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
         canvas.write(
             view.clock, at: Point(row: row, column: width - 12), width: 12, aligned: .right, .faint)
         row += 2
@@ -52,7 +52,7 @@ struct BoardPanel {
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let name = Point(row: row, column: 4)
-        canvas.write(side.name, at: name, width: 17, isNext ? .strong : .plain)
+        canvas.write(side.name, at: name, width: 17)
         let wins = view.match.score.wins(of: piece)
         if !side.remark.isEmpty {
             canvas.write(

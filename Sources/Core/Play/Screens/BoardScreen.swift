@@ -103,6 +103,6 @@ struct BoardScreen {
     private func drawTurn(at point: Point, width: Int, on canvas: inout Canvas) -> Int {
         canvas.write(
             view.headline.shortened(toColumns: width), at: point,
-            view.isOwnTurn ? .ownTurn : .strong)
+            view.isGood ? .ownTurn : .strong)
     }
 }

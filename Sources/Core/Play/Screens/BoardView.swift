@@ -24,6 +24,8 @@ struct BoardView: Hashable {
     var headline: String
     /// Whether whoever looks is to move.
     var isOwnTurn = false
+    /// Whether the headline is good news to whoever looks.
+    var isGood = false
     /// The side of whoever looks; nil for a watcher.
     var ownPiece: Piece?
     /// How long ago the last move was, or how long there is to answer.

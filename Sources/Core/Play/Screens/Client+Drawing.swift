@@ -56,7 +56,7 @@ extension Client {
         let isNamed = visit.window == nil && place != .match
         return TitleBar(
             place: placeName, name: isNamed ? ownName : nil,
-            sync: SyncWords(visit.status, statistics, at: now),
+            sync: SyncWords(visit.status, statistics, unsentSince: unsentSince, at: now),
             roundTrip: statistics.roundTrip?.words)
     }
 

@@ -31,7 +31,8 @@ extension Client {
                 headline: "Connecting", detail: ["Meanwhile b plays", "a bot."])
         case .offline:
             return .init(
-                headline: "Offline", style: .warning, detail: ["It tries again.", "b plays a bot."])
+                headline: "Offline", style: .warning,
+                detail: ["r tries again now.", "b plays a bot."])
         case .unauthorized:
             return .init(
                 headline: "Not let in", style: .danger, detail: ["b plays a bot."])

@@ -22,6 +22,7 @@ extension Client {
             match: table.match, circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
+        view.isGood = table.isOwnTurn
         view.ownPiece = .circle
         view.moves = table.record.latest.moves
         view.cursor = isBoardCovered ? nil : table.cursor
@@ -48,6 +49,7 @@ extension Client {
             cross: match.piece == .cross ? mine : theirs,
             headline: headline(of: match, state))
         view.isOwnTurn = match.isOurTurn
+        view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
         view.ownPiece = match.piece
         view.moves = seat.trace.moves
         view.cursor = isBoardCovered ? nil : seat.cursor
@@ -59,7 +61,6 @@ extension Client {
         } else {
             view.choices = choices(after: match, sheet)
             view.hint = hint(after: match, sheet)
-            view.clock = match.answerDue.map { "\($0.seconds(from: now)) s" } ?? ""
         }
         return view
     }
@@ -112,8 +113,10 @@ extension Client {
         } else if sheet.declinesRematch.contains(theirs) {
             rematch.remark = "declined"
         }
+        let wait = match.answerDue.map { "in \($0.seconds(from: now)) s" } ?? ""
         return [
-            rematch, .init(key: "n", words: "Next opponent"), .init(key: "Esc", words: "Lobby"),
+            rematch, .init(key: "n", words: "Next opponent"),
+            .init(key: "Esc", words: "Lobby", remark: wait),
         ]
     }
 

@@ -37,7 +37,8 @@ struct TitleBar: Hashable {
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        let time = sync.isAlert ? "" : roundTrip.map { "  " + $0 } ?? ""
+        // Of one width, so that another figure does not move the words.
+        let time = sync.isAlert ? "" : roundTrip.map { $0.padded(toColumns: 7) } ?? ""
         let text =
             width < Self.narrow
             ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time
@@ -45,5 +46,12 @@ struct TitleBar: Hashable {
         let start = width - 1 - room
         canvas.write(text, at: Point(row: 0, column: start), width: room, style)
         return start
+    }
+}
+
+extension String {
+    /// The text with blanks before it, up to that width.
+    fileprivate func padded(toColumns columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - self.columns)) + self
     }
 }

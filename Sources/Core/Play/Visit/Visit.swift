@@ -74,7 +74,7 @@ package struct Visit: Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        [lobby?.nextDeadline, desk.nextDeadline].compactMap(\.self).min()
+        sooner(lobby?.nextDeadline, desk.nextDeadline)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {

@@ -7,8 +7,16 @@ struct SyncWords: Hashable {
     /// Whether whoever looks should be alarmed.
     let isAlert: Bool
 
-    init(_ status: SyncStatus, _ statistics: ReplicaStatistics, at now: Instant) {
-        let unsent = statistics.unsent + statistics.unacknowledged
+    /// What is sent and answered sooner is never shown: words that flicker tell nobody anything.
+    static let leastDelay = Duration.milliseconds(200)
+
+    /// - Parameter unsentSince: since when there has been something to send.
+    init(
+        _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
+        at now: Instant
+    ) {
+        let isLate = unsentSince.map { now - $0 >= Self.leastDelay } ?? false
+        let unsent = isLate ? statistics.unsentOrUnacknowledged : 0
         switch status {
         case .connecting: self.init("connecting", isAlert: true)
         case .authorizing: self.init("signing in", isAlert: true)
@@ -32,6 +40,10 @@ struct SyncWords: Hashable {
     }
 }
 
+extension ReplicaStatistics {
+    var unsentOrUnacknowledged: Int { unsent + unacknowledged }
+}
+
 extension ConnectionFailure {
     /// What is the matter and, where there is one, the next step.
     var sentence: String {
@@ -44,14 +56,10 @@ extension ConnectionFailure {
 }
 
 extension Duration {
-    /// A short time, as the first line shows it: `0.4 ms`, `41 ms`, `2 s`.
+    /// A short time, as the first line shows it: `<1 ms`, `41 ms`, `12 s`.
     var words: String {
-        let microseconds = nanoseconds / 1_000
-        if microseconds < 9_950 {
-            let tenths = max(1, (microseconds + 50) / 100)
-            return "\(tenths / 10).\(tenths % 10) ms"
-        }
-        let milliseconds = (microseconds + 500) / 1_000
+        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        if milliseconds < 1 { return "<1 ms" }
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
     }
 

@@ -32,7 +32,7 @@ extension Table {
 extension Match {
     /// What Enter would do to a square.
     func hint(for piece: Piece, at square: Square) -> String {
-        guard board[square] == nil else { return "Square \(square.number) is taken." }
-        return "\(piece.letter) in square \(square.number): Enter places it."
+        board[square] == nil
+            ? "Enter places your \(piece.letter) there." : "Somebody stands there already."
     }
 }

@@ -1,26 +1,26 @@
-import Drawing
-import Foundation
-import Glibc
+package import Drawing
+internal import Foundation
+package import Glibc
 
 /// A program on a terminal of its own, as a person would start it.
-final class PseudoTerminal {
-    enum End: Equatable {
+package final class PseudoTerminal {
+    package enum End: Equatable {
         case exited(Int32)
         case killed(by: Int32)
     }
 
-    struct Failure: Error {
+    package struct Failure: Error {
         let call: String
         let code = errno
     }
 
-    let process: pid_t
+    package let process: pid_t
     private let master: CInt
     /// Kept open so that the modes of the line can be read when the program has gone.
     private let slave: CInt
-    private(set) var bytesShown = 0
+    package private(set) var bytesShown = 0
 
-    init(
+    package init(
         _ program: String, _ arguments: [String], size: Size, environment: [String: String]
     ) throws {
         var (master, slave): (CInt, CInt) = (-1, -1)
@@ -75,7 +75,7 @@ final class PseudoTerminal {
     }
 
     /// What the program has sent, waiting up to so many milliseconds for something. Nil at the end.
-    func read(within milliseconds: CInt) -> [UInt8]? {
+    package func read(within milliseconds: CInt) -> [UInt8]? {
         var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&descriptor, 1, milliseconds) > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -85,11 +85,11 @@ final class PseudoTerminal {
         return Array(bytes.prefix(count))
     }
 
-    func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         _ = unsafe Glibc.write(master, bytes, bytes.count)
     }
 
-    func resize(to size: Size) {
+    package func resize(to size: Size) {
         var window = winsize()
         window.ws_row = UInt16(size.rows)
         window.ws_col = UInt16(size.columns)
@@ -97,19 +97,19 @@ final class PseudoTerminal {
         _ = unsafe ioctl(master, setSize, &window)
     }
 
-    func send(_ signal: CInt) {
+    package func send(_ signal: CInt) {
         kill(process, signal)
     }
 
     /// How the program has ended, or nil while it lives.
-    func end() -> End? {
+    package func end() -> End? {
         var status: CInt = 0
         guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
         return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: status & 0x7F)
     }
 
     /// Whether the line is as a shell wants it: keys are echoed, lines are edited, Ctrl-C works.
-    var isSane: Bool {
+    package var isSane: Bool {
         var modes = termios()
         guard unsafe tcgetattr(slave, &modes) == 0 else { return false }
         return modes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG)

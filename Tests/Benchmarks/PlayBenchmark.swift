@@ -1,0 +1,148 @@
+import Drawing
+import Glibc
+import TestSupport
+
+/// The program itself on terminals of 24 by 80: what it sends, and how soon.
+func play() {
+    var report = Report("play: bytes to a terminal of 80x24, and the time until they come")
+    do {
+        try measureStart(&report)
+        try measureMatch(&report)
+    } catch {
+        report.add("not measured: \(error)", "", target: "")
+    }
+    report.show()
+}
+
+private let starts = 21
+private let keys = 400
+
+/// From `exec` to the whole of the first picture, without a server.
+private func measureStart(_ report: inout Report) throws {
+    var spans: [Double] = []
+    var bytes = 0
+    for _ in 0..<starts {
+        let start = ContinuousClock.now
+        let terminal = try launch(["--server", "127.0.0.1:9", "--name", "lin"])
+        bytes = terminal.bytes(until: "help")
+        spans.append(milliseconds(since: start))
+    }
+    report.add(
+        "exec → first paint, p50", "\(rounded(spans.sorted()[starts / 2])) ms", target: "≤ 50 ms")
+    report.count("first paint", bytes, "B", target: 4_096)
+}
+
+private func measureMatch(_ report: inout Report) throws {
+    let server = try launch(["serve", "--listen", "127.0.0.1:0", "--store", "memory"])
+    guard let address = server.address else { throw PlayFault.noServer }
+    let words = ["--server", address, "--name"]
+    let okafor = try launch(words + ["okafor"])
+    okafor.skip(to: "Looking")
+    let lin = try launch(words + ["lin"])
+    lin.skip(to: "lin (X)")
+    okafor.rest()
+    lin.rest()
+    let steps = steps(of: okafor)
+    report.count("cursor step", steps.bytes, "B", target: 80)
+    report.add("key → changed cell, p50", "\(rounded(steps.half)) ms", target: "")
+    report.add("key → changed cell, p99", "\(rounded(steps.most)) ms", target: "≤ 16 ms")
+    report.count("nothing but a clock, in one second", lin.rest(1_050), "B", target: 24)
+    okafor.write(Array("9\r".utf8))
+    report.count("a move, where it was made", okafor.rest(), "B", target: 400)
+    report.count("a move, where it arrives", lin.rest(), "B", target: 400)
+    let watcher = try launch(["watch", "lin"] + words + ["tomas"])
+    watcher.skip(to: "X TO MOVE")
+    okafor.rest()
+    let second = try launch(["watch", "lin"] + words + ["noor"])
+    second.skip(to: "X TO MOVE")
+    report.count("one more who watches", okafor.rest(), "B", target: 64)
+    report.count("nothing changed, in one second", try idle(), "B", target: 0)
+}
+
+private enum PlayFault: Error {
+    case noServer
+}
+
+/// Bytes in a second of a screen on which nothing happens.
+private func idle() throws -> Int {
+    let alone = try launch(["bot"])
+    alone.skip(to: "help")
+    alone.rest()
+    return alone.rest(1_050)
+}
+
+private func steps(of person: PseudoTerminal) -> (bytes: Int, half: Double, most: Double) {
+    person.write(Array("5".utf8))
+    person.rest()
+    var spans: [Double] = []
+    var bytes = 0
+    for index in 0..<keys {
+        let start = ContinuousClock.now
+        person.write(Array((index.isMultiple(of: 2) ? "\u{1B}[C" : "\u{1B}[D").utf8))
+        let before = person.bytesShown
+        while person.bytesShown == before { _ = person.read(within: 100) }
+        spans.append(milliseconds(since: start))
+        while let more = person.read(within: 1), !more.isEmpty {}
+        bytes = max(bytes, person.bytesShown - before)
+    }
+    spans.sort()
+    return (bytes, spans[keys / 2], spans[keys * 99 / 100])
+}
+
+private func milliseconds(since start: ContinuousClock.Instant) -> Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) * 1_000 + Double(attoseconds) / 1e15
+}
+
+private func launch(_ words: [String]) throws -> PseudoTerminal {
+    var path = [CChar](repeating: 0, count: 4_096)
+    let length = unsafe readlink("/proc/self/exe", &path, path.count)
+    let own = String(
+        decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
+    return try PseudoTerminal(
+        "/\(folder)/tictactoe", words, size: Size(rows: 24, columns: 80),
+        environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"])
+}
+
+extension PseudoTerminal {
+    private static let patience = 100
+
+    /// Reads until `word` has come, and returns how many bytes that took.
+    fileprivate func bytes(until word: String) -> Int {
+        var seen: [UInt8] = []
+        let before = bytesShown
+        for _ in 0..<Self.patience {
+            seen += read(within: 100) ?? []
+            if String(decoding: seen, as: UTF8.self).contains(word) { break }
+        }
+        return bytesShown - before
+    }
+
+    fileprivate func skip(to word: String) {
+        _ = bytes(until: word)
+        rest()
+    }
+
+    /// Reads for so many milliseconds, and returns how many bytes came.
+    @discardableResult
+    fileprivate func rest(_ span: Double = 200) -> Int {
+        let (start, before) = (ContinuousClock.now, bytesShown)
+        while milliseconds(since: start) < span { _ = read(within: 10) }
+        return bytesShown - before
+    }
+
+    /// Where a server says that it listens.
+    fileprivate var address: String? {
+        var said = ""
+        for _ in 0..<Self.patience {
+            said += String(decoding: read(within: 100) ?? [], as: UTF8.self)
+            guard said.contains(where: \.isNewline) else { continue }
+            let word = said.split(whereSeparator: \.isWhitespace).first {
+                $0.contains("127.0.0.1:")
+            }
+            return word.map { String($0.drop { !$0.isNumber }) }
+        }
+        return nil
+    }
+}

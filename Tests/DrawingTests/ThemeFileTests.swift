@@ -1,0 +1,63 @@
+import Drawing
+import Foundation
+import Testing
+
+@Suite("Theme files")
+struct ThemeFileTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Assets/themes")
+
+    @Test("Each file of Assets/themes is the theme of its name in the program")
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(names) == Set(Theme.builtIn.map { $0.name + ".theme" }))
+        for theme in Theme.builtIn {
+            let file = Self.folder.appending(path: theme.name + ".theme")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try Theme(theme.name, reading: text) == theme)
+            #expect(theme.source.map { $0 + "\n" } == text)
+        }
+    }
+
+    @Test("Looks are attributes and colours in any order, and a background behind “on”")
+    func looks() throws {
+        let theme = try Theme(
+            "mine",
+            reading: """
+                # what a person likes
+                cross  bold 208 on #102030
+                circle bright-cyan underline\r
+                """)
+        #expect(
+            theme[.cross]
+                == Look(
+                    .palette(208), on: .rgb(red: 16, green: 32, blue: 48), attributes: .bold))
+        #expect(theme[.circle] == Look(.palette(14), attributes: .underline))
+        #expect(theme[.danger] == Look())
+    }
+
+    @Test(
+        "What is wrong is named with its line",
+        arguments: [
+            ("\nhero bold", ThemeFlaw.unknownStyle("hero", line: 2)),
+            ("cross pink", .unknownWord("pink", line: 1)),
+            ("cross 256", .unknownWord("256", line: 1)),
+            ("cross #12345g", .unknownWord("#12345g", line: 1)),
+            ("cross bold\ncross red", .styleTwice("cross", line: 2)),
+        ])
+    func flaws(text: String, flaw: ThemeFlaw) {
+        #expect(throws: flaw) { try Theme("wrong", reading: text) }
+    }
+
+    @Test(
+        "The background that a terminal tells of chooses between dark and light",
+        arguments: [
+            ("0;15", "light"), ("0;default;15", "light"), ("15;0", "dark"), ("7;8", "dark"),
+            ("0;7", "light"), ("", "dark"), ("x;y", "dark"), ("0;300", "dark"),
+        ])
+    func suited(claim: String, name: String) {
+        #expect(Theme.suited(to: ["COLORFGBG": claim]).name == name)
+        #expect(Theme.suited(to: [:]).name == "dark")
+    }
+}
