@@ -8,7 +8,7 @@ SECONDS ?= 60
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
-TEST_PACKAGES := curl fish mandoc openssh-client openssl python3 python3-pyte python3-websockets tmux \
+TEST_PACKAGES := curl fish mandoc openssh-client openssl python3 python3-paramiko python3-pyte python3-websockets tmux \
 	zsh
 
 # Files of Assets, and what they are called under PREFIX/share.

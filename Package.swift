@@ -147,7 +147,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
             "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
-            "SyncClient", "SyncHub", "SyncHubSamples", "WebWire"))
+            "SyncClient", "SyncHub", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

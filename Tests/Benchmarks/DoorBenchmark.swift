@@ -41,7 +41,7 @@ private func measurePlayers(_ report: inout Report) {
         for (place, visitor) in crowd.visitors.enumerated().dropFirst(10) {
             // Each at a pace that a person could type at.
             usleep(1_000)
-            if place % 50 == 0 { crowd.settle(milliseconds: 20) }
+            if place % 50 == 0 { crowd.settle(milliseconds: 10) }
             visitor.look()
             let start = ContinuousClock.now
             visitor.type(round % 2 == 0 ? "?" : "\u{1B}[B")
@@ -82,8 +82,11 @@ private func measureWatchers(_ report: inout Report) {
         // The clock must not take the move's place, so the moment is just after it ticked.
         players.visitors[mover].type(square)
         players.settle(milliseconds: 50)
-        while watchers.visitors.reduce(0, { $0 + $1.look() }) == 0 { usleep(1_000) }
-        watchers.settle(milliseconds: 100)
+        let ticked = ContinuousClock.now + .milliseconds(1_500)
+        while watchers.visitors.reduce(0, { $0 + $1.look() }) == 0, ContinuousClock.now < ticked {
+            usleep(1_000)
+        }
+        watchers.settle(milliseconds: 50)
         let shown = watchers.visitors.reduce(0) { $0 + $1.bytesShown }
         let start = ContinuousClock.now
         players.visitors[mover].type("\r")
@@ -109,7 +112,7 @@ private final class ServedDoor {
     init() {
         port = UInt16.random(in: 20_000..<60_000)
         let folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
-        mkdir(folder, 0o700)
+        unsafe mkdir(folder, 0o700)
         let own = CommandLine.arguments[0]
         let program = own.dropLast(own.split(separator: "/").last?.count ?? 0) + "tictactoe"
         let words = [
@@ -125,6 +128,7 @@ private final class ServedDoor {
         }
         var process: pid_t = 0
         unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+        unsafe arguments.forEach { unsafe free($0) }
         self.process = process
         let probe = { [port] in
             let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
@@ -137,7 +141,7 @@ private final class ServedDoor {
 
     deinit {
         kill(process, SIGTERM)
-        unsafe waitpid(process, nil, 0)
+        waitpid(process, nil, 0)
     }
 
     /// Nanoseconds of CPU that the door has used so far.

@@ -2,7 +2,7 @@ import CSSH
 import Glibc
 
 /// Somebody who comes by ssh, without a terminal of their own: bytes of keys out, frames in.
-final class SSHVisitor {
+@safe final class SSHVisitor {
     private let session: ssh_session
     private let event: ssh_event
     private var channel: ssh_channel?
@@ -122,10 +122,12 @@ final class SSHCrowd {
         _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }
 
-    /// Looks at everything until nobody has seen anything new for that long.
+    /// Looks at everything until nobody has seen anything new for that long, or a second and a half
+    /// have passed: clocks tick, and never all at once.
     func settle(milliseconds: Int = 300) {
         var quiet = 0
-        while quiet < milliseconds {
+        let end = ContinuousClock.now + .milliseconds(1_500)
+        while quiet < milliseconds, ContinuousClock.now < end {
             Self.wait(for: visitors, milliseconds: 10)
             quiet = visitors.reduce(0) { $0 + $1.look() } > 0 ? 0 : quiet + 10
         }

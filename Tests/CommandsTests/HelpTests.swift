@@ -17,7 +17,8 @@ struct HelpTests {
                 usage: tictactoe bot [LEVEL] [OPTION]...
 
                   --quick         a number places at once, without Enter
-                  --theme THEME   how it looks; the key t tries them all (dark)
+                  --theme THEME   how it looks; the key t tries them all (dark, or what suits
+                                  the terminal's background)
                   --ascii         draw with ASCII characters only (as the locale says)
                   --no-color      do without colours (as the terminal can)
                   --no-mouse      leave the mouse to the terminal

@@ -11,7 +11,7 @@ final class ServerProcess {
     /// Where it listens, as `--server` wants it.
     private(set) var address = "127.0.0.1:0"
 
-    /// - Parameter store: what `--store` is told.
+    /// `store` is what `--store` is told.
     init(store: String = "memory") throws {
         self.store = store
         try start()

@@ -9,7 +9,8 @@ enum TutorialProgram {
         import asyncio, json, sys, uuid, websockets
 
         TOKEN = "82d1ba4935326590feb72cd24aea9f61"
-        LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+        LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6),
+                 (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
         CROSS, CIRCLE = 1, 2
 
         class Bucket:
@@ -59,8 +60,8 @@ enum TutorialProgram {
                         await self.follow(bucket, change)
 
             async def insert(self, bucket, object):
-                await self.change(bucket, uuid.uuid4().hex, {
-                    "o": "M", "v": {name: {"o": "+", "v": value} for name, value in object.items()}})
+                steps = {name: {"o": "+", "v": value} for name, value in object.items()}
+                await self.change(bucket, uuid.uuid4().hex, {"o": "M", "v": steps})
 
             async def change(self, bucket, key, change):
                 change = dict(change, id=key, ccid=uuid.uuid4().hex)
@@ -109,12 +110,15 @@ enum TutorialProgram {
             async def updated(self, key, match):
                 if key != self.match:
                     return
-                board, mine = match["matrix"], CIRCLE if match["circlePlayerID"] == self.me else CROSS
-                winner = next((board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != 0), 0)
+                board = match["matrix"]
+                mine = CIRCLE if match["circlePlayerID"] == self.me else CROSS
+                winner = next(
+                    (board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != 0), 0)
                 if winner or 0 not in board:
                     if self.counted != key:
                         self.counted, self.left = key, self.left - 1
-                        print("circle" if mine == CIRCLE else "cross", board.count(0), winner, flush=True)
+                        piece = "circle" if mine == CIRCLE else "cross"
+                        print(piece, board.count(0), winner, flush=True)
                     return
                 if match["nextPieceKind"] != mine:
                     return

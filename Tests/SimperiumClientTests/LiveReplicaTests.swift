@@ -72,6 +72,7 @@ struct LiveReplicaTests {
         program.replica.goOnline()
         #expect(program.todo[.milk] != nil, "and nothing happens any more")
         #expect(throws: error) { try Program(at: self.server, .durable, store: store) }
+        #expect(throws: error) { try program.replica.open(.later, .memory) { _, _ in } }
     }
 
     @Test("What was not sent is sent by the program's next run, once")
@@ -114,10 +115,7 @@ struct LiveReplicaTests {
         server.restart()
         program.todo.put(.milk, ["title": "Milk"])
         harbour.run { !self.server.applied.isEmpty && program.todo.unsynced.isEmpty }
-        #expect(
-            program.statuses.contains {
-                if case .offline(_, because: .lost) = $0 { true } else { false }
-            })
+        #expect(program.statuses.contains { $0.reason == .lost })
     }
 
     @Test("A refused connection is told with its reason and the next try")
@@ -131,9 +129,19 @@ struct LiveReplicaTests {
         replica.onStatus = { last = $0 }
         replica.signIn(.kim)
         replica.goOnline()
-        harbour.run {
-            if case .offline(retryAt: .some, because: .refused) = last { true } else { false }
-        }
+        harbour.run { last?.reason == .refused }
+    }
+
+    @Test("Without being told whom to trust it trusts whom the machine trusts, and not our tests")
+    func usualTrust() throws {
+        let stranger = try Harbour(tls: .server("good"))
+        let replica = LiveReplica(
+            at: try HubAddress("wss://localhost:\(stranger.port)", app: .demo), as: .random(),
+            on: stranger.switchboard)
+        replica.signIn(.kim)
+        replica.goOnline()
+        stranger.run { replica.status.reason != nil }
+        #expect(replica.status.reason == .certificateRejected(.untrusted))
     }
 
     @Test("Who is not let in keeps everything and hears why")
@@ -194,5 +202,13 @@ struct LiveReplicaTests {
         program.todo.revert(.milk)
         #expect(program.todo[.milk] == ["title": "Milk"])
         #expect(program.todo.unsynced.isEmpty)
+    }
+}
+
+extension SyncStatus {
+    /// Why there is no connection, while the next one is waited for.
+    fileprivate var reason: ConnectionFailure? {
+        guard case .offline(retryAt: .some, let reason) = self else { return nil }
+        return reason
     }
 }

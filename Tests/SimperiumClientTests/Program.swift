@@ -55,6 +55,7 @@ extension AppID {
 
 extension BucketName {
     static let todo = valid(BucketName("todo"))
+    static let later = valid(BucketName("later"))
 }
 
 extension Token {

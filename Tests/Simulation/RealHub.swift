@@ -25,7 +25,7 @@ struct RealHub: SimulatedHub {
     private var creations: Set<ChangeID> = []
     private var applied: Set<ChangeID> = []
     private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
-    private var lastSecret = 0
+    private var lastNumber = 0
 
     init(random: SeededRandom) {
         var random = random
@@ -153,8 +153,8 @@ extension RealHub {
         if whims.strike(whims.moods.refuses / 2) {
             return .denied(AuthorizationFailure(.other(500), "Not now"))
         }
-        lastSecret += 1
-        let secret = request.needsSecret ? ResumeSecret("secret-\(lastSecret)") : nil
+        lastNumber += 1
+        let secret = request.needsSecret ? ResumeSecret("secret-\(lastNumber)") : nil
         return .granted(Fixture.identity, secret: secret)
     }
 
@@ -239,9 +239,9 @@ extension RealHub {
     }
 
     private mutating func request(_ change: Change, of bucket: BucketID) {
-        lastSecret += 1
+        lastNumber += 1
         let caller = Caller(identity: Fixture.identity, clientID: Fixture.clientID(99))
-        let id = RequestID(rawValue: UInt64(lastSecret))
+        let id = RequestID(rawValue: UInt64(lastNumber))
         handle(.requested(id, .change(change), of: bucket, by: caller))
         while let deadline = hub.nextDeadline, deadline <= now { handle(.wake) }
     }

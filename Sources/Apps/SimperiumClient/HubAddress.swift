@@ -19,6 +19,8 @@ package struct HubAddress: Hashable, Sendable {
     package init(_ server: String, app: AppID) throws(WebAddress.Flaw) {
         self.init(try WebAddress(server), app: app)
     }
+
+    package var isEncrypted: Bool { webSocket.isEncrypted }
 }
 
 extension HubAddress: CustomStringConvertible {

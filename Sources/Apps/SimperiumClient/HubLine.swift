@@ -21,14 +21,19 @@ package final class HubLine {
     private var end: ConnectionFailure?
     private var bell: Timer?
 
-    /// Begins to dial. `trust` says whose certificates are good at a `wss://` address; `patience`
-    /// is for the way to the open line, which the replica gives up after 20 seconds.
+    /// Begins to dial. `trust` says whose certificates are good at a `wss://` address; without it
+    /// nobody's are. `patience` is for the way to the open line, which the replica gives up after
+    /// 20 seconds.
     package init(
         to hub: HubAddress, on switchboard: Switchboard, trusting trust: TLSContext? = nil,
         patience: Duration = .seconds(15), _ hear: @escaping (Event) -> Void
     ) {
         self.hear = hear
         bell = Timer(on: switchboard.loop) { [unowned self] in tellEnd() }
+        guard trust != nil || !hub.isEncrypted else {
+            ended(.certificateRejected(.untrusted))
+            return
+        }
         var limits = WebSocketClient.Limits()
         limits.dial = patience
         // The replica keeps in memory whatever it sends, and bounds how much that is.

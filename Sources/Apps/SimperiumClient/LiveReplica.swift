@@ -69,14 +69,16 @@ package final class LiveReplica {
     private var alarm: Timer?
 
     /// A replica of the hub's app. `clientID` is this installation's, kept where nobody copies it
-    /// to another device. `trust` says whose certificates are good at a `wss://` address.
+    /// to another device. `trust` says whose certificates are good at a `wss://` address, if it is
+    /// not those that the operating system trusts.
     package init(
         at hub: HubAddress, as clientID: ClientID, on switchboard: Switchboard,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
     ) {
         self.hub = hub
         self.switchboard = switchboard
-        self.trust = trust
+        // If the system has no list of those, nobody is trusted, and the line will say so.
+        self.trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
         self.store = store
         var chance = SecureRandom()
         replica = Replica(
@@ -93,6 +95,7 @@ package final class LiveReplica {
         _ name: BucketName, _ kind: BucketKind,
         _ hear: @escaping (LiveBucket, BucketEvent) -> Void
     ) throws(StorageError) -> LiveBucket {
+        if let failure { throw failure }
         precondition(kind != .durable || store != nil, "a durable bucket needs a store")
         let stored = kind == .durable ? try store?.load(name) : nil
         listeners[name] = LiveBucket.Listener(hear: hear)

@@ -25,8 +25,8 @@ package struct ServerSettings: Sendable {
     package var addresses: [SocketAddress]
     /// Sockets that listen already, and were left to this process.
     package var sockets: [Descriptor] = []
-    /// Whether there is one more way in, which only programs of this machine can take, at a port
-    /// that happens to be free: never encrypted, and not counted with the rest. The door takes it.
+    /// Whether there is one more way in, which only this machine's programs can take, at whichever
+    /// port is free: never encrypted, and not counted with the rest. The door takes it.
     package var hasSideEntrance = false
     package var store = Store.memory
     /// Apps that are served beside the game's.

@@ -34,11 +34,14 @@ internal import Glibc
         /// libssh is not the one that this program was written against.
         case unknownLayout
         case tooManyAttempts
+        /// What came is no ssh, or broken.
+        case garbled
     }
 
     private static let roundsPerPump = 2
 
     let session: ssh_session
+    private let socket: Descriptor
     private let event: ssh_event
     private let counters: UnsafeMutablePointer<ssh_counter_struct>
     var protocolState: GuestProtocol
@@ -49,6 +52,7 @@ internal import Glibc
     private var isFinished = false
     private var isDrained = true
     private var isHeld = false
+    private var hasGreeted = false
     private var isPumping = false
     private var mustPumpAgain = false
     private var end: End?
@@ -58,6 +62,7 @@ internal import Glibc
         _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {
         unsafe self.session = unsafe session
+        self.socket = socket
         self.deliver = deliver
         guard let event = unsafe ssh_event_new() else {
             unsafe ssh_free(session)
@@ -69,10 +74,12 @@ internal import Glibc
         unsafe ssh_set_counters(session, counters, nil)
         unsafe protocolState = GuestProtocol(session)
         unsafe protocolState.listen(userdata: Unmanaged.passUnretained(self).toOpaque())
+        listenForGreeting()
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
         readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
-        readiness?.wait(for: .readable)
+        // Once at once: what has come already may have been enough, or the end.
+        readiness?.wait(for: [.readable, .writable])
     }
 
     deinit {
@@ -150,7 +157,8 @@ extension GuestLine {
 
     private func exchange() {
         guard end == nil else { return }
-        if !isHeld {
+        if !hasGreeted { listenForGreeting() }
+        if end == nil, !isHeld {
             for _ in 0..<Self.roundsPerPump {
                 guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
             }
@@ -159,6 +167,25 @@ extension GuestLine {
         flush()
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
         if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
+        // libssh leaves a connection open on which nothing makes sense any more.
+        let isBroken =
+            unsafe ssh_get_error_code(UnsafeMutableRawPointer(session)) == CInt(SSH_FATAL.rawValue)
+        if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
+    }
+
+    /// Whoever begins with something else is not heard out: libssh would wait for a line that
+    /// begins as it should. Who sends byte by byte gets the benefit of the doubt.
+    private func listenForGreeting() {
+        // What libssh has taken can't be looked at any more.
+        hasGreeted = unsafe counters.pointee.in_bytes > 0
+        guard !hasGreeted else { return }
+        let greeting = Array("SSH-".utf8)
+        var bytes = [UInt8](repeating: 0, count: greeting.count)
+        let count = unsafe recv(
+            socket.rawValue, &bytes, bytes.count, CInt(MSG_PEEK | MSG_DONTWAIT))
+        guard count > 0 else { return }
+        if !greeting.starts(with: bytes.prefix(count)) { end = .garbled }
+        hasGreeted = true
     }
 
     /// Gives libssh what is to be sent, once it has got rid of what it had before: it would take

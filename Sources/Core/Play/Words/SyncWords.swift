@@ -10,7 +10,7 @@ struct SyncWords: Hashable {
     /// What is sent and answered sooner is never shown: words that flicker tell nobody anything.
     static let leastDelay = Duration.milliseconds(200)
 
-    /// - Parameter unsentSince: since when there has been something to send.
+    /// `unsentSince` is since when there has been something to send.
     init(
         _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant

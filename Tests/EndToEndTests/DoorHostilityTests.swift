@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The door, and those who mean it no good")
+struct DoorHostilityTests {
+    static let openings: [(name: String, bytes: [UInt8])] = [
+        ("random bytes", (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 13) }),
+        ("a request for a page", Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)),
+        ("a long line", [UInt8](repeating: 0x41, count: 4_000)),
+        (
+            "a packet of two gigabytes",
+            Array("SSH-2.0-x\r\n".utf8) + [0x80, 0, 0, 0] + [UInt8](repeating: 0, count: 600)
+        ),
+    ]
+
+    @Test("Who speaks no ssh is hung up on at once, and nobody else notices", arguments: openings)
+    func nonsense(name: String, bytes: [UInt8]) throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+        for _ in 0..<5 {
+            let script = """
+                import socket, sys
+                s = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 10)
+                s.sendall(bytes.fromhex(sys.argv[2]))
+                try:
+                    while s.recv(4096): pass
+                except ConnectionError: pass
+                """
+            let hex = bytes.map { String(format: "%02x", $0) }.joined()
+            let end = try House.run("/usr/bin/python3", ["-c", script, "\(house.port)", hex])
+            #expect(end.status == 0, "\(end.text)")
+        }
+        lin.press("?")
+        lin.sees("Esc")
+    }
+
+    @Test(
+        "Who wants tiny packets gets none, and stops nobody", arguments: [0, 1, 9, 10, 11, 1_023])
+    func tinyPackets(size: Int) throws {
+        let house = try House()
+        let script = """
+            import paramiko, sys
+            paramiko.Transport._sanitize_packet_size = lambda self, size: size
+            line = paramiko.Transport(('127.0.0.1', int(sys.argv[1])))
+            line.start_client(timeout=10)
+            line.auth_interactive('x', lambda *questions: [])
+            try:
+                channel = line.open_session(max_packet_size=int(sys.argv[2]), timeout=10)
+                channel.settimeout(10)
+                channel.get_pty()
+                channel.invoke_shell()
+                print('got', len(channel.recv(1000)))
+            except (paramiko.SSHException, EOFError, OSError):
+                print('got 0')
+            """
+        let arguments = ["-c", script, "\(house.port)", "\(size)"]
+        let end = try House.run("/usr/bin/python3", arguments)
+        #expect(end.text.contains("got 0"), "\(end.text)")
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+    }
+
+    @Test("Keys without end slow down nobody but whoever sends them")
+    func flood() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+        let script = #"head -c 3000000 /dev/zero | tr '\0' '?' | timeout 5 ssh "$@" >/dev/null"#
+        let flood = Process()
+        flood.executableURL = URL(filePath: "/bin/sh")
+        flood.arguments = ["-c", script, "sh", "-tt"] + house.options("x") + ["127.0.0.1"]
+        try flood.run()
+        for _ in 0..<10 {
+            lin.press("?")
+            lin.sees("Esc")
+            lin.press("?")
+        }
+        flood.waitUntilExit()
+        lin.sees("in sync")
+    }
+}

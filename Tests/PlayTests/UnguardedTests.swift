@@ -1,0 +1,52 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import Simulation
+import Testing
+
+/// On a server that lets anybody write anything.
+@Suite("An honest program among cheats")
+struct UnguardedTests {
+    static let forgeries: [JSONObject] = [
+        // What is no board at all.
+        ["matrix": [0, 0, 0, 0, 0, 0, 0, 0]], ["matrix": [7, 0, 0, 0, 0, 0, 0, 0, 0]],
+        ["matrix": "full"], ["matrix": .null], ["nextPieceKind": 7], ["resigned": 9],
+        // What no game leads to.
+        ["matrix": [1, 1, 1, 0, 2, 0, 0, 0, 0], "nextPieceKind": 2],
+        ["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1], ["circleWins": 3],
+        // What some game leads to, but not this one.
+        ["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2],
+        ["matrix": [2, 0, 0, 0, 1, 0, 0, 0, 0], "nextPieceKind": 2],
+        ["matrix": [1, 2, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1, "crossOffers": 7],
+        ["round": 2, "circleWins": 1, "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0]],
+        // What the other may not say for us.
+        ["resigned": 2], ["circleReady": 2],
+    ]
+
+    @Test("It keeps the last good board, says so, and lets its person leave", arguments: forgeries)
+    func keepsItsBoard(forgery: JSONObject) throws {
+        var world = LobbyWorld(seed: 1, isGuarded: false)
+        for _ in 0..<2 {
+            world.add()
+            world.run(for: .milliseconds(100))
+        }
+        try #require(world.visitors[0].desk?.match?.isOurTurn == true)
+        world.ask(.act(.play(.centre)), by: 0)
+        world.run(for: .milliseconds(100))
+        let board = world.visitors[0].desk?.match?.match?.board
+
+        world.forge(forgery)
+        world.run(for: .milliseconds(100))
+        let match = try #require(world.visitors[0].desk?.match)
+        #expect(match.match?.board == board && match.match?.round == 1)
+        #expect(match.doubt != nil && !match.isOurTurn)
+        #expect(
+            world.visitors[0].notices.contains { if case .doubtful = $0 { true } else { false } })
+
+        world.ask(.leaveMatch(.open), by: 0)
+        world.run(for: .milliseconds(100))
+        #expect(world.visitors[0].desk?.match == nil)
+        #expect(world.server.objects(in: .match).isEmpty)
+    }
+}
