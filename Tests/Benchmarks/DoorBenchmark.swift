@@ -37,14 +37,14 @@ private func measurePlayers(_ report: inout Report) {
     crowd.settle()
     report.count("resident for each player", (house.resident - before) / 200, "KB", target: 300)
     var times: [Int] = []
-    for round in 0..<4 {
+    for _ in 0..<4 {
         for (place, visitor) in crowd.visitors.enumerated().dropFirst(10) {
             // Each at a pace that a person could type at.
             usleep(1_000)
             if place % 50 == 0 { crowd.settle(milliseconds: 10) }
             visitor.look()
             let start = ContinuousClock.now
-            visitor.type(round % 2 == 0 ? "?" : "\u{1B}[B")
+            visitor.type("?")
             var isAnswered = false
             while !isAnswered, ContinuousClock.now - start < .seconds(1) {
                 SSHCrowd.wait(for: [visitor], milliseconds: 100)
