@@ -29,7 +29,8 @@ struct DoorHostilityTests {
                 except ConnectionError: pass
                 """
             let hex = bytes.map { String(format: "%02x", $0) }.joined()
-            let end = try House.run("/usr/bin/python3", ["-c", script, "\(house.port)", hex])
+            let end = try PipedProgram.run(
+                "/usr/bin/python3", ["-c", script, "\(house.port)", hex])
             #expect(end.status == 0, "\(end.text)")
         }
         lin.press("?")
@@ -56,7 +57,7 @@ struct DoorHostilityTests {
                 print('got 0')
             """
         let arguments = ["-c", script, "\(house.port)", "\(size)"]
-        let end = try House.run("/usr/bin/python3", arguments)
+        let end = try PipedProgram.run("/usr/bin/python3", arguments)
         #expect(end.text.contains("got 0"), "\(end.text)")
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
@@ -68,16 +69,14 @@ struct DoorHostilityTests {
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
         let script = #"head -c 3000000 /dev/zero | tr '\0' '?' | timeout 5 ssh "$@" >/dev/null"#
-        let flood = Process()
-        flood.executableURL = URL(filePath: "/bin/sh")
-        flood.arguments = ["-c", script, "sh", "-tt"] + house.options("x") + ["127.0.0.1"]
-        try flood.run()
+        let words = ["-c", script, "sh", "-tt"] + house.options("x") + ["127.0.0.1"]
+        let flood = try PipedProgram("/bin/sh", words)
         for _ in 0..<10 {
             lin.press("?")
             lin.sees("Esc")
             lin.press("?")
         }
-        flood.waitUntilExit()
+        flood.end()
         lin.sees("in sync")
     }
 }
