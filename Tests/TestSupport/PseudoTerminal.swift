@@ -45,7 +45,7 @@ package final class PseudoTerminal {
         // of this one again and again.
         if ending == nil {
             kill(process, SIGKILL)
-            unsafe waitpid(process, nil, 0)
+            waitpid(process, nil, 0)
         }
         close(master)
         close(slave)
