@@ -7,7 +7,8 @@ import Glibc
     private let event: ssh_event
     private var channel: ssh_channel?
     private var stage = Stage.connecting
-    private(set) var bytesShown = 0
+    /// What has been shown since `forget`.
+    private(set) var shown: [UInt8] = []
 
     private enum Stage {
         case connecting
@@ -80,10 +81,19 @@ import Glibc
             let count = unsafe ssh_channel_read_nonblocking(
                 channel, &room, UInt32(room.count), 0)
             guard count > 0 else { break }
+            shown += room[..<Int(count)]
             sum += Int(count)
         }
-        bytesShown += sum
         return sum
+    }
+
+    func forget() {
+        look()
+        shown = []
+    }
+
+    func isShown(_ text: String) -> Bool {
+        String(decoding: shown, as: UTF8.self).contains(text)
     }
 }
 
@@ -114,12 +124,14 @@ final class SSHCrowd {
         }
     }
 
-    /// Waits until one of them has something to read, and takes in what all have.
-    static func wait(for visitors: [SSHVisitor], milliseconds: CInt = 2) {
+    /// Waits until some of them have something to read, and says who.
+    @discardableResult
+    static func wait(for visitors: [SSHVisitor], milliseconds: CInt = 2) -> [SSHVisitor] {
         var descriptors = visitors.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
         }
         _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+        return zip(visitors, descriptors).filter { $1.revents != 0 }.map(\.0)
     }
 
     /// Looks at everything until nobody has seen anything new for that long, or a second and a half

@@ -24,6 +24,8 @@ final class Door {
     private static let kernelBuffer: Int32 = 32 * 1_024
     /// How long those who leave may take when the door closes.
     private static let patience = Duration.seconds(3)
+    /// So many frames are drawn before the door listens again, as somebody may have pressed a key.
+    private static let framesPerTurn = 8
 
     let loop: Loop
     let entrance: SSHDoor
@@ -49,6 +51,11 @@ final class Door {
     private var shownVersion = 0
     private var curious: [DoorGuest] = []
 
+    /// Those to whom something new is to be shown, in the order in which they will be.
+    private var audience: [DoorGuest] = []
+    private var endOfTurn: EndOfTurn?
+    private var nextTurn: Timer?
+
     init(
         _ settings: Settings, _ key: HostKey, to route: LobbyRoute, on loop: Loop,
         log: Log
@@ -72,6 +79,8 @@ final class Door {
         lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
         balconyAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
+        nextTurn = Timer(on: loop) {}
+        endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
         turn(.begin)
     }
 
@@ -160,6 +169,23 @@ extension Door {
     func tellCensus(to guest: DoorGuest) {
         guard balcony.window.hall.isComplete else { return curious.append(guest) }
         guest.turn(.census(balcony.window.hall.census))
+    }
+}
+
+/// Who is shown what is new, and when.
+extension Door {
+    func show(_ guest: DoorGuest) {
+        audience.append(guest)
+    }
+
+    /// Once a second everybody's clock ticks, and some moves are for many eyes. So each turn shows
+    /// a few what is new, and between two turns those are heard who have pressed a key.
+    private func showSome() {
+        guard !audience.isEmpty else { return }
+        let next = audience.prefix(Self.framesPerTurn)
+        audience.removeFirst(next.count)
+        for guest in next { guest.show() }
+        if !audience.isEmpty { nextTurn?.arm(at: loop.now) }
     }
 }
 

@@ -17,6 +17,8 @@ final class DoorGuest {
     /// What the visit is to be told when it is done with what it is doing.
     private var news: [Guest.Event] = []
     private var isBusy = false
+    /// Whether the door will show this guest what is new.
+    private var isInLine = false
     private var left: ((Departure) -> Void)?
 
     /// `left` hears why the guest has gone, once, and nothing comes after it.
@@ -48,7 +50,17 @@ final class DoorGuest {
         news.removeAll()
         isBusy = false
         alarm?.arm(at: visit.nextDeadline)
+        if visit.wantsFrame, !isInLine {
+            isInLine = true
+            door.show(self)
+        }
         if let departure = visit.departure, visit.nextDeadline == nil { leave(departure) }
+    }
+
+    /// Draws what is new, now that it is this guest's turn.
+    func show() {
+        isInLine = false
+        turn(.show)
     }
 
     private func leave(_ departure: Departure) {

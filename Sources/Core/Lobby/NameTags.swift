@@ -5,48 +5,79 @@ internal import Game
 /// A tag comes from the person's id, so it is the same for everybody and does not change while
 /// others come and go. No name can contain one.
 struct NameTags: Hashable, Sendable {
-    private static let digits = 2...16
+    private static let leastDigits = 2
 
-    /// Everybody with a name, by what it looks like.
-    private var lookAlikes: [NameSkeleton: [PlayerID]] = [:]
+    /// The fingerprints of everybody with a name, in order, by what the name looks like. So even
+    /// a crowd of namesakes is told apart by looking at two of them.
+    private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID) {
         guard let name else { return }
-        lookAlikes[NameSkeleton(name), default: []].append(id)
+        let (skeleton, fingerprint) = (NameSkeleton(name), Fingerprint(id))
+        let place = place(of: fingerprint, in: lookAlikes[skeleton] ?? [])
+        lookAlikes[skeleton, default: []].insert(fingerprint, at: place)
     }
 
     mutating func remove(_ name: PlayerName?, of id: PlayerID) {
         guard let name else { return }
-        let skeleton = NameSkeleton(name)
-        lookAlikes[skeleton]?.removeAll { $0 == id }
-        if lookAlikes[skeleton]?.isEmpty == true { lookAlikes[skeleton] = nil }
+        let (skeleton, fingerprint) = (NameSkeleton(name), Fingerprint(id))
+        guard let crowd = lookAlikes[skeleton] else { return }
+        let place = place(of: fingerprint, in: crowd)
+        guard place < crowd.count, crowd[place] == fingerprint else { return }
+        lookAlikes[skeleton]?.remove(at: place)
+        if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
     func shown(_ name: PlayerName?, of id: PlayerID) -> String {
-        guard let name else { return "guest#\(id.fingerprint.prefix(Self.digits.lowerBound))" }
-        let others = (lookAlikes[NameSkeleton(name)] ?? []).filter { $0 != id }
-        guard !others.isEmpty else { return name.text }
-        return "\(name)#\(tag(of: id, among: others))"
+        let mine = Fingerprint(id)
+        guard let name else { return "guest#\(mine.digits.prefix(Self.leastDigits))" }
+        guard let crowd = lookAlikes[NameSkeleton(name)], crowd.count > 1 else { return name.text }
+        return "\(name)#\(tag(of: id, mine, among: crowd))"
     }
 
     /// As many digits of the fingerprint as it takes; the whole id if they are all the same.
-    private func tag(of id: PlayerID, among others: [PlayerID]) -> String {
-        let mine = id.fingerprint
-        let theirs = others.map(\.fingerprint)
-        for count in Self.digits where !theirs.contains(where: { $0.hasPrefix(mine.prefix(count)) })
-        {
-            return String(mine.prefix(count))
+    private func tag(
+        of id: PlayerID, _ mine: Fingerprint, among crowd: [Fingerprint]
+    ) -> String {
+        // Nobody shares more digits than a neighbour does.
+        let place = place(of: mine, in: crowd)
+        let neighbours = [place - 1, place + 1].filter(crowd.indices.contains)
+        let shared = neighbours.map { mine.digitsShared(with: crowd[$0]) }.max() ?? 0
+        guard shared < Fingerprint.count else { return id.rawValue }
+        return String(mine.digits.prefix(max(shared + 1, Self.leastDigits)))
+    }
+
+    /// Where it is, the first if there are several, or would have to be.
+    private func place(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
+        var (low, high) = (0, crowd.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if crowd[middle] < fingerprint { low = middle + 1 } else { high = middle }
         }
-        return id.rawValue
+        return low
     }
 }
 
-extension PlayerID {
-    /// Sixteen digits that tell ids apart at a glance (FNV-1a).
-    fileprivate var fingerprint: String {
+/// Sixteen digits that tell ids apart at a glance (FNV-1a).
+private struct Fingerprint: Hashable, Comparable {
+    static let count = 16
+
+    private let hash: UInt64
+
+    init(_ id: PlayerID) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        self.hash = hash
     }
+
+    var digits: String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: Self.count - digits.count) + digits
+    }
+
+    func digitsShared(with other: Fingerprint) -> Int {
+        (hash ^ other.hash).leadingZeroBitCount / 4
+    }
+
+    static func < (left: Fingerprint, right: Fingerprint) -> Bool { left.hash < right.hash }
 }

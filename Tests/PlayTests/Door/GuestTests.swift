@@ -1,6 +1,7 @@
 import Drawing
 import Lobby
 import Play
+import SyncClient
 import Testing
 
 @Suite("A guest")
@@ -99,19 +100,49 @@ struct GuestTests {
         #expect(visitor.guest.departure == .stalled)
     }
 
-    @Test("At most so many frames are drawn in a second, and the last one is never left out")
-    func pace() {
+    /// Whoever presses the keys, and so often, for a second: 40 are a key that is held.
+    static let typists: [(keys: Int, frames: ClosedRange<Int>)] = [(40, 40...40), (500, 50...95)]
+
+    @Test("A key's frame comes with the key, unless nobody types so fast", arguments: typists)
+    func keys(count: Int, frames: ClosedRange<Int>) {
         var visitor = Visitor()
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
-        for index in 0..<100 {
+        for index in 0..<count {
             visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
+            visitor.wait(.milliseconds(1_000 / count))
+        }
+        #expect(frames.contains(visitor.frames - before))
+    }
+
+    @Test("What happens in the lobby is drawn at a pace, and the last of it is never left out")
+    func pace() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        let before = visitor.frames
+        for index in 1...100 {
+            visitor.look(through: index % 2 == 0 ? .indexing : .synced)
             visitor.wait(.milliseconds(10))
         }
+        visitor.look(through: .connecting)
         let frames = visitor.frames - before
         #expect((15...25).contains(frames))
         visitor.wait(.milliseconds(500))
         #expect(visitor.frames - before <= frames + 1)
+        #expect(visitor.text.contains("connecting"))
+    }
+
+    @Test("A key waits neither for the pace of the lobby nor for the door to have time")
+    func keyFirst() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        for index in 1...50 { visitor.look(through: index % 2 == 0 ? .indexing : .synced) }
+        visitor.isShown = false
+        visitor.look(through: .connecting)
+        let before = visitor.frames
+        visitor.tell(.typed(Array("?".utf8)))
+        #expect(visitor.frames == before + 1)
+        #expect(!visitor.guest.wantsFrame)
     }
 
     @Test("Whoever sends too much is held until it is not too much any more")

@@ -4,7 +4,8 @@ import Play
 import Simperium
 import SyncClient
 
-/// A guest whose line takes in everything at once, unless told otherwise.
+/// A guest whose line takes in everything at once, and whom the door shows everything at once,
+/// unless told otherwise.
 struct Visitor {
     var guest: Guest
     var shelf = FrameShelf()
@@ -12,6 +13,9 @@ struct Visitor {
     var sent: [UInt8] = []
     var effects: [Guest.Effect] = []
     var reads = true
+    private var views = 0
+    /// Whether the door has time for what no key brought about.
+    var isShown = true
 
     init(_ limits: DoorLimits = DoorLimits()) {
         guest = Guest(limits, at: now)
@@ -19,7 +23,7 @@ struct Visitor {
 
     mutating func tell(_ event: Guest.Event) {
         var news = [event]
-        while let next = news.popLast() {
+        while let next = news.popLast() ?? (isShown && guest.wantsFrame ? .show : nil) {
             for effect in guest.handle(next, at: now, sharing: &shelf) {
                 effects.append(effect)
                 guard case .send(let bytes) = effect else { continue }
@@ -32,6 +36,12 @@ struct Visitor {
     mutating func enter(_ arrival: Arrival) {
         tell(.admitted)
         tell(.came(arrival, Self.provisions))
+    }
+
+    /// Has the window show something else than before.
+    mutating func look(through status: SyncStatus) {
+        views += 1
+        tell(.shown(Window(hall: Hall(), status: status, version: views)))
     }
 
     /// Lets time pass, and says whatever its deadlines want, up to then.
@@ -50,7 +60,7 @@ struct Visitor {
         guard let id = ClientID("visitor") else { preconditionFailure("no id") }
         return Provisions(
             .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
-            window: Window(hall: Hall(), status: .synced, version: 1))
+            window: Window(hall: Hall(), status: .synced, version: 0))
     }()
 
     /// How often something was sent.

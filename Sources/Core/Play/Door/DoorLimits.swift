@@ -22,9 +22,13 @@ package struct DoorLimits: Hashable, Sendable {
     /// What a guest may send: so much at once, and then each second. A held key takes 2 KB/s.
     package var bytesAtOnce = 64_000
     package var bytesPerSecond = 16_000
-    /// Frames are drawn at once until a guest has had a few, and then at this rate.
+    /// Frames of what happens in the lobby are drawn until a guest has had a few, and then at this
+    /// rate.
     package var framesAtOnce = 8
     package var framesPerSecond = 15
+    /// The same for frames of what a key did: more than any finger, or any held key, can ask for.
+    package var keyFramesAtOnce = 30
+    package var keyFramesPerSecond = 60
     /// How long a frame may be on its way to somebody who reads nothing.
     package var stall = Duration.seconds(30)
 

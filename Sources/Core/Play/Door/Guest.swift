@@ -31,6 +31,8 @@ package struct Guest: Sendable {
         case closed(ConnectionID, ConnectionFailure)
         /// The door closes for everybody.
         case closing
+        /// There is time to draw what `wantsFrame` asks for.
+        case show
         case wake
     }
 
@@ -89,6 +91,10 @@ package struct Guest: Sendable {
         }
     }
 
+    /// Whether to say `.show` as soon as whoever has pressed a key was heard, and all others who
+    /// wait were shown theirs.
+    package var wantsFrame: Bool { phase == .inside && screen?.wantsFrame == true }
+
     /// Whether this is somebody who only watches, and wants to be told what the door sees.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
@@ -113,9 +119,10 @@ package struct Guest: Sendable {
         case .received(let frame, let id): tell(.received(frame, on: id), at: now)
         case .closed(let id, let failure): tell(.closed(id, failure), at: now)
         case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
+        case .show: show(at: now, from: &shelf)
         case .wake: wake(at: now)
         }
-        show(at: now, from: &shelf)
+        if screen?.wantsFrameAtOnce == true { show(at: now, from: &shelf) }
         defer { effects = [] }
         return effects
     }

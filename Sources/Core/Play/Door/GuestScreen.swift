@@ -5,32 +5,35 @@ internal import Lobby
 /// What a guest sees and types: a client, and the terminal far away that it is painted on.
 ///
 /// A frame is drawn only when the last one has left. So whoever reads slowly sees the newest state
-/// next, and never what has been.
+/// next, and never what has been. What a key did waits for nothing else.
 struct GuestScreen: Sendable {
-    private let limits: DoorLimits
     private(set) var client: Client
     private var painter: ANSIPainter
     private var parser = KeyParser()
-    private var pace: Allowance
+    private var keyGate: FrameGate
+    private var newsGate: FrameGate
     /// What the terminal is to get before the next frame.
     private var output: [UInt8] = []
     private var isOnItsWay = false
     private var isStale = true
-    /// When the next frame may be drawn, after many.
-    private var frameDue: Instant?
+    /// Whether somebody waits to see what a key did.
+    private var isAwaited = false
     /// What the door says, over the guest's screen, until the next key.
     private(set) var notice: String?
 
     init(_ client: Client, _ capabilities: Capabilities, _ limits: DoorLimits, at now: Instant) {
-        self.limits = limits
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
-        pace = Allowance(atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
+        keyGate = FrameGate(
+            atOnce: limits.keyFramesAtOnce, perSecond: limits.keyFramesPerSecond, at: now)
+        newsGate = FrameGate(
+            atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
         painter.begin([.paste], &output)
     }
 
     var nextDeadline: Instant? {
-        [client.nextDeadline, parser.nextDeadline, frameDue].compactMap(\.self).min()
+        [client.nextDeadline, parser.nextDeadline, keyGate.opensAt, newsGate.opensAt]
+            .compactMap(\.self).min()
     }
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
@@ -39,7 +42,8 @@ struct GuestScreen: Sendable {
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {
-        if let due = frameDue, due <= now { frameDue = nil }
+        keyGate.wake(at: now)
+        newsGate.wake(at: now)
         let keys = press(parser.wake(at: now), at: now)
         return keys + tell(.wake, at: now)
     }
@@ -83,16 +87,24 @@ struct GuestScreen: Sendable {
         isOnItsWay = false
     }
 
-    /// The next frame, if there is anything new to see and the time for it has come.
+    /// Whether there may be something new to see, and it may be shown now.
+    var wantsFrame: Bool {
+        isStale && !isOnItsWay && (isAwaited ? keyGate : newsGate).isOpen
+    }
+
+    /// Whether that is what a key did.
+    var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
+
+    /// The next frame, unless it looks like the last one.
     mutating func frame(at now: Instant, from shelf: inout FrameShelf) -> [UInt8]? {
-        guard isStale, !isOnItsWay else { return nil }
-        if let frameDue, now < frameDue { return nil }
-        isStale = false
+        guard wantsFrame else { return nil }
+        // To draw costs time, whether or not anything comes of it.
+        if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
+        (isStale, isAwaited) = (false, false)
         painter.paint(picture(at: now, from: &shelf), &output)
         guard !output.isEmpty else { return nil }
         defer { output = [] }
         isOnItsWay = true
-        frameDue = pace.use(1, at: now)
         return output
     }
 
@@ -112,6 +124,7 @@ struct GuestScreen: Sendable {
     }
 
     private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [Client.Effect] {
-        keys.flatMap { tell(.key($0), at: now) }
+        if !keys.isEmpty { isAwaited = true }
+        return keys.flatMap { tell(.key($0), at: now) }
     }
 }

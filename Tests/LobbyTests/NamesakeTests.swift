@@ -1,0 +1,43 @@
+import Clockwork
+import Game
+import Lobby
+import Testing
+
+@Suite("People of the same name")
+struct NamesakeTests {
+    private func hall(_ names: [String]) throws -> Hall {
+        var hall = Hall()
+        for (index, name) in names.enumerated() {
+            let player = Player(id: id(index), name: try PlayerName(name), mode: .auto)
+            let key = LobbyKey(rawValue: "key-\(index)")
+            _ = hall.fold(.inserted(.player, key, player.members, .remote), at: .start)
+        }
+        return hall
+    }
+
+    private func id(_ index: Int) -> PlayerID { PlayerID(rawValue: "somebody-\(index)") }
+
+    @Test("Each of a crowd is told apart, by as few digits as that takes")
+    func crowd() throws {
+        let hall = try hall(Array(repeating: "lin", count: 500))
+        let names = hall.people.map(\.name)
+        let tags = names.map { $0.dropFirst(4) }
+        #expect(Set(names).count == 500)
+        #expect(names.allSatisfy { $0.hasPrefix("lin#") })
+        #expect(tags.contains { $0.count > 2 })
+        for (index, tag) in tags.enumerated() {
+            let isNeeded = tags.enumerated().contains {
+                $0.offset != index && $0.element.hasPrefix(tag.dropLast())
+            }
+            #expect(tag.count == 2 || isNeeded)
+        }
+    }
+
+    @Test("Whoever looks the same has a tag, too, and nobody has one who is alone")
+    func lookAlikes() throws {
+        var hall = try hall(["lin", "Iin", "okafor", "\u{43E}kaf\u{43E}r", "ann"])
+        #expect(hall.people.map { $0.name.contains("#") } == [true, true, true, true, false])
+        _ = hall.fold(.deleted(.player, LobbyKey(rawValue: "key-1")), at: .start)
+        #expect(hall.roster.name(of: id(0)) == "lin")
+    }
+}
