@@ -55,14 +55,14 @@ struct LobbySimulationTests {
     }
 
     @Test(
-        "A program that is started anew leaves the Watcher of its earlier run alone",
-        arguments: [PlayerMode.open, nil])
-    func succeedsItself(mode: PlayerMode?) {
+        "A program that is started anew leaves alone what its earlier run has left",
+        arguments: [PlayerMode.open, nil], [true, false])
+    func succeedsItself(mode: PlayerMode?, hasWatched: Bool) {
         var world = LobbyWorld(seed: 1)
         let watcher = world.add(mode)
         for _ in 0..<2 { world.add() }
         world.run(for: .seconds(1))
-        world.ask(.watch(.anything), by: watcher)
+        if hasWatched { world.ask(.watch(.anything), by: watcher) }
         world.run(for: .seconds(1))
         world.kill(watcher)
         world.start(watcher, mode)
