@@ -32,8 +32,7 @@ struct DoorHostilityTests {
             let end = try House.run("/usr/bin/python3", ["-c", script, "\(house.port)", hex])
             #expect(end.status == 0, "\(end.text)")
         }
-        lin.press("?")
-        lin.sees("Esc")
+        lin.looksUpKeys()
     }
 
     @Test(
@@ -67,16 +66,15 @@ struct DoorHostilityTests {
         let house = try House()
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
-        let script = #"head -c 3000000 /dev/zero | tr '\0' '?' | timeout 5 ssh "$@" >/dev/null"#
+        let script = #"""
+            head -c 3000000 /dev/zero | tr '\0' '?' |
+                timeout --kill-after=1 5 ssh "$@" >/dev/null
+            """#
         let flood = Process()
         flood.executableURL = URL(filePath: "/bin/sh")
         flood.arguments = ["-c", script, "sh", "-tt"] + house.options("x") + ["127.0.0.1"]
         try flood.run()
-        for _ in 0..<10 {
-            lin.press("?")
-            lin.sees("Esc")
-            lin.press("?")
-        }
+        for _ in 0..<10 { lin.looksUpKeys() }
         flood.waitUntilExit()
         lin.sees("in sync")
     }

@@ -222,9 +222,11 @@ extension Emulator {
             if command == "h", otherScreen == nil {
                 otherScreen = places
                 places = Self.blank(size)
+                if mode == "?1049" { saved = cursor }
             } else if command == "l", let other = otherScreen {
                 places = other
                 otherScreen = nil
+                if mode == "?1049" { cursor = saved }
             }
         }
     }

@@ -78,13 +78,14 @@ final class House {
             .flatMap { ["-o", $0] }
     }
 
-    /// Runs a command without a terminal to its end.
+    /// Runs a command without a terminal to its end, which comes within a minute: by force, if
+    /// need be.
     static func run(
         _ program: String, _ arguments: [String]
     ) throws -> (text: String, status: Int32) {
         let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["--kill-after=1", "60", program] + arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
@@ -123,6 +124,14 @@ extension Person {
         try self.init(
             ["-tt"] + house.options(user, key: key) + ["127.0.0.1"] + words, rows: rows,
             columns: columns, term: term, program: "/usr/bin/ssh")
+    }
+
+    /// Has the keys told, and put away again, which shows that somebody listens and draws.
+    func looksUpKeys() {
+        press("?")
+        sees("Keys")
+        press("?")
+        waits(for: "the screen without keys") { !$0.text.contains("Keys") }
     }
 
     /// Chooses a square and places there, once it is their move, in a round that goes on.
