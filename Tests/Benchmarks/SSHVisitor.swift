@@ -6,11 +6,11 @@ import Glibc
     private let session: ssh_session
     private let event: ssh_event
     private var channel: ssh_channel?
-    private var stage = Stage.connecting
+    private(set) var stage = Stage.connecting
     /// What has been shown since `forget`.
     private(set) var shown: [UInt8] = []
 
-    private enum Stage {
+    enum Stage {
         case connecting
         case entering
         case opening
@@ -110,6 +110,7 @@ final class SSHCrowd {
     func admit(_ count: Int, as user: String, atOnce: Int = 32) {
         var waiting: [SSHVisitor] = []
         var missing = count
+        let end = ContinuousClock.now + .seconds(60)
         while missing > 0 || !waiting.isEmpty {
             while missing > 0, waiting.count < atOnce {
                 waiting.append(SSHVisitor(user, port: port))
@@ -119,6 +120,9 @@ final class SSHCrowd {
                 guard visitor.enter(), visitor.look() > 0 else { return false }
                 visitors.append(visitor)
                 return true
+            }
+            guard ContinuousClock.now < end else {
+                fatalError("\(waiting.count) \(user) stand before the door: \(waiting.map(\.stage))")
             }
             Self.wait(for: waiting)
         }

@@ -91,8 +91,7 @@ struct DoorTroubleTests {
         let end = try PipedProgram.run(
             "/usr/bin/ssh", ["-S", path] + house.options("lin") + ["127.0.0.1", "players"])
         #expect(end.text.contains("refused"), "\(end.text)")
-        lin.press("?")
-        lin.sees("Esc")
+        lin.looksUpKeys()
     }
 
     @Test("Who is killed keeps the seat for a while, and then the other is free")

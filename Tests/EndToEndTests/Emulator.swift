@@ -222,10 +222,12 @@ extension Emulator {
             if command == "h", otherScreen == nil {
                 otherScreen = (places, cursor)
                 places = Self.blank(size)
+                if mode == "?1049" { saved = cursor }
             } else if command == "l", let other = otherScreen {
                 places = other.places
                 go(to: other.cursor.row, other.cursor.column)
                 otherScreen = nil
+                if mode == "?1049" { cursor = saved }
             }
         }
     }

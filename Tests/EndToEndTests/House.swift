@@ -88,6 +88,14 @@ extension Person {
             columns: columns, term: term, program: "/usr/bin/ssh")
     }
 
+    /// Has the keys told, and put away again, which shows that somebody listens and draws.
+    func looksUpKeys() {
+        press("?")
+        sees("Keys")
+        press("?")
+        waits(for: "the screen without keys") { !$0.text.contains("Keys") }
+    }
+
     /// Chooses a square and places there, once it is their move, in a round that goes on.
     func places(in square: Int) {
         endsRound(in: square)

@@ -20,6 +20,7 @@ struct LedgerProperties {
                 _ = hall.fold(event, at: .start)
                 let (live, seats) = rule.verdict
                 #expect(hall.ledger.live == live, "seed \(seed), step \(step)")
+                #expect(hall.ledger.liveCount == live.count, "seed \(seed), step \(step)")
                 for player in Rule.players {
                     #expect(hall.ledger.seat(of: player) == seats[player], "seed \(seed)")
                     #expect(

@@ -176,6 +176,8 @@ extension Door {
 extension Door {
     func show(_ guest: DoorGuest) {
         audience.append(guest)
+        // This turn's frames may have been drawn already.
+        if audience.count == 1 { nextTurn?.arm(at: loop.now) }
     }
 
     /// Once a second everybody's clock ticks, and some moves are for many eyes. So each turn shows

@@ -74,7 +74,7 @@ extension Hall {
         let strangers = audience.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
         census.watching += strangers
         census.here = roster.count + strangers
-        census.matches = ledger.live.count
+        census.matches = ledger.liveCount
         return census
     }
 

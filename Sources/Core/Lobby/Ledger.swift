@@ -82,6 +82,9 @@ package struct Ledger: Hashable, Sendable {
         }
     }
 
+    /// How many Matches are live. Each of them seats two.
+    package var liveCount: Int { seats.count / 2 }
+
     /// All live Matches, in the order of insertion.
     package var live: [LobbyKey] {
         entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
