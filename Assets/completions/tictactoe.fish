@@ -97,6 +97,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from bot' -s q -l quiet -d 'lea
 complete -c tictactoe -n '__fish_seen_subcommand_from bot' -l config -r -F -d 'read this instead of your own configuration file'
 complete -c tictactoe -n '__fish_seen_subcommand_from bot' -s h -l help -d 'tell about a command'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l listen -x -d 'serve here; may be given several times'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l port -x -d 'the port of this machine\'s server, if none is named'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l ssh -x -d 'let guests in by ssh here'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store -r -F -a 'memory' -d 'keep everything in this file, or nowhere'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l app -x -d 'serve this app, too; may be given several times'

@@ -95,6 +95,10 @@ struct InvocationTests {
         #expect(options.idleLimit == nil)
         guard case .serve(let usual) = try invoke("serve") else { throw Unexpected() }
         #expect(usual.listen.map(\.description) == ["*:8383"])
+        guard case .serve(let moved) = try invoke("serve", ["TICTACTOE_PORT": "9000"]) else {
+            throw Unexpected()
+        }
+        #expect(moved.listen.map(\.description) == ["*:9000"])
         #expect(usual.store == .file(nil))
         #expect(usual.door == nil)
     }

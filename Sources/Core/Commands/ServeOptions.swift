@@ -42,7 +42,9 @@ package struct ServeOptions: Hashable, Sendable {
 
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
-        listen = settings.endpoints(.listen)
+        let listen = settings.endpoints(.listen)
+        self.listen =
+            listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         let store = settings.text(.store)
         self.store = store == "memory" ? .memory : .file(store)
         apps = settings.texts(.app)
