@@ -41,7 +41,7 @@ _tictactoe() {
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         local) words='--quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        serve) words='--listen --ssh --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --max-guests --max-guests-per-address --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --max-guests --max-guests-per-address --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         door) words='--ssh --host-key --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;

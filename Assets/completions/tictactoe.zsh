@@ -116,7 +116,9 @@ _tictactoe() {
                 '1: :(easy medium hard perfect)' ;;
             serve) _arguments \
                 '*--listen[serve here; may be given several times]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '*--ssh[let guests in by ssh here]:value: ' \
+        '--no-door[let nobody in by ssh]' \
         '--store[keep everything in this file, or nowhere]:file:_files' \
         '*--app[serve this app, too; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \

@@ -95,8 +95,14 @@ struct InvocationTests {
         #expect(options.idleLimit == nil)
         guard case .serve(let usual) = try invoke("serve") else { throw Unexpected() }
         #expect(usual.listen.map(\.description) == ["*:8383"])
+        guard case .serve(let moved) = try invoke("serve", ["TICTACTOE_PORT": "9000"]) else {
+            throw Unexpected()
+        }
+        #expect(moved.listen.map(\.description) == ["*:9000"])
         #expect(usual.store == .file(nil))
-        #expect(usual.door == nil)
+        #expect(usual.door?.listen == [Endpoint(address: nil, port: 2222)])
+        guard case .serve(let shut) = try invoke("serve --no-door") else { throw Unexpected() }
+        #expect(shut.door == nil)
     }
 
     @Test("A copy is made of the usual store, or of the one that is named")

@@ -22,6 +22,8 @@ struct MisuseTests {
             ),
             ("players --listen 80", "players has no option --listen; serve has"),
             ("--stop", "play has no option --stop; serve has"),
+            ("local --follow", "local has no option --follow; players has"),
+            ("local --json", "local has no option --json; watch, players and load have"),
             ("--name", "--name needs something behind it: --name NAME"),
             ("--no-quick=yes", "--no-quick stands alone, without a value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
@@ -57,6 +59,10 @@ struct MisuseTests {
             (
                 "serve --listen ::1:80",
                 #"--listen: "::1:80" \#(place)"#
+            ),
+            (
+                "\u{202E}serve",
+                #"there is no command "\u{202E}serve"; did you mean serve?"#
             ),
             ("serve --idle-exit 0", #"--idle-exit: "0" is no number from 1 to 86400"#),
             ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is no number from 1 to 86400"#),

@@ -37,7 +37,7 @@ final class ServedProgram {
     /// Starts again, at the same port and with the same file.
     func start() throws {
         let program = try PipedProgram(
-            PipedProgram.ours, ["serve", "--listen", address] + arguments,
+            PipedProgram.ours, ["serve", "--no-door", "--listen", address] + arguments,
             environment: ["HOME": folder.path], errors: folder.appending(path: "log").path)
         self.program = program
         let line = try #require(program.line(), "the server did not begin")

@@ -148,4 +148,38 @@ struct LobbyScreenTests {
             #expect(house.screen(guest).contains("│ \(key) "), "\(key)")
         }
     }
+
+    @Test("However narrow the screen is, its last line names the key of the help")
+    func helpHasRoom() {
+        var house = House()
+        house.enter("lin")
+        for columns in [20, 25, 39, 40, 41, 60, 79, 80, 120] {
+            house.feed(.resized(Size(rows: 12, columns: columns)), to: 0)
+            let bar = house.screen(0).split(separator: "\n").last ?? ""
+            #expect(bar.contains("?"), "\(columns)")
+        }
+    }
+
+    @Test("A key that nothing is on says so, and where all keys are told")
+    func unknownKeys() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "z")
+        #expect(house.screen(0).contains("z does nothing here; ? shows every key."))
+        house.press(0, "ctrl-x")
+        #expect(house.screen(0).contains("Ctrl-X does nothing here"))
+    }
+
+    @Test("The line above the keys tells what Enter does to what is chosen")
+    func hints() {
+        var house = House()
+        house.fill()
+        let lin = house.enter("lin", .watch(nil))
+        house.press(lin, "esc", "down")
+        #expect(house.screen(lin).contains("Enter makes a code"))
+        house.press(lin, "tab", "up", "up", "up", "up", "up", "up", "up", "up", "up")
+        #expect(house.screen(lin).contains("This is you: Enter changes your name."))
+        house.press(lin, "down")
+        #expect(house.screen(lin).contains("Enter asks noor for a match."))
+    }
 }

@@ -34,7 +34,7 @@ struct DoctorCommand {
         say("\nsettings, and who set them")
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
-        let texts = min(28, rows.compactMap { $0.text?.count }.max() ?? 0)
+        let texts = rows.compactMap { $0.text?.count }.max() ?? 0
         for row in rows {
             let text = (row.text ?? "-").padded(to: texts)
             say("  \(row.name.padded(to: names))  \(text)  \(row.origin)")
@@ -67,7 +67,7 @@ struct DoctorCommand {
         }
         say("  locale \(locale.first ?? "none is set")")
         guard let capabilities = Capabilities.from(term: name, environment: environment) else {
-            say("  TERM=\(name.debugDescription) is not known here; try TERM=xterm-256color")
+            say("  TERM=\(name.quoted) is not known here; try TERM=xterm-256color")
             return false
         }
         let kind = capabilities.isAddressable ? "a screen" : "lines only"

@@ -74,7 +74,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
         case .local, .bot: [.quick] + Self.screen
-        case .serve: [.listen, .ssh] + Self.server + Self.guests + [.status, .stop]
+        case .serve: [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.status, .stop]
         case .background: Self.server
         case .backup: [.store]
         case .door: [.ssh] + Self.guests + Self.lobby + [.log]

@@ -15,8 +15,7 @@ package struct LobbyOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         server = settings.server()
-        let port = settings.number(.port).flatMap(UInt16.init(exactly:))
-        ownServer = Endpoint(address: Endpoint.usual.address, port: port ?? Endpoint.usual.port)
+        ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
     }

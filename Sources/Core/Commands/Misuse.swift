@@ -1,3 +1,5 @@
+internal import Drawing
+
 /// Why the program can't do what it was started for: somebody's words make no sense to it.
 package enum Misuse: Error, Hashable, Sendable {
     case unknownCommand(String)
@@ -27,7 +29,7 @@ extension Misuse: CustomStringConvertible {
         case .unknownOption(let flag):
             "there is no option \(flag.quoted); \(Self.advice(onFlag: flag))"
         case .optionElsewhere(let option, let command):
-            "\(command.rawValue) has no option \(option.flag); \(option.owners) has"
+            "\(command.rawValue) has no option \(option.flag); \(option.owners)"
         case .noValue(let option):
             "--\(option.name) needs something behind it: \(option.usage)"
         case .needlessValue(let flag): "\(flag) stands alone, without a value"
@@ -58,16 +60,11 @@ extension Misuse: CustomStringConvertible {
     }
 }
 
-extension String {
-    /// In quotes, and without anything that could play tricks on a terminal.
-    var quoted: String { debugDescription }
-}
-
 extension Option {
-    /// The commands that it means something to.
+    /// Tells the commands that it means something to.
     fileprivate var owners: String {
-        CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue).listed(
-            with: "and")
+        let commands = CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
+        return commands.listed(with: "and") + (commands.count == 1 ? " has" : " have")
     }
 
     fileprivate func place(_ origin: Origin) -> String {

@@ -34,8 +34,10 @@ extension Option {
         "json", .onOff(usually: false), "one JSON object per line, for programs", scope: .request)
     static let listen = Option(
         "listen", .endpoint, "serve here; may be given several times", isRepeatable: true,
-        standard: "*:8383")
-    static let ssh = Option("ssh", .endpoint, "let guests in by ssh here", isRepeatable: true)
+        usual: "everywhere, at --port")
+    static let ssh = Option(
+        "ssh", .endpoint, "let guests in by ssh here", isRepeatable: true, usual: "*:2222")
+    static let door = Option("door", .onOff(usually: true), "let nobody in by ssh")
     static let store = Option(
         "store", .store, "keep everything in this file, or nowhere", usual: "in the data directory")
     static let app = Option(

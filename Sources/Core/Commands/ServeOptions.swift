@@ -47,7 +47,9 @@ package struct ServeOptions: Hashable, Sendable {
 
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
-        listen = settings.endpoints(.listen)
+        let listen = settings.endpoints(.listen)
+        self.listen =
+            listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         store = Store(settings)
         apps = settings.texts(.app)
         certificate = try Self.certificate(settings)
@@ -58,7 +60,8 @@ package struct ServeOptions: Hashable, Sendable {
             ?? (isBackground ? Self.usualIdleLimit : nil)
         maxConnections = settings.number(.maxConnections) ?? 0
         maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
-        door = settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+        let isShut = isBackground || !settings.isOn(.door)
+        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
     }
 
     private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {
@@ -109,6 +112,8 @@ package struct DoorOptions: Hashable, Sendable {
 
 /// How guests come in by ssh, and how many.
 package struct GuestOptions: Hashable, Sendable {
+    private static let usualPort: UInt16 = 2222
+
     package let listen: [Endpoint]
     /// Nil for the usual file in the data directory.
     package let hostKeyFile: String?
@@ -116,7 +121,8 @@ package struct GuestOptions: Hashable, Sendable {
     package let mostPerAddress: Int
 
     init(_ settings: Settings) {
-        listen = settings.endpoints(.ssh)
+        let listen = settings.endpoints(.ssh)
+        self.listen = listen.isEmpty ? [Endpoint(address: nil, port: Self.usualPort)] : listen
         hostKeyFile = settings.text(.hostKey)
         most = settings.number(.maxGuests) ?? 0
         mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0

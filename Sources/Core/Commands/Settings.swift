@@ -108,6 +108,11 @@ extension Settings {
         return number
     }
 
+    /// That of the server on this machine.
+    var port: UInt16 {
+        number(.port).flatMap(UInt16.init(exactly:)) ?? Endpoint.usual.port
+    }
+
     func text(_ option: Option) -> String? { texts(option).last }
 
     func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }

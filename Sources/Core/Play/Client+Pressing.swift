@@ -10,7 +10,11 @@ extension Client {
         switch event {
         case .key(let key, let modifiers):
             noticeboard.clear()
-            guard let intent = intent(of: KeyStroke(key, modifiers)) else { return }
+            let stroke = KeyStroke(key, modifiers)
+            guard let intent = intent(of: stroke) else {
+                return noticeboard.answer(
+                    "\(stroke) does nothing here; ? shows every key.", at: now)
+            }
             perform(intent)
         case .mouse(let action, let point, _): useMouse(action, at: point)
         case .paste: noticeboard.answer("Pasted text plays nothing.", at: now)

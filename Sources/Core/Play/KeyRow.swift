@@ -1,4 +1,4 @@
-package import Drawing
+internal import Drawing
 
 /// Keys that belong together: one row of the help, and one entry of the line at the bottom.
 package struct KeyRow: Hashable, Sendable {
@@ -42,24 +42,5 @@ package struct KeyRow: Hashable, Sendable {
         (shown, self.word, meaning, keys, click) = (
             row.shown, word, row.meaning, row.keys, row.click
         )
-    }
-}
-
-/// One key, and what is held with it.
-package struct KeyStroke: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
-    package let key: Key
-    package let modifiers: Modifiers
-
-    package init(_ key: Key, _ modifiers: Modifiers = []) {
-        self.key = key
-        self.modifiers = modifiers
-    }
-
-    package init(unicodeScalarLiteral character: Unicode.Scalar) {
-        self.init(.character(character))
-    }
-
-    static func control(_ character: Unicode.Scalar) -> KeyStroke {
-        KeyStroke(.character(character), .control)
     }
 }

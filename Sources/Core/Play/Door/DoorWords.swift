@@ -48,7 +48,8 @@ extension DoorLimits {
 
 extension Census {
     var sentence: String {
-        "\(here) here: \(free) free, \(playing) playing, \(watching) watching; \(matches) matches"
+        "\(here) here: \(free) free, \(playing) playing, \(watching) watching; "
+            + (matches == 1 ? "1 match" : "\(matches) matches")
     }
 
     var json: String {

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 internal import JSONDiff
 internal import Lobby
@@ -47,10 +48,10 @@ struct Headcount: Hashable {
 
     /// The summary, and a line for each person.
     var lines: [String] {
-        let width = people.map(\.name.count).max() ?? 0
+        let width = people.map(\.name.columns).max() ?? 0
         return [summary]
             + people.map { entry in
-                let gap = String(repeating: " ", count: width - entry.name.count + 2)
+                let gap = String(repeating: " ", count: width - entry.name.columns + 2)
                 return "  " + entry.name + gap + entry.sentence
             }
     }

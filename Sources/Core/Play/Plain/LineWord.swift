@@ -1,4 +1,5 @@
 internal import Commands
+internal import Drawing
 
 /// What can be typed, besides the number of a square.
 enum LineWord: String, CaseIterable {
@@ -87,6 +88,6 @@ enum TypedLine: Hashable {
     static func complaint(about word: String) -> String {
         let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
         let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words"
-        return "There is no word \(word.debugDescription); \(advice)"
+        return "There is no word \(word.quoted); \(advice)"
     }
 }

@@ -31,14 +31,18 @@ extension Client {
             return view.hint
         }
         switch place {
-        case .lobby: LobbyScreen(lobbyView, size: size).draw(on: &canvas)
-        case .gallery: galleryScreen.draw(on: &canvas)
+        case .lobby:
+            LobbyScreen(lobbyView, size: size).draw(on: &canvas)
+            return lobbyHint
+        case .gallery:
+            galleryScreen.draw(on: &canvas)
+            return galleryHint
         case .match, .table, .watching:
             canvas.write(
                 "Waiting for the next match.", at: Point(row: size.rows / 2, column: 0),
                 width: size.columns, aligned: .centre, .faint)
+            return watchingHint(nil, wantsRematch: false, next: "")
         }
-        return ""
     }
 
     private var galleryScreen: GalleryScreen {

@@ -79,8 +79,8 @@ extension Client {
         if state.drawOffers.contains(match.piece.opponent) {
             return "\(opponent) offers a draw: d agrees, x declines."
         }
-        guard match.isOurTurn else { return "\(opponent) is thinking." }
-        guard let cursor = seat.cursor else { return "Your move: choose a square, arrows or 1-9." }
+        guard match.isOurTurn else { return waitingHint(for: opponent) }
+        guard let cursor = seat.cursor else { return "Choose a square: arrows or 1-9." }
         return state.hint(for: match.piece, at: cursor)
     }
 
@@ -134,8 +134,9 @@ extension Client {
         view.watchers = hall.audience.count(watching: shown.key)
         view.watcherNames = hall.audience.names(watching: shown.key)
         view.clock = shown.movedAt.map { (now - $0).age } ?? ""
-        let wants = shown.sheet?.wantsRematch ?? []
-        if match.outcome != nil, wants.count == 1 { view.hint = "One of them wants a rematch." }
+        view.hint = watchingHint(
+            match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
+            next: view.side(of: match.next).name)
         return view
     }
 

@@ -15,15 +15,34 @@ struct KeyBar {
 
     init(_ rows: [KeyRow], columns: Int) {
         let hasWords = columns >= 40
+        let gap = hasWords ? 2 : 1
+        let all = rows.compactMap { row in row.word.map { (row, hasWords ? $0 : "") } }
+        // The key that tells all the others has its room, whatever else there is.
+        let help = all.filter { $0.0.click == .help }
+        let kept = help.reduce(0) { $0 + Self.width($1) + gap }
         var column = 1
-        for row in rows where entries.count < Self.most {
-            guard let word = row.word else { continue }
-            let width = row.shown.columns + (hasWords ? 1 + word.columns : 0)
-            guard column + width < columns else { break }
-            let place = column..<column + width
-            entries.append(Entry(row: row, word: hasWords ? word : "", columns: place))
-            column += width + (hasWords ? 2 : 1)
+        for entry in all where entry.0.click != .help {
+            let width = Self.width(entry)
+            guard entries.count < Self.most - help.count, column + width + kept <= columns else {
+                break
+            }
+            append(entry, at: &column, gap)
         }
+        for entry in help where column + Self.width(entry) <= columns {
+            append(entry, at: &column, gap)
+        }
+    }
+
+    private static func width(_ entry: (row: KeyRow, word: String)) -> Int {
+        entry.row.shown.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
+    }
+
+    private mutating func append(
+        _ entry: (row: KeyRow, word: String), at column: inout Int, _ gap: Int
+    ) {
+        let end = column + Self.width(entry)
+        entries.append(Entry(row: entry.row, word: entry.word, columns: column..<end))
+        column = end + gap
     }
 
     func entry(at column: Int) -> KeyRow? {

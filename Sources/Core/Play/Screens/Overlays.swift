@@ -13,7 +13,8 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: (self.size.columns - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        fill(panel)
+        // Beside it nothing is left: torn pieces of a board would tell nobody anything.
+        fill(Area(row: panel.origin.row, column: 0, rows: size.rows, columns: self.size.columns))
         box(panel)
         inside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)

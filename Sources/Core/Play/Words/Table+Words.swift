@@ -33,6 +33,6 @@ extension Match {
     /// What Enter would do to a square.
     func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
-            ? "Enter places your \(piece.letter) there." : "Somebody stands there already."
+            ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
     }
 }
