@@ -13,7 +13,7 @@ extension Client {
             let stroke = KeyStroke(key, modifiers)
             guard let intent = intent(of: stroke) else {
                 return noticeboard.answer(
-                    "\(stroke) does nothing here; ? shows every key.", at: now)
+                    "\(stroke) does nothing here; \(self.key(.help)) shows every key.", at: now)
             }
             perform(intent)
         case .mouse(let action, let point, _): useMouse(action, at: point)
@@ -82,7 +82,8 @@ extension Client {
 
     private mutating func suspend() {
         guard preferences.way == .terminal else {
-            return noticeboard.answer("There is no shell behind this: q leaves.", at: now)
+            return noticeboard.answer(
+                "There is no shell behind this: \(key(.quit)) leaves.", at: now)
         }
         sayGoodbye(then: .suspend)
     }

@@ -38,7 +38,10 @@ extension Client {
     }
 
     private mutating func tell(_ notice: Notice) {
-        guard let desk = visit?.desk, let text = notice.sentence(at: desk, now: now) else { return }
+        let keys = preferences.keymap
+        guard let desk = visit?.desk,
+            let text = notice.sentence(at: desk, now: now, keys: keys)
+        else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         let isAtBoard = place == .match || place == .table
         noticeboard.post(text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby)
