@@ -114,7 +114,7 @@ extension Client {
         if place != .match {
             place = .match
             overlay = nil
-            isHelpShown = false
+            helpPage = nil
         }
         if seat.key != match.key || seat.round != match.match?.round {
             if seat.key != match.key { seat = Seat() }
