@@ -29,7 +29,8 @@ struct HelpPages {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let heading = count == 1 ? "Keys" : "Keys \(page + 1)/\(count)"
+        let next = page + 1 < count ? ": ? next" : ""
+        let heading = count == 1 ? "Keys" : "Keys \(page + 1)/\(count)\(next)"
         let columns = isDouble ? 2 * widest + 3 : widest
         canvas.panel(heading, rows: lines, columns: columns) { canvas in
             for (index, row) in rows.enumerated() {
