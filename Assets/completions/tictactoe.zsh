@@ -26,7 +26,8 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -48,7 +49,8 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -63,7 +65,8 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -77,7 +80,8 @@ _tictactoe() {
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--json[one JSON object per line, for programs]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -95,7 +99,8 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             local) _arguments \
                 '--quick[a number places at once, without Enter]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -105,7 +110,8 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             bot) _arguments \
                 '--quick[a number places at once, without Enter]' \
-        '--theme[how it looks; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \

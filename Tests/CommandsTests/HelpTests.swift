@@ -16,16 +16,17 @@ struct HelpTests {
 
                 usage: tictactoe bot [LEVEL] [OPTION]...
 
-                  --quick         a number places at once, without Enter
-                  --theme THEME   how it looks; the key t tries them all (dark, or what suits
-                                  the terminal's background)
-                  --ascii         draw with ASCII characters only (as the locale says)
-                  --no-color      do without colours (as the terminal can)
-                  --no-mouse      leave the mouse to the terminal
-                  --plain         talk in lines of text: for screen readers and scripts
-                  -q, --quiet     leave no line behind at the end
-                  --config FILE   read this instead of your own configuration file
-                  -h, --help      tell about a command
+                  --quick             a number places at once, without Enter
+                  --theme THEME       how it looks, by a name or ./FILE; the key t tries them
+                                      all (dark, or what suits the terminal's background)
+                  --key PURPOSE=KEY   do this with another key, as in resign=Q; several times
+                  --ascii             draw with ASCII characters only (as the locale says)
+                  --no-color          do without colours (as the terminal can)
+                  --no-mouse          leave the mouse to the terminal
+                  --plain             talk in lines of text: for screen readers and scripts
+                  -q, --quiet         leave no line behind at the end
+                  --config FILE       read this instead of your own configuration file
+                  -h, --help          tell about a command
                 """)
     }
 }

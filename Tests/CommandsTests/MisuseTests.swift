@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import Testing
 
 private let place = "is no place to listen at; 127.0.0.1:8383 would be one"
@@ -92,6 +93,21 @@ struct MisuseTests {
             ("vs = lin", "c:1: --vs is for the command line only"),
             ("name = a\nname = b", "c:2: name is set on line 1 already"),
             ("listen = 80\nlisten = 81", ""),
+            ("key = resign=Q\nkey = draw=ctrl-d\nkey = help=f1", ""),
+            ("key = resign", #"c:1: "resign" gives no key a purpose; resign=Q would"#),
+            (
+                "\nkey = resgin=Q",
+                #"c:2: no key is for "resgin"; did you mean resign?"#
+            ),
+            (
+                "key = fly=Q",
+                #"c:1: no key is for "fly"; man 5 tictactoe lists what keys are for"#
+            ),
+            (
+                "key = draw=ctrl-m",
+                #"c:1: "ctrl-m" is no key that can be chosen; use a character, ctrl-x, f5 or space"#
+            ),
+            ("theme = ./my.theme", ""),
             ("\nmouse = maybe", #"c:2: "maybe" is neither yes nor no"#),
             ("name =", #"c:1: "" can't be a name: it is empty"#),
         ])
@@ -110,6 +126,24 @@ struct MisuseTests {
         #expect(problem == "c:1: a line is key = value, or begins with #")
         let other = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", [0xFF]) }
         #expect(other == "c:1: this is not UTF-8")
+    }
+
+    @Test(
+        "The file of a theme is complained of with its name and line",
+        arguments: [
+            ("# mine\ncross bold red\ncircle #00ff00 on 15", ""),
+            ("\ncros bold", #"t:2: there is no style "cros"; did you mean cross?"#),
+            (
+                "cross blod",
+                #"t:1: "blod" is no colour, nor bold, dim, underline, reverse or on"#
+            ),
+            ("cross red\ncross blue", "t:2: cross has its look already"),
+        ])
+    func themes(text: String, sentence: String) {
+        let problem = complaint { () throws(Misuse) in
+            _ = try Theme(path: "t", Array(text.utf8))
+        }
+        #expect(problem == sentence)
     }
 
     @Test("A wrong variable is complained of by its name")

@@ -182,4 +182,23 @@ struct LobbyScreenTests {
         house.press(lin, "down")
         #expect(house.screen(lin).contains("Enter asks noor for a match."))
     }
+
+    @Test("On a small screen the help has pages, and tells every key", arguments: [12, 8])
+    func helpPages(rows: Int) {
+        var house = House()
+        house.enter("lin")
+        house.feed(.resized(Size(rows: rows, columns: rows == 12 ? 40 : 20)), to: 0)
+        var told: Set<String> = []
+        var pages = 0
+        house.press(0, "?")
+        while house.screen(0).contains("Keys "), pages < 9 {
+            pages += 1
+            for line in house.screen(0).split(separator: "\n") where line.hasPrefix("│") {
+                told.insert(line.dropFirst(2).prefix { $0 != " " }.description)
+            }
+            house.press(0, "?")
+        }
+        #expect(pages == (rows == 12 ? 3 : 4))
+        #expect(told.isSuperset(of: ["↑↓", "Tab", "Enter", "Esc", "q", "n", "2", "B", "Ctrl-Z"]))
+    }
 }

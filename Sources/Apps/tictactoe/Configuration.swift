@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import EventLoop
 
 extension TicTacToe {
@@ -23,13 +24,25 @@ extension TicTacToe {
         return files
     }
 
+    /// A theme of the person's own.
+    static func theme(_ path: String) throws(Misuse) -> Theme {
+        guard let bytes = try bytes(of: path, limit: Theme.fileSizeLimit) else {
+            throw .unreadable(path: path, reason: "there is no such file")
+        }
+        return try Theme(path: path, bytes)
+    }
+
     private static func file(_ path: String) throws(Misuse) -> ConfigFile? {
-        let bytes: [UInt8]?
+        try bytes(of: path, limit: ConfigFile.sizeLimit).map { bytes throws(Misuse) in
+            try ConfigFile(path: path, bytes)
+        }
+    }
+
+    private static func bytes(of path: String, limit: Int) throws(Misuse) -> [UInt8]? {
         do throws(LibraryError) {
-            bytes = try WholeFile.read(path, limit: ConfigFile.sizeLimit)
+            return try WholeFile.read(path, limit: limit)
         } catch {
             throw .unreadable(path: path, reason: error.reason)
         }
-        return try bytes.map { bytes throws(Misuse) in try ConfigFile(path: path, bytes) }
     }
 }

@@ -13,7 +13,7 @@ struct PlayCommand {
     private let screen: ScreenOptions
     private var preferences = Preferences()
 
-    init(_ options: PlayOptions) {
+    init(_ options: PlayOptions) throws(Misuse) {
         opening =
             switch options.opponent {
             case .anybody: .lobby
@@ -24,26 +24,29 @@ struct PlayCommand {
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.hasBell = options.hasSound
-        prefer(options.screen)
+        try prefer(options.screen)
     }
 
-    init(_ options: WatchOptions) {
+    init(_ options: WatchOptions) throws(Misuse) {
         opening = .watch(options.wanted)
         lobby = options.lobby
         screen = options.screen
-        prefer(options.screen)
+        try prefer(options.screen)
     }
 
-    init(_ options: TableOptions) {
+    init(_ options: TableOptions) throws(Misuse) {
         opening = .table(options.bot.map { .bot($0) } ?? .samePerson)
         lobby = nil
         screen = options.screen
         preferences.isQuick = options.isQuick
-        prefer(options.screen)
+        try prefer(options.screen)
     }
 
-    private mutating func prefer(_ screen: ScreenOptions) {
-        preferences.theme = screen.theme ?? .suited(to: ThisProcess.environment)
+    private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
+        preferences.keymap = try Keymap(screen.keys)
+        preferences.theme =
+            try screen.themeFile.map(TicTacToe.theme) ?? screen.theme
+            ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""

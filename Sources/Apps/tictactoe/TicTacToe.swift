@@ -61,6 +61,8 @@ struct TicTacToe {
     private static func run(_ command: () throws -> Int32) -> Int32 {
         do {
             return try command()
+        } catch let misuse as Misuse {
+            return complain(misuse, .misused)
         } catch {
             return complain(error, .failed)
         }

@@ -89,7 +89,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// Those that people are told of.
     static let shown = allCases.filter { $0 != .manual && $0 != .background }
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
-    private static let screen: [Option] = [.theme, .ascii, .color, .mouse, .plain, .quiet]
+    private static let screen: [Option] = [
+        .theme, .key, .ascii, .color, .mouse, .plain, .quiet,
+    ]
     private static let server: [Option] = [
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
         .maxPerAddress,

@@ -24,6 +24,9 @@ package struct LobbyOptions: Hashable, Sendable {
 /// How the program shows itself. Nil leaves it to what the terminal and the environment say.
 package struct ScreenOptions: Hashable, Sendable {
     package let theme: Theme?
+    /// Where a theme of the person's own is.
+    package let themeFile: String?
+    package let keys: [KeyBinding]
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
@@ -34,6 +37,8 @@ package struct ScreenOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         theme = settings.theme()
+        themeFile = settings.themeFile()
+        keys = settings.keyBindings()
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)

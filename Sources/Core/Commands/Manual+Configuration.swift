@@ -42,6 +42,27 @@ extension Manual {
         tells each setting, and who set it.
         .Sh SETTINGS
         \(list(Option.settings.map { ($0.line, $0.storyOfSetting) }))
+        .Ss Keys
+        A line such as
+        .Ql key = resign=Q
+        gives a key another purpose; the letters that were for it before are free then.
+        A purpose may have several keys, each on a line of its own.
+        Arrows, Enter, Esc, Tab and the digits stay what they are.
+        The purposes are
+        \(purposes)
+        A key is a character,
+        .Ql ctrl\\-x ,
+        .Ql f1
+        to
+        .Ql f12 ,
+        space, insert, delete, home or end.
+        .Ss Themes
+        A theme is a file of lines such as
+        .Ql cross bold cyan
+        or
+        .Ql titleBar reverse #102030 on 15 :
+        what is drawn, and how.
+        The option is given its path, with a slash in it.
         .Sh FILES
         .Bl -tag -width Ds
         .It Pa ~/.config/tictactoe/config
@@ -64,6 +85,10 @@ extension Manual {
         .Xr tictactoe 6 ,
         .Xr tictactoe-server 8
         """
+
+    private static let purposes =
+        (KeyPurpose.allCases.map(\.rawValue).listed(with: "and") + ".")
+        .lines(wide: 72).joined(separator: "\n")
 }
 
 extension Option {

@@ -17,6 +17,15 @@ extension ValueFlaw {
         case .server(let flaw): "\(text.quoted) is no server: \(flaw.sentence)"
         case .badEndpoint: "\(text.quoted) is no place to listen at; 127.0.0.1:8383 would be one"
         case .badAppName: "\(text.quoted) is no name of an app; use letters, digits, - and _"
+        case .badBinding: "\(text.quoted) gives no key a purpose; resign=Q would"
+        case .unknownPurpose(let name):
+            "no key is for \(name.quoted); "
+                + (KeyPurpose.allCases.map(\.rawValue).nearest(to: name).map {
+                    "did you mean \($0)?"
+                } ?? "man 5 tictactoe lists what keys are for")
+        case .unknownKey(let key):
+            "\(key.quoted) is no key that can be chosen; use a character, ctrl-x, f5 or space"
+        case .keyTaken(let stroke, let other): "\(stroke) is taken already, for \(other)"
         }
     }
 }

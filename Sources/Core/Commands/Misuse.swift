@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 
 /// Why the program can't do what it was started for: somebody's words make no sense to it.
 package enum Misuse: Error, Hashable, Sendable {
@@ -17,6 +17,7 @@ package enum Misuse: Error, Hashable, Sendable {
     case unknownOperand(String, CommandName)
     case badCode(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
+    case badTheme(path: String, ThemeFlaw)
     /// A file that was named can't be read.
     case unreadable(path: String, reason: String)
 }
@@ -44,6 +45,7 @@ extension Misuse: CustomStringConvertible {
         case .unknownOperand(let word, let command): command.complaint(about: word)
         case .badCode(let word): "\(word.quoted) is no code; a code is 4 to 12 letters and digits"
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
+        case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
         case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
         }
     }

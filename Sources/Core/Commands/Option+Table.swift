@@ -12,8 +12,10 @@ extension Option {
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, "the token of a closed lobby is in this file")
     static let theme = Option(
-        "theme", .theme, "how it looks; the key t tries them all",
+        "theme", .theme, "how it looks, by a name or ./FILE; the key t tries them all",
         usual: "dark, or what suits the terminal's background")
+    package static let key = Option(
+        "key", .key, "do this with another key, as in resign=Q; several times", isRepeatable: true)
     static let ascii = Option(
         "ascii", .onOff(usually: false), "draw with ASCII characters only",
         usual: "as the locale says")

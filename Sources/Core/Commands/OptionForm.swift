@@ -8,7 +8,10 @@ package enum OptionForm: Hashable, Sendable {
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
     case oneOf([String])
+    /// One that comes with the program, or a file.
     case theme
+    /// What a key is to do.
+    case key
     case name
     /// A server, as a URL or just as a host.
     case server
@@ -29,6 +32,7 @@ extension OptionForm {
         case .number: "N"
         case .oneOf(let words): words.joined(separator: "|")
         case .theme: "THEME"
+        case .key: "PURPOSE=KEY"
         case .name, .app: "NAME"
         case .server: "URL"
         case .endpoint: "[ADDR:]PORT"
@@ -43,7 +47,7 @@ extension OptionForm {
         case .oneOf(let words): words
         case .theme: Theme.builtIn.map(\.name)
         case .store: ["memory"]
-        case .onOff, .number, .name, .server, .endpoint, .app, .file: []
+        case .onOff, .number, .key, .name, .server, .endpoint, .app, .file: []
         }
     }
 
@@ -59,10 +63,14 @@ extension OptionForm {
             guard words.contains(text) else { throw .notAmong(words) }
             return .text(text)
         case .theme:
+            if text.contains("/") { return .text(text) }
             guard let theme = Theme.builtIn.first(where: { $0.name == text }) else {
                 throw .notAmong(words)
             }
             return .theme(theme)
+        case .key:
+            let (purpose, stroke) = try KeyPurpose.binding(text)
+            return .key(purpose, stroke)
         case .name:
             do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
         case .server: return .server(try Self.server(text))
@@ -115,6 +123,7 @@ package enum OptionValue: Hashable, Sendable {
     case number(Int)
     case text(String)
     case theme(Theme)
+    case key(KeyPurpose, KeyStroke)
     case name(PlayerName)
     case server(WebAddress)
     case endpoint(Endpoint)
@@ -130,4 +139,8 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case server(WebAddress.Flaw)
     case badEndpoint
     case badAppName
+    case badBinding
+    case unknownPurpose(String)
+    case unknownKey(String)
+    case keyTaken(KeyStroke, by: String)
 }

@@ -9,7 +9,8 @@ package struct Settings: Hashable, Sendable {
         let values: [OptionValue]
         /// As it was written.
         let texts: [String]
-        let origin: Origin
+        /// Who said each of them.
+        let origins: [Origin]
     }
 
     private var entries: [Option: Entry] = [:]
@@ -40,7 +41,7 @@ package struct Settings: Hashable, Sendable {
             return Row(
                 name: option.name, variable: option.variable,
                 text: entry?.texts.joined(separator: " ") ?? option.usualWords,
-                origin: entry?.origin ?? .standard)
+                origin: entry?.origins.first ?? .standard)
         }
     }
 
@@ -49,15 +50,15 @@ package struct Settings: Hashable, Sendable {
     private static func entry(
         of option: Option, _ words: Words, _ environment: [String: String], _ files: [ConfigFile]
     ) throws(Misuse) -> Entry? {
-        if let texts = words.given[option] { return try entry(option, texts, .commandLine) }
+        if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
         guard option.scope == .setting else { return try standard(of: option) }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
-            return try entry(option, texts, .environment(option.variable))
+            return try entry(option, texts) { _ in .environment(option.variable) }
         }
         for file in files {
-            guard let lines = file.entries[option], let first = lines.first else { continue }
-            return try entry(option, lines.map(\.text), .file(file.path, line: first.line))
+            guard let lines = file.entries[option] else { continue }
+            return try entry(option, lines.map(\.text)) { .file(file.path, line: lines[$0].line) }
         }
         return try standard(of: option, environment)
     }
@@ -69,26 +70,27 @@ package struct Settings: Hashable, Sendable {
             for variable in ["USER", "LOGNAME"] {
                 let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
                 guard let name else { continue }
-                return try entry(option, [name.text], .environment(variable))
+                return try entry(option, [name.text]) { _ in .environment(variable) }
             }
         }
         return try option.standard.map { text throws(Misuse) in
-            try entry(option, [text], .standard)
+            try entry(option, [text]) { _ in .standard }
         }
     }
 
     private static func entry(
-        _ option: Option, _ texts: [String], _ origin: Origin
+        _ option: Option, _ texts: [String], origin: (Int) -> Origin
     ) throws(Misuse) -> Entry {
+        let origins = texts.indices.map(origin)
         var values: [OptionValue] = []
-        for text in texts {
+        for (text, origin) in zip(texts, origins) {
             do throws(ValueFlaw) {
                 values.append(try option.form.read(text))
             } catch {
                 throw .badValue(option, text: text, error, origin)
             }
         }
-        return Entry(values: values, texts: texts, origin: origin)
+        return Entry(values: values, texts: texts, origins: origins)
     }
 }
 
@@ -120,6 +122,22 @@ extension Settings {
     func theme() -> Theme? {
         guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
         return theme
+    }
+
+    /// The file of a theme that does not come with the program.
+    func themeFile() -> String? {
+        guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
+        return path
+    }
+
+    func keyBindings() -> [KeyBinding] {
+        guard let entry = entries[.key] else { return [] }
+        return entry.values.indices.compactMap { index in
+            guard case .key(let purpose, let stroke) = entry.values[index] else { return nil }
+            return KeyBinding(
+                purpose: purpose, stroke: stroke, text: entry.texts[index],
+                origin: entry.origins[index])
+        }
     }
 
     func name(_ option: Option) -> PlayerName? {

@@ -4,14 +4,16 @@ internal import SyncClient
 
 /// Which keys do something now, the most useful ones first.
 extension Client {
-    var keyRows: [KeyRow] {
-        let everywhere: [KeyRow] = [
-            .theme, .help, .notices, .mouse, .bell, .redraw, .suspend,
-        ]
+    var keyRows: [KeyRow] { usualKeyRows.map { $0.with(preferences.keymap) } }
+
+    /// The key for something, as people are told of it.
+    func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
+
+    private var usualKeyRows: [KeyRow] {
         switch overlay {
         case .question: return [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
         case .prompt: return [.endTyping, .back]
-        case .notices, nil: return keyRowsHere + everywhere
+        case .notices, nil: return keyRowsHere + KeyRow.everywhere
         }
     }
 

@@ -89,7 +89,7 @@ extension Client {
         } else if lobby.list != .menu {
             lobby.list = .menu
         } else {
-            noticeboard.answer("This is the lobby: q leaves the game.", at: now)
+            noticeboard.answer("This is the lobby: \(key(.quit)) leaves the game.", at: now)
         }
     }
 

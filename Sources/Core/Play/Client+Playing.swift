@@ -39,7 +39,8 @@ extension Client {
 
     private mutating func nextOpponent(after match: MatchInPlay) {
         guard match.match?.outcome != nil else {
-            return noticeboard.answer("First this round: R resigns it, Esc leaves.", at: now)
+            return noticeboard.answer(
+                "First this round: \(key(.resign)) resigns it, Esc leaves.", at: now)
         }
         ask(.leaveMatch(.auto))
     }
@@ -56,7 +57,8 @@ extension Client {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
         }
         if state.drawOffers.contains(match.piece) {
-            noticeboard.answer(MoveRefusal.alreadyOffered.sentence + " x takes it back.", at: now)
+            noticeboard.answer(
+                MoveRefusal.alreadyOffered.sentence + " \(key(.decline)) takes it back.", at: now)
         } else if state.drawOffers.contains(match.piece.opponent) {
             overlay = .question(
                 Question(.acceptDraw, "Agree to a draw?", no: "play on", yes: "agree"))
@@ -74,7 +76,8 @@ extension Client {
             let refusal = Obstacle.drawDeclined.sentence(about: match.opponentName)
             noticeboard.answer(refusal, at: now)
         } else if state.drawOffers.contains(match.piece) {
-            noticeboard.answer("You offer a draw; a move takes it back, so does x.", at: now)
+            noticeboard.answer(
+                "You offer a draw; a move takes it back, so does \(key(.decline)).", at: now)
         }
     }
 

@@ -13,7 +13,7 @@ extension Client {
             let stroke = KeyStroke(key, modifiers)
             guard let intent = intent(of: stroke) else {
                 return noticeboard.answer(
-                    "\(stroke) does nothing here; ? shows every key.", at: now)
+                    "\(stroke) does nothing here; \(self.key(.help)) shows every key.", at: now)
             }
             perform(intent)
         case .mouse(let action, let point, _): useMouse(action, at: point)
@@ -27,7 +27,7 @@ extension Client {
 
     mutating func perform(_ intent: Intent) {
         switch intent {
-        case .help: isHelpShown.toggle()
+        case .help: turnHelp()
         case .notices: overlay = overlay == .notices ? nil : .notices
         case .nextTheme: nextTheme()
         case .mouse: toggleMouse()
@@ -41,8 +41,8 @@ extension Client {
 
     private mutating func performHere(_ intent: Intent) {
         let isLeaving = intent == .back || intent == .quit
-        if isHelpShown {
-            isHelpShown = false
+        if helpPage != nil {
+            helpPage = nil
             if isLeaving { return }
         }
         switch overlay {
@@ -60,6 +60,12 @@ extension Client {
         case .gallery: performInGallery(intent)
         case .watching: performWatching(intent)
         }
+    }
+
+    /// Shows the help, its next page, or the screen again.
+    private mutating func turnHelp() {
+        let page = helpPage.map { $0 + 1 } ?? 0
+        helpPage = page < HelpPages(keyRows, size).count ? page : nil
     }
 
     private mutating func nextTheme() {
@@ -82,7 +88,8 @@ extension Client {
 
     private mutating func suspend() {
         guard preferences.way == .terminal else {
-            return noticeboard.answer("There is no shell behind this: q leaves.", at: now)
+            return noticeboard.answer(
+                "There is no shell behind this: \(key(.quit)) leaves.", at: now)
         }
         sayGoodbye(then: .suspend)
     }
@@ -177,7 +184,7 @@ extension Client {
             if let intent = entry?.click { perform(intent) }
             return
         }
-        guard overlay == nil, !isHelpShown else { return }
+        guard overlay == nil, helpPage == nil else { return }
         switch place {
         case .match, .table:
             guard let board = boardView else { return }

@@ -38,7 +38,10 @@ extension Client {
     }
 
     private mutating func tell(_ notice: Notice) {
-        guard let desk = visit?.desk, let text = notice.sentence(at: desk, now: now) else { return }
+        let keys = preferences.keymap
+        guard let desk = visit?.desk,
+            let text = notice.sentence(at: desk, now: now, keys: keys)
+        else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         let isAtBoard = place == .match || place == .table
         noticeboard.post(text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby)
@@ -111,7 +114,7 @@ extension Client {
         if place != .match {
             place = .match
             overlay = nil
-            isHelpShown = false
+            helpPage = nil
         }
         if seat.key != match.key || seat.round != match.match?.round {
             if seat.key != match.key { seat = Seat() }

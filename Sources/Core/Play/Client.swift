@@ -99,8 +99,8 @@ package struct Client: Sendable {
     var size: Size
     var place: Place
     var overlay: Overlay?
-    /// Whether the keys of what is shown are told over it.
-    var isHelpShown = false
+    /// Which page of the keys of what is shown is told over it; nil for none.
+    var helpPage: Int?
     var visit: Visit?
     var table: Table?
     var lobby = LobbyChoice()

@@ -4,7 +4,7 @@ internal import Game
 /// All keys of the program. What a screen offers, its help shows and its keys do is one list.
 extension KeyRow {
     static let chooseSquare = KeyRow(
-        "←↓↑→", "choose", "choose a square; also h j k l",
+        "←↓↑→", "choose", "choose a square", also: "h j k l",
         arrows + [
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
@@ -15,13 +15,13 @@ extension KeyRow {
             return (KeyStroke(.character(digit)), .choose(square))
         })
     static let place = KeyRow(
-        "Enter", "place", "place your piece there; also the space bar", KeyStroke(.enter), " ",
+        "Enter", "place", "place your piece there", also: "space", KeyStroke(.enter), " ",
         does: .confirm)
     static let nextRound = KeyRow(
         "Enter", "next round", "play another round; the other side begins", KeyStroke(.enter), " ",
         "r", does: .rematch)
     static let rematch = KeyRow(
-        "r", "rematch", "play another round; also Enter", "r", KeyStroke(.enter), " ",
+        "r", "rematch", "play another round", also: "Enter", "r", KeyStroke(.enter), " ",
         does: .rematch)
     static let nextOpponent = KeyRow(
         "n", "next", "look for another opponent", "n", does: .nextOpponent)
@@ -33,7 +33,7 @@ extension KeyRow {
         "x", nil, "say no to what is asked, or take back what you asked", "x", does: .decline)
 
     static let chooseItem = KeyRow(
-        "↑↓", "choose", "choose from the list; also j and k",
+        "↑↓", "choose", "choose from the list", also: "j k",
         arrows + [
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
@@ -48,13 +48,13 @@ extension KeyRow {
     static let follow = KeyRow(
         "f", "follow", "stay with one of the players; again for the other", "f", does: .follow)
     static let nextMatch = KeyRow(
-        "Tab", "next match", "go to the next match; also the arrows",
+        "Tab", "next match", "go to the next match", also: "the arrows",
         arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
 
     static let retry = KeyRow("r", "try now", "dial the server at once", "r", does: .retry)
     static let answer = KeyRow(
-        "←→", "choose", "choose an answer; also Tab",
+        "←→", "choose", "choose an answer", also: "Tab",
         arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
     static let giveAnswer = KeyRow(
         "Enter", "answer", "give the chosen answer", KeyStroke(.enter), " ", does: .confirm)
@@ -72,7 +72,7 @@ extension KeyRow {
     static let help = KeyRow("?", "help", "show or hide this help", "?", does: .help)
     static let quit = KeyRow("q", "quit", "leave the game", "q", .control("c"), does: .quit)
     static let redraw = KeyRow(
-        "Ctrl-L", nil, "draw the screen anew; also =", .control("l"), "=", does: .redraw)
+        "Ctrl-L", nil, "draw the screen anew", also: "=", .control("l"), "=", does: .redraw)
     static let suspend = KeyRow(
         "Ctrl-Z", nil, "stop for now; fg goes on", .control("z"), does: .suspend)
 
@@ -82,6 +82,19 @@ extension KeyRow {
             String(item.letter), nil, item.meaning, KeyStroke(.character(item.letter)),
             does: .open(item))
     }
+
+    static let everywhere = [theme, help, notices, mouse, bell, redraw, suspend]
+
+    /// The keys that can be there together, by screens.
+    static let screens: [[KeyRow]] = [
+        [chooseItem, list, open, retry, back, quit] + menu + everywhere,
+        [chooseSquare, number, place, draw, decline, resign, rematch, nextOpponent, back, quit]
+            + everywhere,
+        [chooseSquare, number, place, nextRound, resign, back, quit] + everywhere,
+        [chooseItem, open, television, retry, back, quit] + everywhere,
+        [nextMatch, follow, television, back, quit] + everywhere,
+        [answer, giveAnswer, yesOrNo, back, help, redraw],
+    ]
 
     private static let arrows: [(KeyStroke, Intent)] = [
         (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),

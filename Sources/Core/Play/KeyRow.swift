@@ -2,45 +2,84 @@ internal import Drawing
 
 /// Keys that belong together: one row of the help, and one entry of the line at the bottom.
 package struct KeyRow: Hashable, Sendable {
+    private struct Assignment: Hashable {
+        let stroke: KeyStroke
+        let intent: Intent
+    }
+
     /// The keys as people are told of them.
-    package let shown: String
+    package private(set) var shown: String
     /// One or two words for the line at the bottom. None keeps the row out of it.
-    package let word: String?
-    package let meaning: String
-    private let keys: [KeyStroke: Intent]
+    package private(set) var word: String?
+    private let story: String
+    /// Further keys that do the same.
+    private var also: String?
+    private var keys: [Assignment]
     /// What a click on the row in the line at the bottom does.
     let click: Intent?
 
     init(
-        _ shown: String, _ word: String?, _ meaning: String, _ keys: [(KeyStroke, Intent)],
-        click: Intent? = nil
+        _ shown: String, _ word: String?, _ story: String, also: String? = nil,
+        _ keys: [(KeyStroke, Intent)], click: Intent? = nil
     ) {
         self.shown = shown
         self.word = word
-        self.meaning = meaning
-        self.keys = Dictionary(uniqueKeysWithValues: keys)
+        self.story = story
+        self.also = also
+        self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
         self.click = click
     }
 
     /// A row whose keys all do the same.
     init(
-        _ shown: String, _ word: String?, _ meaning: String, _ strokes: KeyStroke...,
-        does intent: Intent
+        _ shown: String, _ word: String?, _ story: String, also: String? = nil,
+        _ strokes: KeyStroke..., does intent: Intent
     ) {
-        self.init(shown, word, meaning, strokes.map { ($0, intent) }, click: intent)
+        self.init(shown, word, story, also: also, strokes.map { ($0, intent) }, click: intent)
     }
 
-    package func intent(of stroke: KeyStroke) -> Intent? { keys[stroke] }
+    /// What the keys are for.
+    var meaning: String { story + (also.map { "; also \($0)" } ?? "") }
+
+    func intent(of stroke: KeyStroke) -> Intent? {
+        keys.first { $0.stroke == stroke }?.intent
+    }
+
+    func intents(of stroke: KeyStroke) -> [Intent] {
+        keys.filter { $0.stroke == stroke }.map(\.intent)
+    }
+
+    func has(_ intent: Intent) -> Bool { keys.contains { $0.intent == intent } }
 
     /// The same keys, unnamed at the bottom: all they do now is tell why they do nothing.
-    var unnamed: KeyRow { KeyRow(self, word: nil) }
+    var unnamed: KeyRow { worded(nil) }
 
     /// The same keys by another word.
-    func named(_ word: String) -> KeyRow { KeyRow(self, word: word) }
+    func named(_ word: String) -> KeyRow { worded(word) }
 
-    private init(_ row: KeyRow, word: String?) {
-        (shown, self.word, meaning, keys, click) = (
-            row.shown, word, row.meaning, row.keys, row.click
-        )
+    private func worded(_ word: String?) -> KeyRow {
+        var row = self
+        row.word = word
+        return row
+    }
+
+    /// The row with the keys that somebody chose, in the place of its letters.
+    func with(_ keymap: Keymap) -> KeyRow {
+        let chosen = keymap.chosen.filter { has($0.intent) }
+        guard !chosen.isEmpty else { return self }
+        var row = self
+        row.keys.removeAll { key in
+            (key.stroke.isPlainCharacter || "\(key.stroke)" == shown)
+                && chosen.contains { $0.intent == key.intent }
+        }
+        let isLetterShown = !row.keys.contains { "\($0.stroke)" == shown } && click != nil
+        if isLetterShown, keys.contains(where: { "\($0.stroke)" == shown }) {
+            row.shown = chosen.map { "\($0.stroke)" }.joined(separator: " ")
+        }
+        row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
+        let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
+            .filter { !row.shown.contains($0) }
+        row.also = others.isEmpty ? nil : others.joined(separator: " ")
+        return row
     }
 }

@@ -5,6 +5,7 @@ package import Lobby
 package struct Preferences: Hashable, Sendable {
     package var name: PlayerName?
     package var theme = Theme.dark
+    package var keymap = Keymap()
     /// Whether a square's number places a piece there at once.
     package var isQuick = false
     package var hasBell = true

@@ -20,7 +20,7 @@ extension Client {
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
         case .question, nil: break
         }
-        if isHelpShown { drawHelp(keyRows, on: &canvas) }
+        if let helpPage { HelpPages(keyRows, size).draw(helpPage, on: &canvas) }
         return canvas
     }
 

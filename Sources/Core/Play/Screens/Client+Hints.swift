@@ -21,7 +21,8 @@ extension Client {
         switch item {
         case .quickMatch:
             lookingSince == nil
-                ? "Enter finds you an opponent." : "Enter stops looking; b plays a bot."
+                ? "Enter finds you an opponent."
+                : "Enter stops looking; \(key(.open(.bot))) plays a bot."
         case .invite: "Enter makes a code that a friend joins you with."
         case .join: "Enter asks for the code that a friend told you."
         case .watch: "Enter shows the matches that are played."

@@ -28,14 +28,14 @@ extension Client {
         switch status {
         case .connecting, .authorizing, .indexing:
             return .init(
-                headline: "Connecting", detail: ["Meanwhile b plays", "a bot."])
+                headline: "Connecting", detail: ["Meanwhile \(key(.open(.bot))) plays", "a bot."])
         case .offline:
             return .init(
                 headline: "Offline", style: .warning,
-                detail: ["r tries again now.", "b plays a bot."])
+                detail: ["\(key(.retry)) tries again now.", botAdvice])
         case .unauthorized:
             return .init(
-                headline: "Not let in", style: .danger, detail: ["b plays a bot."])
+                headline: "Not let in", style: .danger, detail: [botAdvice])
         case .synced: break
         }
         if let challenge = desk.challenge, challenge.isChosen {
@@ -50,12 +50,14 @@ extension Client {
             return .init(
                 headline: "Looking for a match", style: .ownTurn,
                 clock: (now - lookingSince).age,
-                detail: ["b plays a bot.", "Esc stops looking."])
+                detail: [botAdvice, "Esc stops looking."])
         }
         return .init(
             headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
-            detail: ["n finds you a match,", "Tab somebody to play."])
+            detail: ["\(key(.open(.quickMatch))) finds you a match,", "Tab somebody to play."])
     }
+
+    private var botAdvice: String { "\(key(.open(.bot))) plays a bot." }
 
     private func menuRow(_ item: MenuItem) -> LobbyView.Row {
         let (name, remark): (String, String) =
@@ -71,7 +73,9 @@ extension Client {
             case .rename: ("Your name", preferences.name?.text ?? "none yet")
             case .quit: ("Leave", "")
             }
-        return LobbyView.Row(mark: String(item.letter), name: name, remark: remark, nameColumns: 20)
+        return LobbyView.Row(
+            mark: item == .quit ? key(.quit) : key(.open(item)), name: name, remark: remark,
+            nameColumns: 20)
     }
 
     private var waitingWords: String {

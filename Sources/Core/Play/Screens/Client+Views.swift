@@ -77,7 +77,7 @@ extension Client {
             return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
         }
         if state.drawOffers.contains(match.piece.opponent) {
-            return "\(opponent) offers a draw: d agrees, x declines."
+            return "\(opponent) offers a draw: \(key(.draw)) agrees, \(key(.decline)) declines."
         }
         guard match.isOurTurn else { return waitingHint(for: opponent) }
         guard let cursor = seat.cursor else { return "Choose a square: arrows or 1-9." }
@@ -87,12 +87,15 @@ extension Client {
     private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
         let opponent = match.opponentName
         if sheet.wantsRematch.contains(match.piece) {
-            return "You want a rematch; waiting for \(opponent). x takes it back."
+            return "You want a rematch; waiting for \(opponent). "
+                + "\(key(.decline)) takes it back."
         }
         if sheet.wantsRematch.contains(match.piece.opponent) {
-            return "\(opponent) wants a rematch: r accepts, x declines."
+            return "\(opponent) wants a rematch: \(key(.rematch)) accepts, "
+                + "\(key(.decline)) declines."
         }
-        return "r asks for a rematch, n finds somebody else, Esc leads to the lobby."
+        return "\(key(.rematch)) asks for a rematch, \(key(.nextOpponent)) finds somebody else, "
+            + "Esc leads to the lobby."
     }
 
     private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
@@ -104,7 +107,7 @@ extension Client {
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
         let (mine, theirs) = (match.piece, match.piece.opponent)
-        var rematch = BoardView.Choice(key: "r", words: "Rematch")
+        var rematch = BoardView.Choice(key: key(.rematch), words: "Rematch")
         if sheet.wantsRematch.contains(mine) {
             rematch.remark = "waiting for \(match.opponentName)"
         } else if sheet.wantsRematch.contains(theirs) {
@@ -115,7 +118,7 @@ extension Client {
         }
         let wait = match.answerDue.map { "in \($0.seconds(from: now)) s" } ?? ""
         return [
-            rematch, .init(key: "n", words: "Next opponent"),
+            rematch, .init(key: key(.nextOpponent), words: "Next opponent"),
             .init(key: "Esc", words: "Lobby", remark: wait),
         ]
     }

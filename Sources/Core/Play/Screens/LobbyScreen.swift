@@ -232,7 +232,7 @@ extension LobbyView.Row {
         }
         func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
-        let start = mark.isEmpty ? 2 : 4
+        let start = mark.isEmpty ? 2 : 3 + mark.columns
         let end = width - (figure.isEmpty ? 0 : max(figure.columns, 5) + 1)
         let room = nameColumns ?? max(end - start - remark.columns - 2, 12)
         canvas.write(

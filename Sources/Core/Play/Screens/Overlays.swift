@@ -26,24 +26,6 @@ extension Canvas {
     }
 }
 
-/// Draws the keys that do something now, all of them and in full.
-func drawHelp(_ rows: [KeyRow], on canvas: inout Canvas) {
-    let keys = (rows.map(\.shown.columns).max() ?? 0) + 2
-    let widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
-    // Where there are more rows than the screen has, they stand in two columns.
-    let room = max(1, canvas.size.rows - 5)
-    let isDouble = rows.count > room && canvas.size.columns >= 2 * widest + 7
-    let count = isDouble ? (rows.count + 1) / 2 : rows.count
-    canvas.panel("Keys", rows: count, columns: isDouble ? 2 * widest + 3 : widest) { canvas in
-        for (index, row) in rows.enumerated() {
-            let start = index < count ? 0 : widest + 3
-            let point = Point(row: index % count, column: start)
-            canvas.write(row.shown, at: point, .strong)
-            canvas.write(row.meaning, at: Point(row: point.row, column: start + keys))
-        }
-    }
-}
-
 /// Draws what was told lately, the newest at the bottom.
 func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: inout Canvas) {
     let room = max(0, min(entries.count, canvas.size.rows - 7))

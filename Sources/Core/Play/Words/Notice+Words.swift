@@ -5,7 +5,7 @@ internal import Lobby
 
 extension Notice {
     /// What a person is told, in one short sentence; nil where the screen shows it anyway.
-    func sentence(at desk: Desk, now: Instant) -> String? {
+    func sentence(at desk: Desk, now: Instant, keys: Keymap = Keymap()) -> String? {
         let opponent = desk.match?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
@@ -22,7 +22,9 @@ extension Notice {
         case .roundEnded(let outcome):
             desk.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
-        case .drawOffered: "\(opponent) offers a draw: d agrees, x declines."
+        case .drawOffered:
+            "\(opponent) offers a draw: \(keys.word(for: .draw)) agrees, "
+                + "\(keys.word(for: .decline)) declines."
         case .drawDeclined: "\(opponent) plays on: no draw."
         case .drawWithdrawn: "\(opponent) no longer offers a draw."
         case .rematchWanted: "\(opponent) wants a rematch."

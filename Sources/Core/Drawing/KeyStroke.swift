@@ -1,5 +1,3 @@
-package import Drawing
-
 /// One key, and what is held with it.
 package struct KeyStroke: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package let key: Key
@@ -14,9 +12,44 @@ package struct KeyStroke: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral 
         self.init(.character(character))
     }
 
-    static func control(_ character: Unicode.Scalar) -> KeyStroke {
+    package static func control(_ character: Unicode.Scalar) -> KeyStroke {
         KeyStroke(.character(character), .control)
     }
+}
+
+extension KeyStroke {
+    private static let names: [String: Key] = [
+        "space": .character(" "), "insert": .insert, "delete": .delete, "home": .home, "end": .end,
+    ]
+
+    /// Reads a key that may be given a new purpose: one character, `ctrl-x`, `f1` to `f12`,
+    /// `space`, `insert`, `delete`, `home` or `end`. The others mean the same everywhere.
+    package init?(named name: String) {
+        let letters = name.unicodeScalars
+        let lower = name.lowercased()
+        if letters.count == 1, let letter = letters.first, letter.isShown {
+            self.init(.character(letter))
+        } else if let key = Self.names[lower] {
+            self.init(key)
+        } else if lower.first == "f", let number = Int(lower.dropFirst()), 1...12 ~= number {
+            self.init(.function(number))
+        } else if lower.hasPrefix("ctrl-"), let letter = lower.unicodeScalars.last,
+            lower.utf8.count == 6, "a"..."z" ~= letter, !"cijm".unicodeScalars.contains(letter)
+        {
+            self = .control(letter)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it is a letter or a sign, without anything held.
+    package var isPlainCharacter: Bool {
+        if case .character = key { modifiers.isEmpty } else { false }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isShown: Bool { self != " " && (kind == .narrow || kind == .wide) }
 }
 
 extension KeyStroke: CustomStringConvertible {

@@ -1,0 +1,78 @@
+package import Commands
+internal import Drawing
+
+/// The keys that somebody chose instead of the usual ones.
+package struct Keymap: Hashable, Sendable {
+    struct Choice: Hashable {
+        let stroke: KeyStroke
+        let intent: Intent
+    }
+
+    private(set) var chosen: [Choice] = []
+
+    package init() {}
+
+    /// Refuses a key that would do two things on one screen.
+    package init(_ bindings: [KeyBinding]) throws(Misuse) {
+        chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
+        // Of two that want a key the later line is the wrong one.
+        for binding in bindings.reversed() {
+            guard let other = rival(of: binding) else { continue }
+            throw binding.doubled(with: other)
+        }
+    }
+
+    /// What else the key does somewhere, in a word; nil if nothing.
+    private func rival(of binding: KeyBinding) -> String? {
+        let intent = Intent(binding.purpose)
+        for screen in KeyRow.screens where screen.contains(where: { $0.has(intent) }) {
+            for row in screen {
+                let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
+                guard let other else { continue }
+                let purpose = KeyPurpose.allCases.first { Intent($0) == other }
+                return purpose?.rawValue ?? row.meaning
+            }
+        }
+        return nil
+    }
+
+    /// The key for something, as people are told of it.
+    func word(for intent: Intent) -> String {
+        KeyRow.screens.joined().first { $0.click == intent }?.with(self).shown ?? ""
+    }
+}
+
+extension Intent {
+    init(_ purpose: KeyPurpose) {
+        self =
+            switch purpose {
+            case .left: .move(.left)
+            case .down: .move(.down)
+            case .up: .move(.up)
+            case .right: .move(.right)
+            case .find: .open(.quickMatch)
+            case .invite: .open(.invite)
+            case .join: .open(.join)
+            case .watch: .open(.watch)
+            case .bot: .open(.bot)
+            case .local: .open(.twoPlayers)
+            case .name: .open(.rename)
+            case .resign: .resign
+            case .draw: .draw
+            case .decline: .decline
+            case .rematch: .rematch
+            case .next: .nextOpponent
+            case .tv: .television
+            case .follow: .follow
+            case .retry: .retry
+            case .theme: .nextTheme
+            case .mouse: .mouse
+            case .bell: .bell
+            case .notices: .notices
+            case .help: .help
+            case .redraw: .redraw
+            case .suspend: .suspend
+            case .quit: .quit
+            }
+    }
+}

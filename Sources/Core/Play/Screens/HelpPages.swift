@@ -1,0 +1,49 @@
+internal import Drawing
+
+/// The keys that do something now, all of them, on as many pages as they need.
+struct HelpPages {
+    private let rows: [KeyRow]
+    /// How many columns the keys take, and what stands behind the longest.
+    private let keys: Int
+    private let widest: Int
+    /// How many rows a page has.
+    private let room: Int
+    private let isDouble: Bool
+
+    init(_ rows: [KeyRow], _ size: Size) {
+        self.rows = rows
+        keys = (rows.map(\.shown.columns).max() ?? 0) + 2
+        widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
+        // What is left beside the frame, the heading and, if there is room, a line below it.
+        room = max(1, size.rows - 3)
+        isDouble = rows.count > room - 2 && size.columns >= 2 * widest + 7
+    }
+
+    /// At least one, even if nothing can be said.
+    var count: Int { max(1, (rows.count + perPage - 1) / perPage) }
+
+    private var perPage: Int { isDouble ? 2 * room : room }
+
+    /// Draws a page; the last one for any beyond it.
+    func draw(_ page: Int, on canvas: inout Canvas) {
+        let page = min(page, count - 1)
+        let rows = rows.dropFirst(page * perPage).prefix(perPage)
+        let lines = isDouble ? (rows.count + 1) / 2 : rows.count
+        let next = page + 1 < count ? ": ? next" : ""
+        let heading = count == 1 ? "Keys" : "Keys \(page + 1)/\(count)\(next)"
+        let columns = isDouble ? 2 * widest + 3 : widest
+        canvas.panel(heading, rows: lines, columns: columns) { canvas in
+            for (index, row) in rows.enumerated() {
+                let start = index < lines ? 0 : widest + 3
+                draw(row, at: Point(row: index % lines, column: start), on: &canvas)
+            }
+        }
+    }
+
+    private func draw(_ row: KeyRow, at point: Point, on canvas: inout Canvas) {
+        canvas.write(row.shown, at: point, .strong)
+        let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
+        let words = width < 20 ? row.word ?? row.meaning : row.meaning
+        canvas.write(words, at: Point(row: point.row, column: point.column + keys), width: width)
+    }
+}

@@ -1,0 +1,77 @@
+import Clockwork
+import Commands
+import Drawing
+import Play
+import Testing
+
+@Suite("Keys of one's own")
+struct KeymapTests {
+    private static func bindings(_ lines: String) throws -> [KeyBinding] {
+        let file = try ConfigFile(path: "c", Array(lines.utf8))
+        let invocation = try Invocation(Words(["local"]), environment: [:], files: [file])
+        guard case .table(let options) = invocation else { return [] }
+        return options.screen.keys
+    }
+
+    private static func client(_ lines: String) throws -> Client {
+        var preferences = Preferences()
+        preferences.keymap = try Keymap(bindings(lines))
+        var client = Client(
+            .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
+            seed: 1)
+        _ = client.handle(.begin, at: .start)
+        return client
+    }
+
+    @Test("A chosen key does what it is for, the usual one no longer, and the screen says so")
+    func chosen() throws {
+        var client = try Self.client("key = resign=S\nkey = left=a\nkey = quit=f10")
+        #expect(client.draw().text.contains("S resign"))
+        #expect(client.draw().text.contains("F10 quit"))
+        _ = client.handle(.key(Keyboard.event(of: "R")), at: .start)
+        #expect(client.draw().text.contains("R does nothing here"))
+        _ = client.handle(.key(Keyboard.event(of: "S")), at: .start)
+        #expect(client.draw().text.contains("Resign this round?"))
+        _ = client.handle(.key(Keyboard.event(of: "esc")), at: .start)
+        for key in ["a", "?"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
+        #expect(client.draw().text.contains("choose a square; also j k l a"))
+        _ = client.handle(.key(Keyboard.event(of: "?")), at: .start)
+        let effects = client.handle(.key(.key(.function(10))), at: .start)
+        #expect(effects == [.leave(.done, lastLine: nil)])
+    }
+
+    @Test("Several keys may be for one thing")
+    func several() throws {
+        var client = try Self.client("key = resign=S\nkey = resign=ctrl-r")
+        #expect(client.draw().text.contains("S Ctrl-R resign"))
+        _ = client.handle(.key(Keyboard.event(of: "ctrl-r")), at: .start)
+        #expect(client.draw().text.contains("Resign this round?"))
+    }
+
+    @Test(
+        "A key that would do two things on one screen is refused with its line",
+        arguments: [
+            ("key = resign=x", #"c:1: x is taken already, for decline"#),
+            ("\nkey = resign=z\nkey = draw=z", #"c:3: z is taken already, for resign"#),
+            ("key = bell=5", "c:1: 5 is taken already, for choose the square of that number"),
+            ("key = help=y", "c:1: y is taken already, for answer yes or no at once"),
+            ("key = invite=R", ""),
+            ("key = resign=d\nkey = draw=R", ""),
+        ])
+    func doubled(lines: String, complaint: String) throws {
+        let bindings = try Self.bindings(lines)
+        do throws(Misuse) {
+            _ = try Keymap(bindings)
+            #expect(complaint == "")
+        } catch {
+            #expect(error.description == complaint)
+        }
+    }
+
+    @Test("Everything a key can be chosen for is on a screen", arguments: KeyPurpose.allCases)
+    func purposes(purpose: KeyPurpose) throws {
+        let bindings = try Self.bindings("key = \(purpose.rawValue)=q")
+        guard purpose != .quit else { return }
+        #expect(throws: Misuse.self) { try Keymap(bindings) }
+    }
+}
