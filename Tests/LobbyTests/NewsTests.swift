@@ -19,7 +19,8 @@ struct NewsTests {
         (
             moved.with(["resigned": 1, "crossReady": 3]),
             [
-                .roundBegan(2), .moved(.topLeft), .rematchWanted, .roundEnded(.resigned(by: .cross)),
+                .roundBegan(2), .moved(.topLeft), .rematchWanted,
+                .roundEnded(.resigned(by: .cross)),
             ]
         ),
     ]
