@@ -181,14 +181,14 @@ struct DatabaseTests {
     func logOnOtherThread() throws {
         let path = folder.path("a")
         let database = try Database.open(.file(path), format: .notes, beside: .readers)
-        let start = database.pagesLogged
         for _ in 0..<20 {
             for _ in 0..<10 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(9000))") }
+            #expect(database.pagesLogged > 30)
             try Database.bringLogHome(of: path)
             try database.run("INSERT INTO note (text) VALUES ('meanwhile')")
             try database.bringLogHome()
         }
-        #expect(database.pagesLogged - start > 600)
+        #expect(database.pagesLogged == 0)
         #expect(try bytes(of: "a-wal").count < 100 * 4_096)
         #expect(try database.number("SELECT count(*) FROM note") == 220)
     }

@@ -15,8 +15,6 @@ struct ServerStore: ~Copyable {
     private var accounts = MemoryAccounts()
     private var file: HubStore?
     private let path: String?
-    /// What `pagesLogged` was when the log began anew.
-    private var pagesBefore = 0
 
     init(_ place: ServerSettings.Store) throws(ServerFailure) {
         guard case .file(let path) = place else {
@@ -79,14 +77,12 @@ extension ServerStore {
     /// The file whose log has become long, and is to be brought home; nil if there is none.
     var fileWithLongLog: String? {
         mutating get {
-            guard let pages = file?.pagesLogged else { return nil }
-            return pages - pagesBefore >= Self.longLog ? path : nil
+            file?.pagesLogged ?? 0 >= Self.longLog ? path : nil
         }
     }
 
     /// Brings home what came while another thread was doing it.
     mutating func endLog() throws(StorageError) {
-        pagesBefore = file?.pagesLogged ?? 0
         try file?.bringLogHome()
     }
 }

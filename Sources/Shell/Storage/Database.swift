@@ -134,15 +134,19 @@ internal import Glibc
         }
     }
 
-    /// How many pages were written to the log since the file was opened.
-    package var pagesLogged: Int {
+    /// How many pages were written to the log since it was brought home here.
+    package var pagesLogged: Int { countPagesLogged(anew: false) }
+
+    @discardableResult
+    private borrowing func countPagesLogged(anew: Bool) -> Int {
         var (count, most): (CInt, CInt) = (0, 0)
-        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, 0)
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, anew ? 1 : 0)
         return Int(count)
     }
 
     /// Brings home what is in the log, as far as nobody reads it, so that the log begins anew.
     package borrowing func bringLogHome() throws(StorageError) {
+        countPagesLogged(anew: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         // Somebody else is at it.

@@ -12,7 +12,6 @@ package import Simperium
 /// A hub runs ahead of its store. So of the effects that came together with a write that failed,
 /// those that write to the same bucket must not be performed.
 package struct HubStore: ~Copyable {
-    let database: Database
     let statements: HubStatements
     let accounts: AccountStatements
     private let durability: Database.Durability
@@ -22,6 +21,8 @@ package struct HubStore: ~Copyable {
     /// Those that the transaction has changed.
     private var changed: [BucketID] = []
     private var transaction: Transaction
+    /// Behind the statements, which end before the file is closed.
+    let database: Database
     private var hasAccountWrites = false
     var hasGarbage: Bool
 
@@ -97,7 +98,7 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// How many pages were written to the log since the store was opened.
+    /// How many pages were written to the log since it was brought home here.
     package var pagesLogged: Int { database.pagesLogged }
 
     /// Lets the log begin anew. To be done when nothing is uncommitted, and soon after the static
