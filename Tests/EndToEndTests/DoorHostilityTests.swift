@@ -72,7 +72,7 @@ struct DoorHostilityTests {
             """#
         let flood = Process()
         flood.executableURL = URL(filePath: "/bin/sh")
-        flood.arguments = ["-c", script, "sh", "-tt"] + house.options("x") + ["127.0.0.1"]
+        flood.arguments = ["-c", script, "sh", "-tt"] + house.options("watch") + ["127.0.0.1"]
         try flood.run()
         for _ in 0..<10 { lin.looksUpKeys() }
         flood.waitUntilExit()
