@@ -114,7 +114,7 @@ var targets: [Target] = [
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
-    tests("EndToEndTests", "Drawing", "TestSupport", "tictactoe"),
+    tests("EndToEndTests", "Clockwork", "Drawing", "SyncDriver", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
@@ -129,8 +129,7 @@ var targets: [Target] = [
         "Simperium", "Simulation", "SyncClient", "SyncHub"),
     tests(
         "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncDriver", "SyncHub", "TestSupport",
-        "WebWire"),
+        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
     tests("SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
     tests(

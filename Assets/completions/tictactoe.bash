@@ -4,7 +4,7 @@ _tictactoe() {
     local command='' words i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            play|join|watch|players|local|bot|serve|door|load|doctor|completions|help)
+            play|join|watch|players|local|bot|serve|backup|door|load|doctor|completions|help)
                 command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -42,12 +42,13 @@ _tictactoe() {
         local) words='--quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         serve) words='--listen --ssh --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --max-guests --max-guests-per-address --status --stop --config --help' ;;
+        backup) words='--store --config --help' ;;
         door) words='--ssh --host-key --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players local bot serve door load doctor completions help --config --help' ;;
-        *) words='play join watch players local bot serve door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
+        help) words='play join watch players local bot serve backup door load doctor completions help --config --help' ;;
+        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

@@ -11,6 +11,7 @@ _tictactoe() {
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
         'serve:be the server'
+        'backup:copy what a server keeps, while it runs'
         'door:let guests in by ssh to a server elsewhere'
         'load:put a server under load, and measure it'
         'doctor:tell what is set, by whom, and what is wrong'
@@ -132,6 +133,10 @@ _tictactoe() {
         '--stop[end the server on this machine]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
+            backup) _arguments \
+                '--store[keep everything in this file, or nowhere]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
             door) _arguments \
                 '*--ssh[let guests in by ssh here]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
@@ -167,7 +172,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players local bot serve door load doctor completions help)' ;;
+                '1: :(play join watch players local bot serve backup door load doctor completions help)' ;;
             esac ;;
     esac
 }

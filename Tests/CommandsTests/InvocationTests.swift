@@ -99,6 +99,15 @@ struct InvocationTests {
         #expect(usual.door == nil)
     }
 
+    @Test("A copy is made of the usual store, or of the one that is named")
+    func backup() throws {
+        guard case .backup(let usual) = try invoke("backup /b/1"),
+            case .backup(let named) = try invoke("backup --store /s.db /b/2")
+        else { throw Unexpected() }
+        #expect(usual.store == .file(nil) && usual.copy == "/b/1")
+        #expect(named.store == .file("/s.db") && named.copy == "/b/2")
+    }
+
     @Test("What is told whatever is set does not look at what is set")
     func withoutSettings() throws {
         let wrong = ["TICTACTOE_THEME": "paisley"]

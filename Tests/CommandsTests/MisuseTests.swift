@@ -44,6 +44,7 @@ struct MisuseTests {
             ),
             ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
             ("local now", #"nothing can be done with "now" here"#),
+            ("backup", "say more: tictactoe backup FILE [OPTION]..."),
             ("completions", "say more: tictactoe completions SHELL"),
             (
                 "serve --listen a:1",

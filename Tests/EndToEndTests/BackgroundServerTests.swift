@@ -6,7 +6,7 @@ import Testing
 struct BackgroundServerTests {
     @Test("Many who start at once get one server, and all of them see it")
     func oneServer() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let talkers = try (0..<6).map { _ in try Talker(["players"], on: machine) }
         for talker in talkers { #expect(talker.hearsTheEnd() == 0) }
         #expect(machine.log.split(separator: "\n").count { $0.contains("serving at") } == 1)
@@ -14,7 +14,7 @@ struct BackgroundServerTests {
 
     @Test("It can be asked how it is, outlives who started it, and can be ended")
     func control() throws {
-        let machine = Machine()
+        let machine = try Machine()
         #expect(
             try serve("--status", on: machine) == (
                 3, "tictactoe: no server at \(machine.address)\n"
@@ -30,7 +30,7 @@ struct BackgroundServerTests {
 
     @Test("It leaves when nobody has needed it for its time")
     func idleness() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let settings = ["TICTACTOE_IDLE_EXIT": "1"]
         _ = try Talker(["players"], on: machine, environment: settings).hearsTheEnd()
         let process = try #require(machine.serverProcess)
@@ -41,14 +41,10 @@ struct BackgroundServerTests {
 
     @Test("Somebody else at its place is explained, and left alone")
     func stranger() throws {
-        let machine = Machine()
-        let stranger = Process()
-        stranger.executableURL = URL(filePath: "/usr/bin/python3")
-        stranger.arguments = ["-m", "http.server", "--bind", "127.0.0.1", "\(machine.port)"]
-        stranger.standardError = FileHandle.nullDevice
-        stranger.standardOutput = FileHandle.nullDevice
-        try stranger.run()
-        defer { stranger.terminate() }
+        let machine = try Machine()
+        let stranger = try PipedProgram(
+            "/usr/bin/python3",
+            ["-m", "http.server", "--bind", "127.0.0.1", "\(machine.port)"])
         let deadline = ContinuousClock.now + .seconds(20)
         while try serve("--status", on: machine).1.contains("no server at"),
             ContinuousClock.now < deadline
@@ -65,7 +61,7 @@ struct BackgroundServerTests {
 
     @Test("Without a home there is a server all the same")
     func homeless() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let talker = try Talker(["players"], on: machine, environment: ["HOME": "/dev/null"])
         #expect(talker.hearsTheEnd() == 0)
     }

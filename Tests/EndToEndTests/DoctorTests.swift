@@ -4,7 +4,7 @@ import Testing
 struct DoctorTests {
     @Test("It tells each setting and who set it, and finds no server where there is none")
     func origins() throws {
-        let machine = Machine()
+        let machine = try Machine()
         try machine.configure("# mine\ntheme = light\nname = lin\n")
         let settings = ["TICTACTOE_QUICK": "yes", "TICTACTOE_THEMES": "dark"]
         let talker = try Talker(
@@ -26,7 +26,7 @@ struct DoctorTests {
 
     @Test("A wrong file is told with its line, and nothing is begun")
     func wrongFile() throws {
-        let machine = Machine()
+        let machine = try Machine()
         try machine.configure("name = lin\nthem = light\n")
         let talker = try Talker(["players"], on: machine)
         #expect(talker.hearsTheEnd() == 2)

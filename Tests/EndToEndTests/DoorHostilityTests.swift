@@ -29,7 +29,8 @@ struct DoorHostilityTests {
                 except ConnectionError: pass
                 """
             let hex = bytes.map { String(format: "%02x", $0) }.joined()
-            let end = try House.run("/usr/bin/python3", ["-c", script, "\(house.port)", hex])
+            let end = try PipedProgram.run(
+                "/usr/bin/python3", ["-c", script, "\(house.port)", hex])
             #expect(end.status == 0, "\(end.text)")
         }
         lin.looksUpKeys()
@@ -55,7 +56,7 @@ struct DoorHostilityTests {
                 print('got 0')
             """
         let arguments = ["-c", script, "\(house.port)", "\(size)"]
-        let end = try House.run("/usr/bin/python3", arguments)
+        let end = try PipedProgram.run("/usr/bin/python3", arguments)
         #expect(end.text.contains("got 0"), "\(end.text)")
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
@@ -70,12 +71,10 @@ struct DoorHostilityTests {
             head -c 3000000 /dev/zero | tr '\0' '?' |
                 timeout --kill-after=1 5 ssh "$@" >/dev/null
             """#
-        let flood = Process()
-        flood.executableURL = URL(filePath: "/bin/sh")
-        flood.arguments = ["-c", script, "sh", "-tt"] + house.options("watch") + ["127.0.0.1"]
-        try flood.run()
+        let words = ["-c", script, "sh", "-tt"] + house.options("watch") + ["127.0.0.1"]
+        let flood = try PipedProgram("/bin/sh", words)
         for _ in 0..<10 { lin.looksUpKeys() }
-        flood.waitUntilExit()
+        flood.end()
         lin.sees("in sync")
     }
 }

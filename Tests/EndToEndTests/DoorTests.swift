@@ -136,10 +136,11 @@ struct DoorTests {
     @Test("The host key is the one that was announced, and it stays")
     func hostKey() throws {
         let house = try House()
-        let scan = try House.run("/usr/bin/ssh-keyscan", ["-p", "\(house.port)", "127.0.0.1"])
+        let scan = try PipedProgram.run(
+            "/usr/bin/ssh-keyscan", ["-p", "\(house.port)", "127.0.0.1"])
         let line = try #require(scan.text.split(separator: "\n").first { $0.contains("ed25519") })
         let script = "printf '%s\\n' \"$1\" | ssh-keygen -l -f -"
-        let print = try House.run("/bin/sh", ["-c", script, "sh", String(line)])
+        let print = try PipedProgram.run("/bin/sh", ["-c", script, "sh", String(line)])
         #expect(print.text.contains(house.fingerprint))
     }
 }

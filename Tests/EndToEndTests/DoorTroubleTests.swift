@@ -34,7 +34,7 @@ struct DoorTroubleTests {
     @Test("What there is not is refused, with words and a status", arguments: refusals)
     func refused(_ refusal: Refusal) throws {
         let house = try House()
-        let end = try House.run(
+        let end = try PipedProgram.run(
             "/usr/bin/ssh",
             refusal.arguments + house.options("lin") + ["127.0.0.1"] + refusal.words)
 
@@ -58,7 +58,7 @@ struct DoorTroubleTests {
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync", "lin")
         func ask(_ words: String...) throws -> (text: String, status: Int32) {
-            try House.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1"] + words)
+            try PipedProgram.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1"] + words)
         }
         let (plain, json) = (try ask("players"), try ask("players", "--json"))
 
@@ -73,7 +73,8 @@ struct DoorTroubleTests {
         let house = try House("--max-guests-per-address", "1")
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
-        let end = try House.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
+        let end = try PipedProgram.run(
+            "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
 
         #expect(end.status == 255)
         #expect(end.text.contains("Too many connections from your address"))
@@ -87,7 +88,7 @@ struct DoorTroubleTests {
             ["-tt", "-M", "-S", path] + house.options("lin") + ["127.0.0.1"],
             program: "/usr/bin/ssh")
         lin.sees("in sync", "lin")
-        let end = try House.run(
+        let end = try PipedProgram.run(
             "/usr/bin/ssh", ["-S", path] + house.options("lin") + ["127.0.0.1", "players"])
         #expect(end.text.contains("refused"), "\(end.text)")
         lin.looksUpKeys()

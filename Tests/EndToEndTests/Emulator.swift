@@ -25,7 +25,7 @@ struct Emulator: CustomTestStringConvertible {
 
     var places: [[Place]]
     var pen = Place()
-    private var otherScreen: [[Place]]?
+    private var otherScreen: (places: [[Place]], cursor: Point)?
     private var scrollTop = 0
     private var scrollBottom: Int
     private var saved = Point.topLeft
@@ -63,7 +63,7 @@ struct Emulator: CustomTestStringConvertible {
             }
         }
         places = resized
-        otherScreen = otherScreen.map { _ in Self.blank(size) }
+        otherScreen = otherScreen.map { (Self.blank(size), $0.cursor) }
         self.size = size
         scrollTop = 0
         scrollBottom = size.rows - 1
@@ -220,11 +220,12 @@ extension Emulator {
             if command == "h" { modes.insert(mode) } else { modes.remove(mode) }
             guard ["?1049", "?1047", "?47"].contains(mode) else { continue }
             if command == "h", otherScreen == nil {
-                otherScreen = places
+                otherScreen = (places, cursor)
                 places = Self.blank(size)
                 if mode == "?1049" { saved = cursor }
             } else if command == "l", let other = otherScreen {
-                places = other
+                places = other.places
+                go(to: other.cursor.row, other.cursor.column)
                 otherScreen = nil
                 if mode == "?1049" { cursor = saved }
             }

@@ -5,8 +5,6 @@ import Testing
 
 /// A server with a door for ssh, on free ports of this machine, until it is let go.
 final class House {
-    struct Silence: Error {}
-
     private let folder: URL
     /// Whoever started it, who sees what it says.
     let host: Person
@@ -20,7 +18,7 @@ final class House {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tictactoe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        port = try Self.freePort()
+        port = try freePort()
         let words = [
             "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
             "127.0.0.1:\(port)", "--host-key", folder.appending(path: "key").path,
@@ -64,8 +62,8 @@ final class House {
     /// A key of that kind, made by `ssh-keygen`, and its fingerprint.
     func key(_ kind: String) throws -> (path: String, fingerprint: String) {
         let path = folder.appending(path: kind).path
-        _ = try Self.run("/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", "", "-f", path])
-        let line = try Self.run("/usr/bin/ssh-keygen", ["-l", "-f", path + ".pub"]).text
+        _ = try PipedProgram.run("/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", "", "-f", path])
+        let line = try PipedProgram.run("/usr/bin/ssh-keygen", ["-l", "-f", path + ".pub"]).text
         return (path, String(line.split(separator: " ")[1]))
     }
 
@@ -76,42 +74,6 @@ final class House {
         return ["-F", "none", "-p", "\(port)", "-l", user] + identity
             + ["StrictHostKeyChecking=no", "UserKnownHostsFile=\(known)", "LogLevel=ERROR"]
             .flatMap { ["-o", $0] }
-    }
-
-    /// Runs a command without a terminal to its end, which comes within a minute: by force, if
-    /// need be.
-    static func run(
-        _ program: String, _ arguments: [String]
-    ) throws -> (text: String, status: Int32) {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["--kill-after=1", "60", program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
-    }
-
-    /// One that was free just now: the door has to come back at the same one.
-    private static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-            unsafe bytes.withMemoryRebound(to: sockaddr.self) { address -> CInt in
-                guard let start = address.baseAddress else { return -1 }
-                let bound = unsafe bind(socket, start, length)
-                return unsafe bound == 0 ? getsockname(socket, start, &length) : bound
-            }
-        }
-        guard status == 0 else { throw Silence() }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

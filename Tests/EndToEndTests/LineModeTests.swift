@@ -15,7 +15,7 @@ struct LineModeTests {
 
     @Test("Two play a round to its end and a rematch, with nothing but words")
     func rounds() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let (okafor, lin) = try match(on: machine)
         for (mover, other, square) in [
             (okafor, lin, "5"), (lin, okafor, "1"), (okafor, lin, "3"), (lin, okafor, "2"),
@@ -46,7 +46,7 @@ struct LineModeTests {
 
     @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
     func resigning() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let (okafor, lin) = try match(on: machine)
         okafor.says("resing")
         okafor.hears(#"There is no word "resing"; did you mean resign?"#)
@@ -57,7 +57,7 @@ struct LineModeTests {
 
     @Test("Somebody in lines plays with somebody on a screen")
     func screen() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
@@ -70,7 +70,7 @@ struct LineModeTests {
 
     @Test("A code brings friends together, and nobody else")
     func codes() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let host = try Talker(["--plain", "--name", "okafor"], on: machine)
         host.hears("In sync.")
         host.says("wait", "invite")
@@ -94,7 +94,7 @@ struct LineModeTests {
 
     @Test("A script plays a bot, and the end of its lines is the end of the game")
     func script() throws {
-        let bot = try Talker(["bot", "perfect", "--plain"], on: Machine())
+        let bot = try Talker(["bot", "perfect", "--plain"], on: try Machine())
         bot.says("5", "help")
         bot.hears("you placed O in 5", "1 to 9: place a piece")
         bot.hears("perfect bot placed X in")

@@ -5,7 +5,7 @@ import Testing
 struct LobbyScenesTests {
     @Test("A code brings two friends together")
     func code() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
         okafor.stopsLooking()
         okafor.press("i")
@@ -22,7 +22,7 @@ struct LobbyScenesTests {
 
     @Test("A code on the command line joins at once")
     func join() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
         okafor.stopsLooking()
         okafor.press("i")
@@ -35,7 +35,7 @@ struct LobbyScenesTests {
 
     @Test("Somebody who is free is chosen from the list, and plays")
     func challenge() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
         okafor.stopsLooking()
         let lin = try Person("lin", at: server)
@@ -47,7 +47,7 @@ struct LobbyScenesTests {
 
     @Test("Two watch a match through a rematch, and the players see how many they are")
     func watch() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
         okafor.sees("in sync")
         let lin = try Person("lin", at: server)
@@ -72,7 +72,7 @@ struct LobbyScenesTests {
 
     @Test("A bot is played while nobody comes, and gives way to whoever does")
     func bot() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)
         lin.sees("in sync", "Looking for a match")
         lin.press("b")
@@ -90,7 +90,7 @@ struct LobbyScenesTests {
     @Test(
         "Any size plays a match", arguments: [(40, 120), (12, 40), (8, 20)])
     func sizes(rows: Int, columns: Int) throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server, rows: rows, columns: columns)
         okafor.sees("in sync")
         let lin = try Person("lin", at: server, rows: rows, columns: columns)

@@ -8,20 +8,14 @@ final class Machine {
     let home: String
     let port: Int
 
-    init() {
-        port = Self.freePort()
+    init() throws {
+        port = try freePort()
         home = FileManager.default.temporaryDirectory.path + "/tictactoe-\(getpid())-\(port)"
-        try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     }
 
     deinit {
-        let stop = Process()
-        stop.executableURL = URL(filePath: Person.program)
-        stop.arguments = ["serve", "--stop", "--listen", address]
-        stop.standardError = FileHandle.nullDevice
-        stop.standardOutput = FileHandle.nullDevice
-        try? stop.run()
-        stop.waitUntilExit()
+        _ = try? PipedProgram.run(PipedProgram.ours, ["serve", "--stop", "--listen", address])
         try? FileManager.default.removeItem(atPath: home)
     }
 
@@ -53,21 +47,5 @@ final class Machine {
         let folder = home + "/.config/tictactoe"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try text.write(toFile: folder + "/config", atomically: true, encoding: .utf8)
-    }
-
-    static func freePort() -> Int {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = unsafe bind(socket, address, length)
-                _ = unsafe getsockname(socket, address, &length)
-            }
-        }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,5 +1,5 @@
 import Drawing
-import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -14,24 +14,18 @@ final class Person: CustomTestStringConvertible {
 
     init(
         _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String = "xterm-256color",
-        program: String = Person.program, environment: [String: String] = [:]
+        program: String = PipedProgram.ours, environment: [String: String] = [:]
     ) throws {
         let size = Size(rows: rows, columns: columns)
         let standard = [
             "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
-            "TICTACTOE_PORT": "\(Machine.freePort())", "TICTACTOE_IDLE_EXIT": "5",
+            "TICTACTOE_PORT": "\(try freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
         terminal = try PseudoTerminal(
             program, arguments, size: size,
             environment: standard.merging(environment) { $1 })
         screen = Emulator(size)
     }
-
-    /// The program that was built together with these tests.
-    static let program: String = {
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "tictactoe").path
-    }()
 
     var testDescription: String { "a person" }
     var process: pid_t { terminal.process }

@@ -5,7 +5,7 @@ import Testing
 struct ReportTests {
     @Test("players tells how many are here, as text and as one JSON object per line")
     func players() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let follower = try Talker(["players", "--follow", "--json"], on: machine)
@@ -33,7 +33,7 @@ struct ReportTests {
 
     @Test("watch tells each move, and counts as a watcher")
     func watch() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
@@ -61,7 +61,7 @@ struct ReportTests {
             (["play"], 1, "--plain needs none"),
         ])
     func failures(words: [String], status: Int32, sentence: String) throws {
-        let talker = try Talker(words, on: Machine())
+        let talker = try Talker(words, on: try Machine())
         #expect(talker.hearsTheEnd() == status)
         #expect(talker.heard.hasPrefix("tictactoe: "))
         #expect(talker.heard.contains(sentence))
@@ -70,7 +70,7 @@ struct ReportTests {
 
     @Test("Whoever has another token is refused")
     func token() throws {
-        let machine = Machine()
+        let machine = try Machine()
         let path = machine.home + "/token"
         try String(repeating: "ab", count: 16).write(
             toFile: path, atomically: true, encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program as a server: a process of its own, with a folder of its own.
+/// `tictactoe serve` on a free port of this machine, with a folder of its own, until it is let go.
 final class ServedProgram {
     /// What opens an app.
     struct Keys {
@@ -10,20 +10,19 @@ final class ServedProgram {
         let administrator: String
     }
 
-    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "tictactoe").path
-
     let folder: URL
+    let store: URL
     private let arguments: [String]
-    private var process: PipedProgram?
+    private var program: PipedProgram?
     private(set) var port = 0
 
-    /// Starts with `arguments`, and with its store in a file.
-    init(_ arguments: [String] = []) throws {
+    /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere.
+    init(_ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tictactoe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.arguments = arguments
+        self.store = store.map { URL(filePath: $0) } ?? folder.appending(path: "store.db")
+        self.arguments = ["--store", isKeeping ? self.store.path : "memory"] + arguments
         try start()
     }
 
@@ -32,31 +31,37 @@ final class ServedProgram {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    var store: URL { folder.appending(path: "store.db") }
+    /// Where it listens, as `--server` wants it.
+    var address: String { "127.0.0.1:\(port)" }
 
     /// Starts again, at the same port and with the same file.
     func start() throws {
-        let process = try PipedProgram(
-            Self.program,
-            ["serve", "--listen", "127.0.0.1:\(port)", "--store", store.path] + arguments,
+        let program = try PipedProgram(
+            PipedProgram.ours, ["serve", "--listen", address] + arguments,
             environment: ["HOME": folder.path], errors: folder.appending(path: "log").path)
-        self.process = process
-        let line = try #require(process.line(), "the server did not begin")
+        self.program = program
+        let line = try #require(program.line(), "the server did not begin")
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
     }
 
     /// Kills it, as a power cut would.
     func crash() {
         send(SIGKILL)
-        process?.end()
+        program?.end()
     }
 
     func send(_ signal: CInt) {
-        process?.send(signal)
+        program?.send(signal)
     }
 
     /// Waits until it has ended by itself.
-    func end() -> CInt? { process?.end() }
+    func end() -> CInt? { program?.end() }
+
+    /// Asks it to stop, and waits until it has.
+    func stop() -> CInt? {
+        send(SIGTERM)
+        return end()
+    }
 
     /// The keys of an app, as they are for whoever may read the file.
     func keys(of app: String = "tictactoe") throws -> Keys {
@@ -68,9 +73,10 @@ final class ServedProgram {
 
     /// What curl hears at a path of the server.
     func curl(_ path: String, _ arguments: String...) throws -> String {
-        try Self.output(
-            of: "/usr/bin/curl",
-            ["-s", "--max-time", "20"] + arguments + ["http://127.0.0.1:\(port)\(path)"])
+        try PipedProgram.run(
+            "/usr/bin/curl",
+            ["-s", "--max-time", "20"] + arguments + ["http://\(address)\(path)"]
+        ).text
     }
 
     /// What a Python program prints, which finds the port in `PORT`.
@@ -91,8 +97,40 @@ final class ServedProgram {
                 "token": token, "app_id": app, "name": bucket, **more})
 
         """
+}
 
-    static func output(of tool: String, _ arguments: [String]) throws -> String {
-        try PipedProgram(tool, arguments).rest()
+extension Person {
+    /// Somebody of that name who plays at a server.
+    convenience init(
+        _ name: String, at server: ServedProgram, _ arguments: String..., rows: Int = 24,
+        columns: Int = 80
+    ) throws {
+        try self.init(
+            arguments + ["--server", server.address, "--name", name], rows: rows, columns: columns)
     }
+
+    /// Stays in the lobby, to be found by those alone who look for them.
+    ///
+    /// An Esc that other keys follow at once would be taken for Alt.
+    func stopsLooking() {
+        sees("in sync", "Looking for a match")
+        press("esc")
+        sees("Hello, ")
+    }
+
+    /// Chooses a square and places there, once it is their move.
+    func plays(_ square: Int) {
+        sees("YOUR MOVE")
+        press("\(square)", "enter")
+        sees("to move")
+    }
+}
+
+/// The squares of a round that whoever begins wins, and the last move of it.
+func playRound(_ first: Person, _ second: Person) {
+    for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
+        person.plays(square)
+    }
+    first.sees("YOUR MOVE")
+    first.press("7", "enter")
 }

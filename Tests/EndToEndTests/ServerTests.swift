@@ -130,12 +130,13 @@ struct ServerTests {
         try papers[0].copy(to: chain, key)
         let server = try ServedProgram(["--tls-cert", chain, "--tls-key", key])
         func ask(trusting paper: Papers) throws -> String {
-            try ServedProgram.output(
-                of: "/usr/bin/curl",
+            try PipedProgram.run(
+                "/usr/bin/curl",
                 [
                     "-s", "--max-time", "5", "--cacert", paper.chain,
                     "https://127.0.0.1:\(server.port)/healthz",
-                ])
+                ]
+            ).text
         }
         #expect(try ask(trusting: papers[0]).contains(#""status":"ok""#))
         #expect(try ask(trusting: papers[1]).isEmpty)
@@ -156,9 +157,10 @@ struct ServerTests {
     @Test("Where somebody listens already it says so, and harms nobody")
     func takenPort() throws {
         let server = try ServedProgram()
-        let text = try ServedProgram.output(
-            of: ServedProgram.program,
-            ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", "memory"])
+        let text = try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", "memory"]
+        ).text
         #expect(text.contains("127.0.0.1:\(server.port)"))
         #expect(text.contains("running already"))
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
@@ -169,20 +171,73 @@ struct ServerTests {
         arguments: ["this is no database at all, but it is long enough", ""])
     func badFile(text: String) throws {
         let server = try ServedProgram()
-        server.send(SIGTERM)
-        #expect(server.end() == 0)
+        try #require(server.stop() == 0)
         var bytes = Data(text.utf8)
         if text.isEmpty {
             bytes = try Data(contentsOf: server.store)
-            bytes.replaceSubrange(4_096..<bytes.count, with: Data(count: bytes.count - 4_096))
+            try #require(bytes.count > 40_000, "what is to be damaged is somewhere else")
+            bytes.replaceSubrange(4_096..., with: Data(count: bytes.count - 4_096))
         }
         try bytes.write(to: server.store)
-        let said = try ServedProgram.output(
-            of: ServedProgram.program,
-            ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", server.store.path])
+        let (said, status) = try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--listen", server.address, "--store", server.store.path])
+        #expect(status == 1)
         #expect(said.contains("it was left as it is"), "\(said)")
         #expect(try Data(contentsOf: server.store) == bytes)
     }
+
+    @Test("When it has stopped, everything it keeps is in one file")
+    func oneFile() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let text = try server.python(
+            Self.writer, [try server.keys(of: "demo").administrator, "50"])
+        #expect(text == "50\n")
+        let log = server.store.path + "-wal"
+        #expect(FileManager.default.fileExists(atPath: log))
+        try #require(server.stop() == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: server.folder.path)
+        #expect(files.filter { $0.hasPrefix("store") }.sorted() == ["store.db", "store.db.keys"])
+    }
+
+    @Test("A copy made under load has everything that was acknowledged before")
+    func backup() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let key = try server.keys(of: "demo").administrator
+        let writer = try server.startPython(Self.writer, [key, "1000000"])
+        for number in 1...3 {
+            let acknowledged = try #require(writer.line().flatMap { Int($0) })
+            let copy = server.folder.appending(path: "copy\(number)").path
+            let words = ["backup", "--store", server.store.path, copy]
+            try #expect(PipedProgram.run(PipedProgram.ours, words).status == 0)
+            try #expect(PipedProgram.run(PipedProgram.ours, words).status == 1, "it is there")
+
+            let restored = try ServedProgram(["--app", "demo"], store: copy)
+            #expect(try restored.keys(of: "demo").administrator == key)
+            let entity = try restored.curl("/1/demo/todo/i/a", "-H", "X-Simperium-Token: \(key)")
+            let kept = try JSONDecoder().decode([String: Int].self, from: Data(entity.utf8))["n"]
+            #expect(try #require(kept) >= acknowledged)
+            #expect(restored.stop() == 0)
+        }
+        // The server went on meanwhile.
+        #expect(writer.line() != nil)
+        #expect(server.stop() == 0)
+    }
+
+    /// Counts in an object, and tells each fiftieth number that was acknowledged.
+    private static let writer = """
+        async def main():
+            async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket") as me:
+                await me.send(init(0, "todo", "c1", "demo", sys.argv[2]))
+                await me.recv()
+                for n in range(1, int(sys.argv[3]) + 1):
+                    change = {"n": {"o": "r" if n > 1 else "+", "v": n}}
+                    await me.send("0:c:" + json.dumps({"id": "a", "o": "M", "ccid": f"w{n}",
+                        "v": change, **({"sv": n - 1} if n > 1 else {})}))
+                    while f'"w{n}"' not in await me.recv(): pass
+                    if n % 50 == 0: print(n, flush=True)
+        asyncio.run(main())
+        """
 
     /// Asks for much more than it reads, beside somebody who reads.
     private static let lazyReader = """
@@ -265,8 +320,8 @@ private final class Papers {
 
     init(named name: String) throws {
         folder = try TemporaryFolder()
-        _ = try ServedProgram.output(
-            of: "/usr/bin/openssl",
+        _ = try PipedProgram.run(
+            "/usr/bin/openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                 "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext",

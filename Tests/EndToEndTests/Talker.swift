@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// Somebody, or some program, that talks with ours in lines, through pipes. Waits for what is said,
@@ -9,40 +8,23 @@ final class Talker {
 
     /// Held because it ends its server when nobody is left who needs it.
     private let machine: Machine
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let program: PipedProgram
     /// Everything that was said, on both streams.
     private(set) var heard = ""
 
     init(_ arguments: [String], on machine: Machine, environment: [String: String] = [:]) throws {
         self.machine = machine
-        process.executableURL = URL(filePath: Person.program)
-        process.arguments = arguments
-        process.environment = machine.environment.merging(environment) { $1 }
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = output
-        // Others who are started meanwhile would hold the pipes open.
-        for pipe in [input, output] {
-            _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
-        try process.run()
-        try? output.fileHandleForWriting.close()
-    }
-
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        program = try PipedProgram(
+            PipedProgram.ours, arguments,
+            environment: machine.environment.merging(environment) { $1 })
     }
 
     func says(_ lines: String...) {
-        for line in lines { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+        for line in lines { program.says(line) }
     }
 
     func fallsSilent() {
-        try? input.fileHandleForWriting.close()
+        program.fallsSilent()
     }
 
     /// Waits until all of `texts` have been said since the last time.
@@ -76,8 +58,7 @@ final class Talker {
                 return nil
             }
         }
-        process.waitUntilExit()
-        return process.terminationStatus
+        return program.end(at: location)
     }
 
     /// What was heard of is not heard of again; what came after it is.
@@ -88,13 +69,8 @@ final class Talker {
 
     /// Takes in what comes. False when nothing will come any more.
     private func listen() -> Bool {
-        let descriptor = output.fileHandleForReading.fileDescriptor
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&waiting, 1, 100) > 0 else { return true }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return false }
-        heard += String(decoding: bytes.prefix(count), as: UTF8.self)
+        guard let words = program.read(within: 100) else { return false }
+        heard += words
         return true
     }
 }

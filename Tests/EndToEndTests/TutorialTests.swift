@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Testing
 
 /// Programs of the original tutorial and ours, on one server.
@@ -6,88 +6,34 @@ import Testing
 struct TutorialTests {
     @Test("It plays whole matches with ours, whichever of the two was there first")
     func playsWithOurs() throws {
-        let server = try Utility(
-            .tictactoe, ["serve", "--listen", "127.0.0.1:0", "--store", "memory"])
-        let place = try #require(
-            server.line { $0.contains("serving at") }?.split(separator: " ").last)
+        let server = try ServedProgram(isKeeping: false)
+        let place = "ws://\(server.address)"
         let ours = [
-            "load", "--server", "ws://\(place)", "--players", "1", "--watchers", "1",
+            "load", "--server", place, "--players", "1", "--watchers", "1",
             "--moves-per-second", "20", "--seconds", "60", "--json",
         ]
+        let tutorial = ["-c", TutorialProgram.text, place, "3"]
         // Whoever is there first is challenged by the other, and is cross.
-        let first = try Utility(
-            .python, ["-c", TutorialProgram.text, "ws://\(place)", "3"])
+        let first = try PipedProgram("/usr/bin/python3", tutorial)
         _ = first.line { $0 == "here" }
-        let load = try Utility(.tictactoe, ours)
-        let results = first.rest()
+        let load = try PipedProgram(PipedProgram.ours, ours)
+        let results = Self.results(first)
         #expect(results.count == 3, "\(results)")
         #expect(results.first?.hasPrefix("cross") == true)
 
-        let second = try Utility(.python, ["-c", TutorialProgram.text, "ws://\(place)", "3"])
-        let more = second.rest().filter { $0 != "here" }
+        let second = try PipedProgram("/usr/bin/python3", tutorial)
+        let more = Self.results(second)
         #expect(more.count == 3, "\(more)")
         #expect(more.first?.hasPrefix("circle") == true)
 
-        load.stop()
-        let summary = load.rest().last ?? ""
+        load.send(SIGTERM)
+        let summary = load.rest()
         #expect(summary.contains(#""errors":0"#), "\(summary)")
-        #expect(load.status == 0)
-        server.stop()
-        #expect(server.status == 0)
-    }
-}
-
-/// A program without a terminal, and what it says line by line.
-private final class Utility {
-    enum Name {
-        case tictactoe
-        case python
+        #expect(load.end() == 0)
+        #expect(server.stop() == 0)
     }
 
-    private let process = Process()
-    private let output = Pipe()
-    private var text = ""
-
-    init(_ name: Name, _ arguments: [String]) throws {
-        process.executableURL =
-            switch name {
-            case .tictactoe: URL(filePath: Person.program)
-            case .python: URL(filePath: "/usr/bin/python3")
-            }
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
-    }
-
-    /// Waits for the first line that is as wanted; nil if none comes any more.
-    func line(_ isWanted: (Substring) -> Bool) -> Substring? {
-        while true {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            if let line = lines.first(where: isWanted) { return line }
-            let bytes = output.fileHandleForReading.availableData
-            guard !bytes.isEmpty else { return nil }
-            text += String(decoding: bytes, as: UTF8.self)
-        }
-    }
-
-    /// Waits for the end, and gives back all lines.
-    func rest() -> [Substring] {
-        _ = line { _ in false }
-        process.waitUntilExit()
-        return text.split(separator: "\n").filter { $0 != "here" }
-    }
-
-    func stop() {
-        process.terminate()
-    }
-
-    var status: Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+    private static func results(_ program: PipedProgram) -> [Substring] {
+        program.rest().split(separator: "\n").filter { $0 != "here" }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct TwoTerminalsTests {
     /// okafor, who came first and so begins, and lin.
     private func match(
-        at server: ServerProcess
+        at server: ServedProgram
     ) throws -> (okafor: Person, lin: Person) {
         let okafor = try Person("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")
@@ -19,7 +19,7 @@ struct TwoTerminalsTests {
 
     @Test("They find each other, play a game to its end, and three rematches")
     func rematches() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         for round in 1...3 {
             let (first, second) = round == 2 ? (lin, okafor) : (okafor, lin)
@@ -44,7 +44,7 @@ struct TwoTerminalsTests {
 
     @Test("One asks for a rematch, and the other accepts")
     func rematchWanted() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         playRound(okafor, lin)
         okafor.sees("YOU WIN")
@@ -56,7 +56,7 @@ struct TwoTerminalsTests {
 
     @Test("Resigning asks first")
     func resign() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         lin.press("R")
         lin.sees("Resign this round?")
@@ -67,7 +67,7 @@ struct TwoTerminalsTests {
 
     @Test("A draw is offered and agreed on")
     func draw() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         okafor.press("d")
         okafor.sees("Offer lin a draw?")
@@ -81,7 +81,7 @@ struct TwoTerminalsTests {
 
     @Test("Who quits in the middle says goodbye: the other is told, and is back in the lobby")
     func quit() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         okafor.press("q")
         okafor.sees("Quit?")
@@ -92,7 +92,7 @@ struct TwoTerminalsTests {
 
     @Test("Who vanishes in the middle is waited for, and then the other is free")
     func killed() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         okafor.plays(5)
         okafor.sends(SIGKILL)
@@ -102,15 +102,12 @@ struct TwoTerminalsTests {
 
     @Test("A server that is killed in the middle and starts again finds the match as it was")
     func serverRestarts() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try ServerProcess(store: folder.appending(path: "lobby.db").path)
+        let server = try ServedProgram()
         let (okafor, lin) = try match(at: server)
         okafor.plays(5)
         lin.sees("YOUR MOVE")
-        try server.restart()
+        server.crash()
+        try server.start()
         for person in [okafor, lin] { person.sees("in sync", "against", "1 O 5") }
         lin.plays(1)
         okafor.sees("YOUR MOVE", "2 X 1")
@@ -118,26 +115,26 @@ struct TwoTerminalsTests {
 
     @Test("Who has no server is told so, and finds one as soon as there is one")
     func lateServer() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)
         lin.sees("in sync")
-        server.end()
+        server.crash()
         lin.sees("offline, retry in")
         lin.press("b")
         lin.sees("YOUR MOVE", "medium bot")
-        try server.restart()
+        try server.start()
         lin.sees("in sync", "YOUR MOVE")
     }
 
     @Test("Ctrl-Z leaves the lobby and gives the shell back; fg returns to both")
     func suspend() throws {
-        let server = try ServerProcess()
+        let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
         okafor.stopsLooking()
         let lin = try Person(
             ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
         lin.sees("shell>")
-        lin.press("\(Person.program) --server \(server.address) --name lin", "enter")
+        lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
         lin.stopsLooking()
         okafor.sees("lin came in.")
         lin.press("ctrl-z")

@@ -130,7 +130,7 @@ struct ObjectTests {
 }
 
 extension JSONObject {
-    fileprivate func with(_ members: JSONObject) -> JSONObject {
+    func with(_ members: JSONObject) -> JSONObject {
         var object = self
         for member in members { object[member.name] = member.value }
         return object

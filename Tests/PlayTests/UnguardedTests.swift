@@ -49,4 +49,42 @@ struct UnguardedTests {
         #expect(world.visitors[0].desk?.match == nil)
         #expect(world.server.objects(in: .match).isEmpty)
     }
+
+    static let leaps: [JSONObject] = [
+        // Pieces go, change their kind or their squares, or come after the end of the round.
+        ["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2],
+        ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1],
+        ["matrix": [0, 0, 0, 0, 1, 0, 0, 0, 2], "nextPieceKind": 2],
+        // Rounds that were played are not any more.
+        ["round": 2, "crossWins": 0, "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1],
+    ]
+
+    @Test("A board to which nothing can have led is not shown to who watches", arguments: leaps)
+    func watchesOn(forgery: JSONObject) throws {
+        var world = LobbyWorld(seed: 1, isGuarded: false)
+        for mode in [PlayerMode.auto, .auto, nil] {
+            world.add(mode)
+            world.run(for: .milliseconds(100))
+        }
+        for _ in 0..<2 { playRound(&world) }
+        world.ask(.act(.play(.centre)), by: 0)
+        world.run(for: .milliseconds(100))
+        let shown = try #require(world.visitors[2].desk?.hall.liveMatches.first)
+        let match = try #require(shown.match)
+        #expect(shown.flaw == nil && match.round == 3 && match.board.free.count == 8)
+
+        world.forge(forgery)
+        world.run(for: .milliseconds(100))
+        let later = try #require(world.visitors[2].desk?.hall.liveMatches.first)
+        #expect(later.match == match && later.flaw == .unexplained)
+    }
+
+    /// Ends the round that goes on, and begins the next.
+    private func playRound(_ world: inout LobbyWorld) {
+        let loser = world.visitors[0].desk?.match?.isOurTurn == true ? 0 : 1
+        world.ask(.act(.resign), by: loser)
+        world.run(for: .milliseconds(100))
+        for visitor in 0..<2 { world.ask(.act(.rematch), by: visitor) }
+        world.run(for: .milliseconds(100))
+    }
 }

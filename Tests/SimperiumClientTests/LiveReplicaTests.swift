@@ -191,6 +191,19 @@ struct LiveReplicaTests {
         #expect(versions == [["title": "c"], ["title": "b"]])
     }
 
+    @Test("An edit that no hub takes is refused with its reason, and nothing of it is kept")
+    func unfit() throws {
+        let store = ShelfStore()
+        let program = try Program(at: server, .durable, store: store)
+        harbour.sync(program)
+        let kept = store.buckets
+        let giant: JSONObject = ["text": JSON(String(repeating: "x", count: Limits.object))]
+        program.todo.put(.milk, giant)
+        #expect(program.todo[.milk] == nil)
+        harbour.run { program.events.last == .error(.unfit(.milk, .tooLarge, giant)) }
+        #expect(store.buckets == kept)
+    }
+
     @Test("What a program drops, it drops: the object is again as the hub has it")
     func revert() throws {
         let program = try Program(at: server)

@@ -23,6 +23,7 @@ struct ModelHub: SimulatedHub {
         whims = Whims(random: random)
     }
 
+    var hasPresence: Bool { false }
     /// It does all that it does at once.
     var nextDeadline: Instant? { nil }
     var misdeed: String? { nil }

@@ -42,7 +42,10 @@ struct RealHub: SimulatedHub {
         hub = Hub(epoch: store.beginEpoch(), limits: limits)
         handle(.started)
         limitVersions(to: 2 + random.below(40))
+        admitGuests(grace: random.below(40))
     }
+
+    var hasPresence: Bool { true }
 
     var nextDeadline: Instant? {
         let due = lookups.map(\.due).min()
@@ -229,13 +232,21 @@ extension RealHub {
 
     private mutating func limitVersions(to count: Int) {
         for bucket in SimulatedClient.buckets {
-            guard let key = ObjectKey(bucket.text) else { continue }
-            request(
-                Change(
-                    .replace(with: ["version_max": JSON(count), "version10_max": 1]), key: key,
-                    id: Fixture.changeID("options-\(bucket)")),
-                of: .options(of: Fixture.app))
+            setOptions(of: bucket, ["version_max": JSON(count), "version10_max": 1])
         }
+    }
+
+    private mutating func admitGuests(grace: Int) {
+        setOptions(
+            of: SimulatedClient.guests, ["presence": "client", "presenceGrace": JSON(grace)])
+    }
+
+    private mutating func setOptions(of bucket: BucketName, _ options: JSONObject) {
+        guard let key = ObjectKey(bucket.text) else { return }
+        request(
+            Change(
+                .replace(with: options), key: key, id: Fixture.changeID("options-\(bucket)")),
+            of: .options(of: Fixture.app))
     }
 
     private mutating func request(_ change: Change, of bucket: BucketID) {

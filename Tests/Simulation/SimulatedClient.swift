@@ -6,9 +6,13 @@ internal import SyncClient
 struct SimulatedClient {
     static let notes = Fixture.bucket("notes")
     static let scratch = Fixture.bucket("scratch")
+    /// What programs write in together.
     static let buckets = [notes, scratch]
+    /// Where each has an object of its own as long as it is there.
+    static let guests = Fixture.bucket("guests")
 
     let number: Int
+    let hasPresence: Bool
     var program: Program
     var disk = StoredReplica()
     /// Nil while the program does not run.
@@ -22,9 +26,13 @@ struct SimulatedClient {
     /// The program ends after so many effects.
     var effectsToLive: Int?
     var watch = Watch()
+    /// The program's own object among the guests.
+    private(set) var guest: ObjectKey?
+    private var appearances = 0
 
-    init(number: Int, deletes: Bool) {
+    init(number: Int, deletes: Bool, hasPresence: Bool) {
         self.number = number
+        self.hasPresence = hasPresence
         program = Program(client: number, deletes: deletes)
     }
 
@@ -36,8 +44,21 @@ struct SimulatedClient {
                 run: RunID(rawValue: random.next()), seed: random.next()))
         _ = replica.handle(.open(Self.notes, .durable, disk), at: now)
         _ = replica.handle(.open(Self.scratch, .memory, StoredReplica()), at: now)
-        watch.programStarted(replica)
+        if hasPresence {
+            _ = replica.handle(.open(Self.guests, .presence, StoredReplica()), at: now)
+        }
+        guest = nil
+        watch.programStarted(replica, buckets)
         self.replica = replica
+    }
+
+    /// All that it has open.
+    var buckets: [BucketName] { Self.buckets + (hasPresence ? [Self.guests] : []) }
+
+    /// A new name for the guest.
+    mutating func renameGuest() {
+        appearances += 1
+        guest = ObjectKey("guest\(number).\(appearances)")
     }
 }
 

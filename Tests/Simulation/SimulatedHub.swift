@@ -7,6 +7,8 @@ protocol SimulatedHub: Sendable {
     typealias LinkID = Int
 
     var whims: Whims { get set }
+    /// Whether `SimulatedClient.guests` is a bucket with presence there.
+    var hasPresence: Bool { get }
     /// When it wants to be woken.
     var nextDeadline: Instant? { get }
     /// What it has done and never should have.

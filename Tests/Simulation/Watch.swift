@@ -1,3 +1,4 @@
+internal import Clockwork
 internal import JSONDiff
 internal import Simperium
 internal import SyncClient
@@ -9,12 +10,18 @@ struct Watch {
     private var flights = FlightControl()
     private var cursors = CursorGuard()
 
-    mutating func programStarted(_ replica: Replica) {
+    private var attendance = Attendance()
+    /// The buckets that end with the program.
+    private var volatile: [BucketName] = []
+
+    mutating func programStarted(_ replica: Replica, _ buckets: [BucketName]) {
         order = EventOrder()
         flights = FlightControl()
         mirror = Mirror()
-        for bucket in SimulatedClient.buckets { mirror.restart(bucket, replica) }
-        cursors.forget(SimulatedClient.scratch)
+        attendance = Attendance()
+        volatile = buckets.filter { $0 != SimulatedClient.notes }
+        for bucket in buckets { mirror.restart(bucket, replica) }
+        for bucket in volatile { cursors.forget(bucket) }
     }
 
     mutating func edited(_ key: ObjectKey, in bucket: BucketName, _ replica: Replica) {
@@ -27,6 +34,7 @@ struct Watch {
 
     mutating func connected() {
         flights = FlightControl()
+        attendance = Attendance()
     }
 
     mutating func told(
@@ -55,11 +63,23 @@ struct Watch {
         flights.land(changes)
     }
 
-    mutating func turnEnded(_ replica: Replica) throws(Violation) {
-        try mirror.checkKeys(replica)
-        let scratch = SimulatedClient.scratch
-        try cursors.check(replica.changeVersion(of: scratch), of: scratch)
+    /// Among the guests.
+    mutating func told(
+        _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
+    ) throws(Violation) {
+        try attendance.check(event, at: now, byHubWithin: delay)
     }
+
+    mutating func turnEnded(_ replica: Replica, guest: ObjectKey?) throws(Violation) {
+        try mirror.checkKeys(replica)
+        for bucket in volatile {
+            try cursors.check(replica.changeVersion(of: bucket), of: bucket)
+        }
+        if let guest { attendance.note(guest, replica) }
+    }
+
+    /// Those of whom it was told that they are away, and nothing since.
+    var away: Set<ObjectKey> { Set(attendance.away.keys) }
 }
 
 /// Index events come in pairs, and the number of pending objects is the true one.
@@ -122,8 +142,8 @@ private struct Mirror {
     }
 
     func checkKeys(_ replica: Replica) throws(Violation) {
-        for bucket in SimulatedClient.buckets {
-            guard Set(replica.keys(in: bucket)) == keys[bucket] else {
+        for (bucket, keys) in keys {
+            guard Set(replica.keys(in: bucket)) == keys else {
                 throw Violation("the events do not add up in \(bucket)")
             }
         }

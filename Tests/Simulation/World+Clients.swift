@@ -11,10 +11,12 @@ extension World {
         clients[client].start(&random, at: now)
         try feed(.signIn(Fixture.token), toClient: client)
         try feed(.goOnline, toClient: client)
+        agenda.enter(.appears(client), at: later(5_000))
     }
 
     mutating func edit(_ client: Int) throws(Violation) {
         guard let replica = clients[client].replica else { return }
+        if hub.hasPresence, random.chance(1, in: 4) { return try writeInGuest(client) }
         let bucket = random.pick(SimulatedClient.buckets) ?? SimulatedClient.notes
         guard let edit = clients[client].program.edit(replica, in: bucket, &random) else { return }
         if case .put(let key, _) = edit { ledger.noteMaking(of: key) }
@@ -68,7 +70,7 @@ extension World {
         }
         guard let replica = clients[client].replica else { return }
         clients[client].deadline = replica.nextDeadline
-        try clients[client].watch.turnEnded(replica)
+        try clients[client].watch.turnEnded(replica, guest: clients[client].guest)
     }
 
     private mutating func perform(
@@ -101,6 +103,7 @@ extension World {
         let disk = clients[client].disk
         try clients[client].watch.told(
             event, in: bucket, replica, disk: disk, whichWas: before)
+        if bucket == SimulatedClient.guests { try attend(event, client) }
         // Some programs give in, others leave it to the person.
         if case .error(.refused(let key, _, _)) = event, random.chance(1, in: 2) {
             agenda.enter(.reverts(client, key, bucket), at: later(10_000))

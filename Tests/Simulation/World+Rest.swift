@@ -22,9 +22,10 @@ extension World {
             try pass(until: now + .seconds(5))
             if isAtRest { return }
             try retryRefused()
+            for client in clients.indices { try appear(client) }
         }
         let states = clients.map { client in
-            let pending = SimulatedClient.buckets.map { client.replica?.unsynced(in: $0) ?? [] }
+            let pending = client.buckets.map { client.replica?.unsynced(in: $0) ?? [] }
             return "\(client.replica?.status as Any) \(pending)"
         }
         throw Violation("there is no rest: \(states)")
@@ -33,17 +34,17 @@ extension World {
     private var isAtRest: Bool {
         clients.allSatisfy { client in
             guard let replica = client.replica, replica.status == .synced else { return false }
-            return SimulatedClient.buckets.allSatisfy {
+            return client.buckets.allSatisfy {
                 replica.unsynced(in: $0).isEmpty
                     && replica.changeVersion(of: $0) == hub.head(of: $0)
             }
-        }
+        } && isEverybodyPresent
     }
 
     /// Whoever was refused without reason tries once more.
     private mutating func retryRefused() throws(Violation) {
         for client in clients.indices {
-            for bucket in SimulatedClient.buckets {
+            for bucket in clients[client].buckets {
                 guard let replica = clients[client].replica else { continue }
                 for key in replica.unsynced(in: bucket) {
                     let object = replica.object(key, in: bucket)
@@ -55,7 +56,7 @@ extension World {
     }
 
     func checkRest() throws(Violation) {
-        for bucket in SimulatedClient.buckets {
+        for bucket in clients.first?.buckets ?? [] {
             let objects = hub.objects(in: bucket)
             for client in clients { try Convergence.check(client, objects, in: bucket) }
             try NothingLost.check(ledger, objects, except: hub.contested(in: bucket), in: bucket)

@@ -17,6 +17,7 @@ package struct World {
         case starts(Int)
         case goesOnline(Int)
         case reverts(Int, ObjectKey, BucketName)
+        case appears(Int)
     }
 
     enum Fault {
@@ -50,7 +51,9 @@ package struct World {
         for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
         hub.whims.moods = plan.moods
         for number in 0..<plan.clients {
-            clients.append(SimulatedClient(number: number, deletes: plan.deletes))
+            clients.append(
+                SimulatedClient(
+                    number: number, deletes: plan.deletes, hasPresence: hub.hasPresence))
             agenda.enter(.starts(number), at: later(1_000))
         }
         schedule()
@@ -135,6 +138,7 @@ package struct World {
         case .goesOnline(let client): try feed(.goOnline, toClient: client)
         case .reverts(let client, let key, let bucket):
             try make(.revert(key), in: bucket, by: client)
+        case .appears(let client): try appear(client)
         }
     }
 }

@@ -54,6 +54,29 @@ struct LobbySimulationTests {
         }
     }
 
+    @Test(
+        "A program that is started anew leaves alone what its earlier run has left",
+        arguments: [PlayerMode.open, nil], [true, false])
+    func succeedsItself(mode: PlayerMode?, hasWatched: Bool) {
+        var world = LobbyWorld(seed: 1)
+        let watcher = world.add(mode)
+        for _ in 0..<2 { world.add() }
+        world.run(for: .seconds(1))
+        if hasWatched { world.ask(.watch(.anything), by: watcher) }
+        world.run(for: .seconds(1))
+        world.kill(watcher)
+        world.start(watcher, mode)
+        world.ask(.watch(.anything), by: watcher)
+        world.run(for: .seconds(5))
+        #expect(world.visitors[watcher].desk?.stand.match != nil)
+        world.ask(.watch(.nothing), by: watcher)
+        world.run(for: .seconds(1))
+        world.ask(.watch(.anything), by: watcher)
+        world.run(for: .seconds(10))
+        #expect(world.faults == [])
+        #expect(world.lateComer.audience.count == 1)
+    }
+
     @Test("Of two who are free none waits for longer than two quiet seconds", arguments: 0..<4)
     func isFair(seed: UInt64) {
         var world = LobbyWorld(seed: seed)

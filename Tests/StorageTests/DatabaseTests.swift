@@ -143,28 +143,54 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A copy made while the file is in use has what came meanwhile, and stands by itself")
-    func backup() throws {
-        let database = try Database.open(.file(folder.path("a")), format: .notes)
+    @Test("A copy of a file in use is the file as it was then, and stands by itself")
+    func copy() throws {
+        let path = folder.path("a")
+        let database = try Database.open(.file(path), format: .notes, beside: .readers)
         for _ in 0..<50 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(4000))") }
-        do {
-            let backup = try database.backup(to: folder.path("copy"))
-            #expect(try backup.step(pages: 10))
-            try database.run("UPDATE note SET text = 'meanwhile'")
-            while try backup.step(pages: 10) {}
-        }
+        try Database.copy(path, .notes, to: folder.path("copy"))
         try database.run("INSERT INTO note (text) VALUES ('later')")
 
         let copy = try Database.open(.file(folder.path("copy")), format: .notes)
         #expect(try copy.number("SELECT count(*) FROM note") == 50)
-        #expect(try copy.number("SELECT count(*) FROM note WHERE text = 'meanwhile'") == 50)
+        #expect(try database.number("SELECT count(*) FROM note") == 51)
     }
 
-    @Test("A copy does not take the place of another file")
-    func backupElsewhere() throws {
-        let database = try Database.open(.file(folder.path("a")), format: .notes)
-        do { _ = try Database.open(.file(folder.path("b")), format: .notes) }
-        #expect(throws: StorageError.foreign) { _ = try database.backup(to: folder.path("b")) }
+    @Test("A copy does not take the place of another file, nor is one made of a stranger's")
+    func copyElsewhere() throws {
+        for name in ["a", "b"] { _ = try Database.open(.file(folder.path(name)), format: .notes) }
+        #expect(throws: StorageError.foreign) {
+            try Database.copy(folder.path("a"), .notes, to: folder.path("b"))
+        }
+        #expect(throws: StorageError.foreign) {
+            try Database.copy(folder.path("a"), .strange, to: folder.path("c"))
+        }
+    }
+
+    @Test("A file that readers may see still belongs to whoever opened it first")
+    func heldBesideReaders() throws {
+        let path = folder.path("a")
+        let first = try Database.open(.file(path), format: .notes, beside: .readers)
+        #expect(throws: StorageError.locked) {
+            _ = try Database.open(.file(path), format: .notes, beside: .readers)
+        }
+        try first.run("INSERT INTO note (text) VALUES ('mine')")
+    }
+
+    @Test("A log that another connection brings home stays short while its owner goes on")
+    func logOnOtherThread() throws {
+        let path = folder.path("a")
+        let database = try Database.open(.file(path), format: .notes, beside: .readers)
+        let start = database.pagesLogged
+        for _ in 0..<20 {
+            for _ in 0..<10 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(9000))") }
+            try Database.bringLogHome(of: path)
+            try database.run("INSERT INTO note (text) VALUES ('meanwhile')")
+            try database.bringLogHome()
+        }
+        #expect(database.pagesLogged - start > 600)
+        #expect(try bytes(of: "a-wal").count < 100 * 4_096)
+        #expect(try database.number("SELECT count(*) FROM note") == 220)
     }
 
     private func bytes(of name: String) throws -> Data {
@@ -175,6 +201,7 @@ struct DatabaseTests {
 extension Database.Format {
     fileprivate static let notes = Database.Format(
         mark: 1_234, steps: ["CREATE TABLE note (text TEXT, bytes BLOB, number INTEGER)"])
+    fileprivate static let strange = Database.Format(mark: 4_321, steps: notes.steps)
     fileprivate static let notesWithColour = Database.Format(
         mark: 1_234,
         steps: notes.steps + ["ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'none'"])

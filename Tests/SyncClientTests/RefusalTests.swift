@@ -60,13 +60,14 @@ struct RefusalTests {
             ])
     }
 
-    @Test("What is too large for one frame is refused without the hub")
+    @Test("What was stored and is too large for a frame is refused without the hub")
     func tooLargeToSend() {
-        var device = Self.sending()
         let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
-        let effects = device.edit(.put(key("b"), giant))
+        var disk = StoredReplica()
+        disk.perform([.put(key("b"), StoredObject(draft: .object(giant), turn: 1))])
+        var device = Device(.durable, disk: disk)
         #expect(
-            effects == [tells(.error(.refused(key("b"), .tooLarge, giant))), tells(.pending(2))])
+            device.start().contains(tells(.error(.refused(key("b"), .tooLarge, giant)))))
         #expect(device.edit(.put(key("b"), [:])).frames.count == 1)
     }
 

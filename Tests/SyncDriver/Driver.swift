@@ -17,6 +17,7 @@ final class Driver {
     private let replica: LiveReplica
     private let bucket: LiveBucket
     private let journal: Journal
+    private let output: Journal
     /// Nil if nothing is to be added any more.
     private let run: String?
     private var random: SeededRandom
@@ -33,11 +34,13 @@ final class Driver {
         }
         self.loop = loop
         self.journal = journal
+        let output = try Journal("/dev/stdout")
+        self.output = output
         self.run = run
         random = SeededRandom(seed: UInt64(run ?? "") ?? 0)
         replica = LiveReplica(
             at: hub, as: store.clientID, on: Switchboard(on: loop), store: store)
-        bucket = try replica.open(bucketName, .durable) { _, _ in }
+        bucket = try replica.open(bucketName, .durable) { _, _ in output.write(["."]) }
         replica.onFailure = { preconditionFailure("the store failed: \($0)") }
         afterCommit = EndOfTurn(on: loop, .flush) { [unowned self] in
             journal.write(exchange(&lines, with: []))
@@ -45,8 +48,7 @@ final class Driver {
         ticking = Timer(on: loop) { [unowned self] in tick() }
     }
 
-    func start() {
-        guard let token = Token("0123456789abcdef0123456789abcdef") else { return }
+    func start(with token: Token) {
         replica.signIn(token)
         replica.goOnline()
         tick()
@@ -56,6 +58,7 @@ final class Driver {
         if run != nil {
             edit()
         } else if replica.status == .synced, bucket.unsynced.isEmpty {
+            output.write(bucket.keys.flatMap(words(in:)).map { "=" + $0 })
             return replica.goOffline { [loop] in loop.stop() }
         }
         ticking?.arm(after: Self.pause)
@@ -89,11 +92,17 @@ final class Driver {
 
     /// Adds a word somewhere between the words of an object that others write in, too.
     private func write(_ word: String) {
-        guard let key = ObjectKey("shared-\(random.below(3))") else { return }
-        var words = (bucket[key]?["text"]?.string ?? "").split(separator: " ").map(String.init)
+        guard let key = random.pick(bucket.keys.filter { $0.text.hasPrefix("shared-") }) else {
+            return
+        }
+        var words = self.words(in: key)
         words.insert(word, at: random.below(words.count + 1))
         let text = words.map { " \($0) " }.joined()
         bucket.put(key, ["text": JSON(text)])
         lines.append("+\(word)")
+    }
+
+    private func words(in key: ObjectKey) -> [String] {
+        (bucket[key]?["text"]?.string ?? "").split(separator: " ").map(String.init)
     }
 }

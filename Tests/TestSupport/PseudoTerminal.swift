@@ -19,6 +19,7 @@ package final class PseudoTerminal {
     /// Kept open so that the modes of the line can be read when the program has gone.
     private let slave: CInt
     package private(set) var bytesShown = 0
+    private var ending: End?
 
     package init(
         _ program: String, _ arguments: [String], size: Size, environment: [String: String]
@@ -40,7 +41,12 @@ package final class PseudoTerminal {
     }
 
     deinit {
-        kill(process, SIGKILL)
+        // A child that nobody asks about would stay, and whoever waits for any child would hear
+        // of this one again and again.
+        if ending == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
         close(master)
         close(slave)
     }
@@ -98,14 +104,16 @@ package final class PseudoTerminal {
     }
 
     package func send(_ signal: CInt) {
-        kill(process, signal)
+        if ending == nil { kill(process, signal) }
     }
 
     /// How the program has ended, or nil while it lives.
     package func end() -> End? {
+        if let ending { return ending }
         var status: CInt = 0
         guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
-        return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: status & 0x7F)
+        ending = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: status & 0x7F)
+        return ending
     }
 
     /// Whether the line is as a shell wants it: keys are echoed, lines are edited, Ctrl-C works.

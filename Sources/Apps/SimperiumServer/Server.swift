@@ -27,6 +27,7 @@ package final class Server {
     private var peers = PeerTable()
     private var calls = CallTable()
     private let passwords: PasswordRoom
+    private let homecoming: Homecoming
     /// What the host is to be told when it is done with what it is doing.
     private var news: [Host.Event] = []
     private var isBusy = false
@@ -48,6 +49,7 @@ package final class Server {
         self.settings = settings
         switchboard = Switchboard(on: loop)
         passwords = PasswordRoom(on: loop)
+        homecoming = Homecoming(on: loop)
         store = try ServerStore(settings.store)
         var host = settings.host
         host.apps = try settings.keys()
@@ -240,6 +242,9 @@ extension Server {
     private func finishTurn() {
         for _ in 0..<Self.commitsPerTurn where store.hasUncommitted {
             do throws(ServerStore.Loss) { try store.commit() } catch { lose(error) }
+        }
+        do throws(StorageError) { try homecoming.proceed(with: &store) } catch {
+            onLog(LogEntry(trouble: "log not brought home", "\(error)"))
         }
         if isUnsaid {
             isUnsaid = false

@@ -14,9 +14,16 @@ struct ServerStore: ~Copyable {
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
     private var file: HubStore?
+    private let path: String?
+    /// What `pagesLogged` was when the log began anew.
+    private var pagesBefore = 0
 
     init(_ place: ServerSettings.Store) throws(ServerFailure) {
-        guard case .file(let path) = place else { return }
+        guard case .file(let path) = place else {
+            self.path = nil
+            return
+        }
+        self.path = path
         do throws(StorageError) { file = try HubStore(.file(path)) } catch {
             throw .store(path, error)
         }
@@ -62,6 +69,25 @@ struct ServerStore: ~Copyable {
 
     mutating func commit() throws(Loss) {
         do throws(WriteFailure) { try file?.commit() } catch { throw Loss(error) }
+    }
+}
+
+extension ServerStore {
+    /// 16 MB, far below the length at which SQLite would hold up the loop until all is home.
+    private static let longLog = 4_000
+
+    /// The file whose log has become long, and is to be brought home; nil if there is none.
+    var fileWithLongLog: String? {
+        mutating get {
+            guard let pages = file?.pagesLogged else { return nil }
+            return pages - pagesBefore >= Self.longLog ? path : nil
+        }
+    }
+
+    /// Brings home what came while another thread was doing it.
+    mutating func endLog() throws(StorageError) {
+        pagesBefore = file?.pagesLogged ?? 0
+        try file?.bringLogHome()
     }
 }
 

@@ -57,7 +57,10 @@ struct ServeCommand {
             isStopped = true
             if isAlone { loop.stop() }
         }
-        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { signal in
+        // Who read our log may leave before us, and that is none of their business.
+        let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
+        let signals = try Signals(kinds, on: loop) { signal in
+            guard signal != .brokenPipe else { return }
             guard signal != .hangUp else { return reload(server) }
             door?.stop {
                 isAlone = true
@@ -99,10 +102,9 @@ extension ServerSettings {
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if case .file(let path) = options.store {
-            let path = try path ?? Self.usualFile()
+        if let path = try options.store.path {
             store = .file(path)
-            keyFile = path + ".keys"
+            keyFile = Self.keyFile(of: path)
         }
         apps = options.apps.compactMap(AppID.init)
         certificate = options.certificate.map {
@@ -115,12 +117,22 @@ extension ServerSettings {
         idleLimit = options.idleLimit
     }
 
-    private static func usualFile() throws -> String {
-        guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
-            throw ServeCommand.Failure.homeless
+    /// Where the keys of a server are that keeps everything in a file.
+    static func keyFile(of store: String) -> String { store + ".keys" }
+}
+
+extension ServeOptions.Store {
+    /// Nil if nothing is kept.
+    var path: String? {
+        get throws {
+            guard case .file(let path) = self else { return nil }
+            if let path { return path }
+            guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+                throw ServeCommand.Failure.homeless
+            }
+            try Folder.make(folder)
+            return folder + "/server.db"
         }
-        try Folder.make(folder)
-        return folder + "/server.db"
     }
 }
 

@@ -36,6 +36,7 @@ struct TicTacToe {
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page).text, terminator: "")
+        case .backup(let options): return run { try BackupCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
         case .load(let options): return run { try LoadCommand(options).run().rawValue }

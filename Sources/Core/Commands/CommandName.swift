@@ -11,6 +11,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case serve
     /// A server that was started by a player's program, at a socket that it left to it.
     case background
+    case backup
     case door
     case load
     case doctor
@@ -28,6 +29,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .bot: "play a bot: easy, medium, hard or perfect"
         case .serve: "be the server"
         case .background: "be the server of this machine until nobody needs it"
+        case .backup: "copy what a server keeps, while it runs"
         case .door: "let guests in by ssh to a server elsewhere"
         case .load: "put a server under load, and measure it"
         case .doctor: "tell what is set, by whom, and what is wrong"
@@ -43,6 +45,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .join: "CODE"
         case .watch: "[NAME|MATCH]"
         case .bot: "[LEVEL]"
+        case .backup: "FILE"
         case .completions: "SHELL"
         case .manual: "PAGE"
         case .help: "[COMMAND]"
@@ -57,7 +60,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .local, .serve, .background, .door, .load, .doctor: []
+        case .play, .join, .watch, .players, .local, .serve, .background, .backup, .door, .load,
+            .doctor:
+            []
         }
     }
 
@@ -71,6 +76,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .local, .bot: [.quick] + Self.screen
         case .serve: [.listen, .ssh] + Self.server + Self.guests + [.status, .stop]
         case .background: Self.server
+        case .backup: [.store]
         case .door: [.ssh] + Self.guests + Self.lobby + [.log]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
         case .doctor: Self.lobby

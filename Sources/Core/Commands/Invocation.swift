@@ -11,6 +11,7 @@ package enum Invocation: Hashable, Sendable {
     /// `local` and `bot`.
     case table(TableOptions)
     case serve(ServeOptions)
+    case backup(BackupOptions)
     case door(DoorOptions)
     case load(LoadOptions)
     case doctor(DoctorOptions)
@@ -51,8 +52,8 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .door, .load,
-            .doctor:
+        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup, .door,
+            .load, .doctor:
             return nil
         }
     }
@@ -69,6 +70,7 @@ package enum Invocation: Hashable, Sendable {
         case .bot: .table(TableOptions(settings, bot: try bot(operand)))
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
+        case .backup: .backup(try BackupOptions(settings, to: operand))
         case .door: .door(try DoorOptions(settings))
         case .load: .load(LoadOptions(settings))
         case .doctor: .doctor(DoctorOptions(settings))

@@ -1,5 +1,10 @@
 extension Manual {
-    private static let commands: [CommandName] = [.serve, .door, .load]
+    private static let commands: [CommandName] = [.serve, .backup, .door, .load]
+
+    private static func synopsis(_ command: CommandName) -> String {
+        let operand = command.operand.map { "\n.Ar \($0)" } ?? ""
+        return ".Nm tictactoe\n.Cm \(command.rawValue)\n.Op Ar option ...\(operand)"
+    }
 
     /// tictactoe-server(8): how to be the server.
     static let server = """
@@ -7,8 +12,7 @@ extension Manual {
         .Nm tictactoe-server
         .Nd the server of tictactoe
         .Sh SYNOPSIS
-        \(commands.map { ".Nm tictactoe\n.Cm \($0.rawValue)\n.Op Ar option ..." }
-            .joined(separator: "\n"))
+        \(commands.map(synopsis).joined(separator: "\n"))
         .Sh DESCRIPTION
         .Ic tictactoe serve
         keeps the lobby and its matches for everybody who can reach this machine,
@@ -28,6 +32,16 @@ extension Manual {
         Everything it keeps is in one file.
         .Ss serve
         \(list(CommandName.serve.options))
+        .Ss backup
+        .Ic tictactoe backup Ar FILE
+        writes everything that the server keeps at this instant to a new file,
+        and its keys to another one beside it, called
+        .Ar FILE Ns Pa .keys .
+        The server may go on meanwhile, and does not notice.
+        A server that is told to keep everything in
+        .Ar FILE
+        goes on from there.
+        \(list(CommandName.backup.options))
         .Ss door
         .Ic tictactoe door
         lets guests in who have nothing but
@@ -113,6 +127,11 @@ extension Manual {
         .Pp
         .Dl tictactoe serve \\-\\-status
         .Dl tictactoe serve \\-\\-stop
+        .Pp
+        A copy of all it keeps, every night, by
+        .Xr crontab 5 :
+        .Pp
+        .Dl 0 4 * * * tictactoe backup /backups/$(date +\\e%F)
         .Sh SEE ALSO
         .Xr ssh 1 ,
         .Xr tictactoe 5 ,

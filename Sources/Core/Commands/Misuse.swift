@@ -87,8 +87,8 @@ extension CommandName {
         case .bot: "no bot is called \(word.quoted); \(advice)"
         case .completions: "no shell is called \(word.quoted); \(advice)"
         case .manual: "no page is called \(word.quoted); \(advice)"
-        case .play, .join, .watch, .players, .local, .serve, .background, .door, .load, .doctor,
-            .help:
+        case .play, .join, .watch, .players, .local, .serve, .background, .backup, .door, .load,
+            .doctor, .help:
             "\(rawValue) knows no \(word.quoted); \(advice)"
         }
     }

@@ -14,6 +14,11 @@ package struct ServeOptions: Hashable, Sendable {
         case memory
         /// Nil for the usual file in the data directory.
         case file(String?)
+
+        init(_ settings: Settings) {
+            let text = settings.text(.store)
+            self = text == "memory" ? .memory : .file(text)
+        }
     }
 
     package struct Certificate: Hashable, Sendable {
@@ -43,8 +48,7 @@ package struct ServeOptions: Hashable, Sendable {
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
         listen = settings.endpoints(.listen)
-        let store = settings.text(.store)
-        self.store = store == "memory" ? .memory : .file(store)
+        store = Store(settings)
         apps = settings.texts(.app)
         certificate = try Self.certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
@@ -73,6 +77,19 @@ package struct ServeOptions: Hashable, Sendable {
         case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
         case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
         }
+    }
+}
+
+/// What `backup` is asked for.
+package struct BackupOptions: Hashable, Sendable {
+    package let store: ServeOptions.Store
+    /// Where the copy goes.
+    package let copy: String
+
+    init(_ settings: Settings, to copy: String?) throws(Misuse) {
+        guard let copy else { throw .noOperand(.backup) }
+        store = ServeOptions.Store(settings)
+        self.copy = copy
     }
 }
 

@@ -41,6 +41,18 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
+    /// Whether play may go on from here to `later`, in however many moves.
+    package func leads(to later: Position) -> Bool {
+        if self == later { return true }
+        return moves.contains { square in
+            guard later.board[square] == next else { return false }
+            var after = self
+            after.board.place(next, on: square)
+            after.next = next.opponent
+            return after.leads(to: later)
+        }
+    }
+
     /// The one move of `next` that makes this board `later`, or nil if there is none.
     package func move(to later: Board) -> Square? {
         moves.first { square in

@@ -20,7 +20,13 @@ package struct Score: Hashable, Sendable {
 
     package var rounds: Int { circleWins + crossWins + draws }
 
-    func counting(_ outcome: Outcome?) -> Score {
+    /// Whether more rounds make this score of `earlier`, or none.
+    package func follows(_ earlier: Score) -> Bool {
+        circleWins >= earlier.circleWins && crossWins >= earlier.crossWins
+            && draws >= earlier.draws
+    }
+
+    package func counting(_ outcome: Outcome?) -> Score {
         guard let outcome else { return self }
         var score = self
         switch outcome.winner {

@@ -82,7 +82,7 @@ package struct Desk: Hashable, Sendable {
             matchmaker.rest()
         }
         followMatch(at: now)
-        if hall.isComplete, !isPredecessorHere { followStand() }
+        if hall.isComplete { followStand() }
         nextTick = sooner(
             match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
     }
@@ -92,6 +92,10 @@ extension Desk {
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
     /// given up its line. Until it goes, what is in its name is not ours to touch.
     var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }
+
+    /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
+    /// own that we have deleted, until the hub has, too.
+    var isPredecessorWatching: Bool { watched == nil && hall.audience[me.watcherKey] != nil }
 
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {

@@ -73,7 +73,7 @@ extension Hall {
         let isNew = matches[key] == nil
         let isSeen = finding.source == .remote
         let flaw = matches[key, default: ShownMatch(key: key, object)]
-            .take(object, at: isSeen ? now : nil)
+            .take(object, isRevert: finding.isRevert, at: isSeen ? now : nil)
         if let flaw { changes.append(.flawed(.match, key, flaw)) }
         guard isNew else { return }
         apply(

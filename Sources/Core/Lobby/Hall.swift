@@ -59,7 +59,8 @@ package struct Hall: Hashable, Sendable {
         case .offline: isOnline = false
         // What others wrote may have come with what the hub has refused now.
         case .refused(.match, let key, _, let object?) where matches[key] != nil:
-            take(Finding(key: key, object: object, source: .remote), in: .match, at: now)
+            let finding = Finding(key: key, object: object, source: .remote, isRevert: true)
+            take(finding, in: .match, at: now)
         case .refused: break
         }
         defer { changes = [] }
@@ -79,4 +80,6 @@ struct Finding: Hashable {
     let key: LobbyKey
     let object: JSONObject
     let source: LobbyEvent.Source
+    /// Whether the hub has refused what was done here, so that the object is as it was before.
+    var isRevert = false
 }

@@ -109,24 +109,31 @@ extension MatchInPlay {
     private mutating func trust(_ later: MatchSheet, at now: Instant) -> [Notice] {
         let relief: [Notice] = doubt == nil ? [] : [.trusted]
         let news = sheet.map { later.news(since: $0, of: piece.opponent) } ?? []
-        return relief + news + show(later, at: now)
+        return relief + show(later, telling: news, at: now)
     }
 
-    /// Shows a state, and tells what that means for the round.
+    /// Shows a state, and tells what that means for the round, with the news of what was done in
+    /// it.
     @discardableResult
-    private mutating func show(_ later: MatchSheet, at now: Instant) -> [Notice] {
+    private mutating func show(
+        _ later: MatchSheet, telling news: [Notice] = [], at now: Instant
+    ) -> [Notice] {
         let earlier = sheet
         let match = later.match
         sheet = later
         doubt = nil
         consent = max(consent, later.ready[piece])
         if match.moment != earlier?.match.moment { movedAt = now }
+        let isSameRound = match.round == earlier?.match.round
         // Whoever is asked for a rematch has time to think about it.
-        if later.wantsRematch.count > earlier?.wantsRematch.count ?? 0 { answerDue = nil }
+        let askers = earlier?.wantsRematch.count ?? 0
+        if !isSameRound || later.wantsRematch.count > askers { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
         guard let old = earlier?.match else { return [] }
-        if match.round != old.round { return [.roundBegan(match.round)] }
-        guard let outcome = match.outcome, outcome != old.outcome else { return [] }
-        return [.roundEnded(outcome)]
+        let told = isSameRound ? news : [.roundBegan(match.round)] + news
+        guard let outcome = match.outcome, !isSameRound || outcome != old.outcome else {
+            return told
+        }
+        return told + [.roundEnded(outcome)]
     }
 }

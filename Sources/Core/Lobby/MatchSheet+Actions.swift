@@ -20,22 +20,25 @@ extension MatchSheet {
         }
     }
 
-    /// What the side of `piece` did, as the other side is told of it, to make `old` this sheet.
+    /// What the side of `piece` did in this round, as the other side is told of it, to make `old`
+    /// this sheet. How the round began and ended is told of by itself.
     func news(since old: MatchSheet, of piece: Piece) -> [Notice] {
-        let isSameRound = match.round == old.match.round
         let before =
-            isSameRound ? old.match.position : Position(first: .first(inRound: match.round))
-        if let square = before.move(to: match.board) { return [.moved(square)] }
-        guard isSameRound else { return [] }
-        return drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
+            match.round == old.match.round
+            ? old.match.position : Position(first: .first(inRound: match.round))
+        return (before.move(to: match.board).map { [.moved($0)] } ?? [])
+            + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
     }
 
+    /// What was said of a draw at this moment: what was said at an earlier one has lapsed.
     private func drawNews(since old: MatchSheet, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
-        if declinesDraw.contains(piece) && !old.declinesDraw.contains(piece) {
+        let moment = match.moment
+        if declinesDraw.contains(piece) && !old.offers.negative(moment).contains(piece) {
             return [.drawDeclined]
         }
-        switch (old.match.drawOffers.contains(piece), match.drawOffers.contains(piece)) {
+        let earlier = old.offers.standing(at: moment)
+        switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
         case (false, true): return [.drawOffered]
         case (true, false): return [.drawWithdrawn]
         case (false, false), (true, true): return []
@@ -43,10 +46,11 @@ extension MatchSheet {
     }
 
     private func rematchNews(since old: MatchSheet, of piece: Piece) -> [Notice] {
-        if declinesRematch.contains(piece) && !old.declinesRematch.contains(piece) {
+        let next = match.round + 1
+        if declinesRematch.contains(piece) && !old.ready.negative(next).contains(piece) {
             return [.rematchDeclined]
         }
-        switch (old.wantsRematch.contains(piece), wantsRematch.contains(piece)) {
+        switch (old.ready.positive(next).contains(piece), wantsRematch.contains(piece)) {
         case (false, true): return [.rematchWanted]
         case (true, false): return [.rematchWithdrawn]
         case (false, false), (true, true): return []

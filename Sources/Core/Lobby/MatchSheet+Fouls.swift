@@ -83,6 +83,22 @@ extension MatchSheet {
     }
 }
 
+extension MatchSheet {
+    /// Whether the two sides may have come from here to `later`, by whatever they did since.
+    ///
+    /// For somebody who sees what became of a match, and neither each step nor whose it was. A
+    /// round may end otherwise than it did by word alone, for the board speaks before that.
+    func leads(to later: MatchSheet) -> Bool {
+        let (old, new) = (match, later.match)
+        guard new.round != old.round else {
+            return new.earlierScore == old.earlierScore && old.position.leads(to: new.position)
+                && (old.resigned == nil || new.resigned != nil)
+        }
+        return new.round > old.round
+            && new.earlierScore.follows(old.earlierScore.counting(old.position.outcome))
+    }
+}
+
 extension Position {
     /// Whether `later` is this position, or what a move by `piece` makes of it.
     fileprivate func isStep(to later: Position, by piece: Piece) -> Bool {

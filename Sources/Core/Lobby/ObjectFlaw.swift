@@ -13,4 +13,6 @@ package enum ObjectFlaw: Error, Hashable, Sendable {
     case noScore
     /// Each member makes sense, but together they are against the rules.
     case impossible(MatchFlaw)
+    /// It makes sense, but does not follow from what was there before.
+    case unexplained
 }

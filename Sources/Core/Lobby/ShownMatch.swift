@@ -27,13 +27,17 @@ package struct ShownMatch: Hashable, Sendable {
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 
-    /// Takes in a new state, seen at that time, and says what is newly wrong about it.
-    mutating func take(_ object: MatchObject, at now: Instant?) -> ObjectFlaw? {
-        switch object.sheet {
-        case .success(let new):
+    /// Takes in a new state, seen at that time, and says what is newly wrong about it. If it is a
+    /// revert, it need not follow from what was done here.
+    mutating func take(
+        _ object: MatchObject, isRevert: Bool, at now: Instant?
+    ) -> ObjectFlaw? {
+        do throws(ObjectFlaw) {
+            let new = try object.sheet.get()
+            guard isRevert || sheet?.leads(to: new) != false else { throw .unexplained }
             show(new, at: now)
             return nil
-        case .failure(let error):
+        } catch {
             defer { flaw = error }
             return error == flaw ? nil : error
         }

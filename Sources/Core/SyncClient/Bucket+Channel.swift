@@ -5,6 +5,7 @@ internal import Simperium
 /// A bucket's channel on one connection after another: from `init` to being live.
 extension Bucket {
     private static let answerLimit = Duration.seconds(180)
+    private static let mostNotices = 10_000
     /// Bytes around a key in the list of all: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
@@ -45,12 +46,22 @@ extension Bucket {
         case .unknownCursor: startsIndexOver()
         case .changes(let entries): receive(entries)
         case .state: post(.state(state))
-        case .away(let keys, let seconds): tell(.away(keys, until: now + .seconds(seconds)))
-        case .back(let keys): tell(.back(keys))
+        case .away(let keys, let seconds): notice(.away(keys, until: now + .seconds(seconds)))
+        case .back(let keys): notice(.back(keys))
         case .resume(let secret): resume = secret
         // Nothing that a client must know of.
         case .options, .unknown: break
         }
+    }
+
+    /// Tells who is away once it is known who is there: the changes that are on their way may
+    /// remove and insert the same object once more.
+    private mutating func notice(_ event: BucketEvent) {
+        guard stage != .live else { return tell(event) }
+        guard link.notices.count < Self.mostNotices else {
+            return turn.effects.append(.giveUp(.outpaced))
+        }
+        link.notices.append(event)
     }
 
     private mutating func authorized(as user: UserName) {
@@ -89,6 +100,7 @@ extension Bucket {
         for flight in applied where entries[flight.change.key]?.suspect == nil {
             settle(flight.change.key)
         }
+        for notice in exchange(&link.notices, with: []) { tell(notice) }
         guard isFirst else { return }
         for key in suspects.inOrder() { load(key) }
         for key in unsynced.inOrder() { enqueue(key) }

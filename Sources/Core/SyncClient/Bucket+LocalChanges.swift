@@ -5,21 +5,31 @@ internal import Simperium
 extension Bucket {
     mutating func perform(_ edit: BucketEdit) {
         switch edit {
-        case .put(let key, let object): revise(key, object)
+        case .put(let key, let object): write(object, as: key)
         case .update(let key, let setting, let removing):
             guard var object = entries[key]?.object else { return }
             for member in setting { object[member.name] = member.value }
             for name in removing { object[name] = nil }
-            revise(key, object)
+            write(object, as: key)
         case .merge(let key, let from, let to):
             let present = entries[key]?.object
             guard present != nil || kind != .presence else { return }
-            revise(key, merged(base: from, mine: to, theirs: present))
+            // What does not fit by itself is not walked through, either.
+            guard Misfit(to) == nil else { return write(to, as: key) }
+            write(merged(base: from, mine: to, theirs: present), as: key)
         case .delete(let key): revise(key, nil)
         case .revert(let key):
             let flight = inFlight[key]
             revise(key, flight == nil ? entries[key]?.ghost?.object : flight?.outcome)
         }
+    }
+
+    /// Lets the program see what it wrote, if that is something a hub may be sent.
+    private mutating func write(_ object: JSONObject?, as key: ObjectKey) {
+        if let object, let misfit = Misfit(object) {
+            return tell(.error(.unfit(key, misfit, object)))
+        }
+        revise(key, object)
     }
 
     private mutating func revise(_ key: ObjectKey, _ object: JSONObject?) {
@@ -70,8 +80,10 @@ extension Bucket {
         making draft: Draft, of ghost: Ghost?, isWhole: ObjectKey?
     ) -> Change.Operation {
         guard case .object(let object) = draft else { return .remove }
-        guard isWhole == nil else { return .replace(with: object) }
-        return .modify(Diff(from: ghost?.object ?? JSONObject(), to: object))
+        let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)
+        // A diff nests up to twice as deep as the object, and a hub reads neither deeper.
+        let isWhole = isWhole != nil || diff.isDeeper(than: Limits.depth)
+        return isWhole ? .replace(with: object) : .modify(diff)
     }
 
     private mutating func launch(_ key: ObjectKey, _ id: ChangeID, _ frame: [UInt8]) {

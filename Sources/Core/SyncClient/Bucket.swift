@@ -114,6 +114,8 @@ extension Bucket {
         var wholes: Set<ObjectKey> = []
         var hasAuthorizedAgain = false
         var loads: [ObjectKey: Load] = [:]
+        /// Who went and returned while the objects were not up to date.
+        var notices: [BucketEvent] = []
         /// Asked for the changes since the cursor, because the hub says it knows a change of ours.
         var awaitsChanges = false
         /// The hub was overloaded: nothing is sent until then.

@@ -35,10 +35,12 @@ package enum BucketEvent: Hashable, Sendable {
     case back([ObjectKey])
 }
 
-/// What went wrong, and what becomes of the edit. None is ever dropped by itself.
+/// What went wrong, and what becomes of the edit. None that took effect is dropped by itself.
 package enum BucketError: Error, Hashable, Sendable {
     /// The edit stays as it is, and is not sent again until the program changes or reverts it.
     case refused(ObjectKey, ChangeError, JSONObject?)
+    /// The edit did nothing, for no hub takes the object that it would have made, which is here.
+    case unfit(ObjectKey, Misfit, JSONObject)
     /// The hub has too much to do. The edit is sent again after a while.
     case postponed(ObjectKey, ChangeError)
     /// Several repairs did not help. The next connection tries again.
@@ -51,7 +53,7 @@ package enum BucketError: Error, Hashable, Sendable {
     /// Whether it passes without the program doing anything.
     package var isRecoverable: Bool {
         switch self {
-        case .refused: false
+        case .refused, .unfit: false
         case .postponed, .stuck, .denied, .endlessIndex: true
         }
     }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// An open SQLite file. It closes when the value ends; nobody can copy it.
 ///
@@ -34,28 +35,44 @@ internal import CSQLite
         case powerCut
     }
 
+    /// Who may use the file while it is open here. Nobody else ever writes to it.
+    package enum Company: Hashable, Sendable {
+        case none
+        /// Others may read the file and copy it, and another thread may bring its log home.
+        case readers
+    }
+
     let handle: OpaquePointer
+    private let hold: FileHold?
 
     /// Opens the file, or makes it, and brings its tables to the version of `format`.
     package static func open(
-        _ place: Place, format: Format, surviving durability: Durability = .powerCut
+        _ place: Place, format: Format, surviving durability: Durability = .powerCut,
+        beside company: Company = .none
     ) throws(StorageError) -> Database {
-        let database = try Database(place)
+        let database = try Database(place, beside: company)
         let found = try database.recognise(format)
-        try database.prepareForUse()
+        try database.prepareForUse(beside: company)
         try database.upgrade(from: found, to: format)
         try database.survive(durability)
         return database
     }
 
-    private init(_ place: Place) throws(StorageError) {
+    private init(_ place: Place, beside company: Company) throws(StorageError) {
+        switch (place, company) {
+        case (.file(let path), .none): try self.init(path)
+        case (.file(let path), .readers): try self.init(path, holding: try FileHold(path))
+        case (.memory, _): try self.init(":memory:")
+        }
+    }
+
+    private init(
+        _ path: String, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        holding hold: consuming FileHold? = nil
+    ) throws(StorageError) {
+        self.hold = hold
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        let path =
-            switch place {
-            case .file(let path): path
-            case .memory: ":memory:"
-            }
+        let flags = access | SQLITE_OPEN_NOMUTEX
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             defer { unsafe sqlite3_close_v2(opened) }
@@ -117,25 +134,66 @@ internal import CSQLite
         }
     }
 
-    /// Begins to copy the file while its owner goes on with it.
-    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
-        try Backup(of: self, to: path)
+    /// How many pages were written to the log since the file was opened.
+    package var pagesLogged: Int {
+        var (count, most): (CInt, CInt) = (0, 0)
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, 0)
+        return Int(count)
     }
 
-    /// A file that nobody has written to yet.
-    static func openNew(_ path: String) throws(StorageError) -> Database {
-        let database = try Database(.file(path))
-        guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
-            throw .foreign
-        }
-        return database
+    /// Brings home what is in the log, as far as nobody reads it, so that the log begins anew.
+    package borrowing func bringLogHome() throws(StorageError) {
+        let mode = SQLITE_CHECKPOINT_PASSIVE
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+        // Somebody else is at it.
+        guard code != SQLITE_BUSY else { return }
+        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
     }
+
+    /// The same for a file that is open beside readers, on any thread, while its owner goes on
+    /// writing. What is written meanwhile stays in the log.
+    package static func bringLogHome(of path: String) throws(StorageError) {
+        let database = try Database(path, SQLITE_OPEN_READWRITE)
+        try database.survive(.crash)
+        _ = try database.number("SELECT count(*) FROM sqlite_master")
+        try database.bringLogHome()
+        // Once more, because the first time takes so long that much is written meanwhile.
+        try database.bringLogHome()
+    }
+
+    /// Writes the file as it is at this instant to a new one. Whoever has it open beside readers
+    /// goes on writing.
+    package static func copy(
+        _ path: String, _ format: Format, to copyPath: String
+    ) throws(StorageError) {
+        let original = try Database(path, SQLITE_OPEN_READONLY)
+        try original.run("PRAGMA busy_timeout = \(readerPatience)")
+        guard try original.recognise(format) > 0 else { throw .foreign }
+        let copy = try Database(copyPath)
+        guard try copy.number("SELECT count(*) FROM sqlite_master") == 0 else { throw .foreign }
+        do throws(StorageError) {
+            try copy.take(original)
+        } catch {
+            unsafe unlink(copyPath)
+            throw error
+        }
+    }
+
+    /// Becomes what the other is.
+    private borrowing func take(_ original: borrowing Database) throws(StorageError) {
+        let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
+        let code = unsafe sqlite3_backup_step(backup, -1)
+        unsafe sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
+    }
+
+    /// Milliseconds.
+    private static let readerPatience = 5_000
 }
 
 extension Database {
     /// The version of the file. Until this has returned, nothing may be written to it.
     private borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
-        try run("PRAGMA busy_timeout = 0")
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
         let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
@@ -146,9 +204,10 @@ extension Database {
         return found
     }
 
-    /// One program at a time holds the file.
-    private borrowing func prepareForUse() throws(StorageError) {
-        try run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
+    /// One program at a time writes to the file.
+    private borrowing func prepareForUse(beside company: Company) throws(StorageError) {
+        if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
+        try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
         // 40 MB: each time the log is that long, all of it is brought home, which takes time.

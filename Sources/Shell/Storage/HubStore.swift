@@ -31,7 +31,8 @@ package struct HubStore: ~Copyable {
         logLength: Int = 10_000
     ) throws(StorageError) {
         precondition(logLength > 0, "whoever is there must be told of the last change")
-        let database = try Database.open(place, format: .hub, surviving: durability)
+        let database = try Database.open(
+            place, format: .hub, surviving: durability, beside: .readers)
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
@@ -96,9 +97,21 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// Begins to copy the file. The copy's steps are to be taken when nothing is uncommitted.
-    package borrowing func backup(to path: String) throws(StorageError) -> Backup {
-        try database.backup(to: path)
+    /// How many pages were written to the log since the store was opened.
+    package var pagesLogged: Int { database.pagesLogged }
+
+    /// Lets the log begin anew. To be done when nothing is uncommitted, and soon after the static
+    /// one, so that little is left to do.
+    package borrowing func bringLogHome() throws(StorageError) { try database.bringLogHome() }
+
+    /// Brings the log of a store home, on another thread, while the store goes on.
+    package static func bringLogHome(of path: String) throws(StorageError) {
+        try Database.bringLogHome(of: path)
+    }
+
+    /// Writes all that a store holds at this instant to a new file, in any process.
+    package static func copy(_ path: String, to copyPath: String) throws(StorageError) {
+        try Database.copy(path, .hub, to: copyPath)
     }
 
     /// Whether something was written that is not durable yet.

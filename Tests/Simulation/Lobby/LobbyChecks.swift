@@ -12,6 +12,7 @@ extension LobbyWorld {
     package var faults: [String] {
         let hall = lateComer
         return faultsOfSeats(in: hall) + faultsOfViews(hall) + faultsOfBoards + leftovers
+            + trespasses
     }
 
     /// The lobby as somebody sees it who has just come.
@@ -91,6 +92,13 @@ extension LobbyWorld {
             }
             return faults
         }
+    }
+
+    /// No honest program ever lays hands on what is somebody else's, even an earlier run's. Only
+    /// what it has begun may turn out not to be its own any more: a move that comes over a line
+    /// which was broken for too long is refused, because the author is not in the match.
+    private var trespasses: [String] {
+        server.refusals.filter { $0.hasPrefix("401 others") }.map { "somebody got \($0)" }
     }
 
     private var desks: [Desk] { visitors.compactMap(\.desk) }

@@ -1,0 +1,55 @@
+import Commands
+import EventLoop
+import SimperiumServer
+import Storage
+
+/// `tictactoe backup`: copies what a server keeps, whether it runs or not.
+struct BackupCommand {
+    enum Failure: Error, CustomStringConvertible {
+        case nothingKept
+        case missing(String)
+        case taken(String)
+        case store(String, StorageError)
+
+        var description: String {
+            switch self {
+            case .nothingKept: "a server that keeps nothing leaves nothing to copy"
+            case .missing(let path): "there is no \(path)"
+            case .taken(let path): "there is a \(path) already; it was left as it is"
+            case .store(let path, let error): "can't copy \(path): \(error)"
+            }
+        }
+    }
+
+    /// More than any server has apps.
+    private static let mostBytesOfKeys = 1 << 20
+
+    private let original: String
+    private let copy: String
+
+    init(_ options: BackupOptions) throws {
+        guard let original = try options.store.path else { throw Failure.nothingKept }
+        self.original = original
+        copy = options.copy
+    }
+
+    func run() throws -> ExitStatus {
+        ThisProcess.keepFilesPrivate()
+        guard Folder.holds(original) else { throw Failure.missing(original) }
+        for path in [copy, ServerSettings.keyFile(of: copy)] where Folder.holds(path) {
+            throw Failure.taken(path)
+        }
+        do throws(StorageError) {
+            try HubStore.copy(original, to: copy)
+        } catch {
+            throw Failure.store(original, error)
+        }
+        let keys = try WholeFile.read(
+            ServerSettings.keyFile(of: original), limit: Self.mostBytesOfKeys)
+        if let keys {
+            try WholeFile.replaceSecret(ServerSettings.keyFile(of: copy), with: keys)
+        }
+        Descriptor.standardOutput.say("tictactoe: copied \(original) to \(copy)")
+        return .done
+    }
+}

@@ -1,0 +1,37 @@
+extension JSON {
+    /// Whether objects and arrays nest in each other more than `limit` times. However deep they
+    /// are, it looks no further than that.
+    package func isDeeper(than limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .number, .string: false
+        case .array(let elements): limit < 1 || elements.contains { $0.isDeeper(than: limit - 1) }
+        case .object(let object): object.isDeeper(than: limit)
+        }
+    }
+}
+
+extension JSONObject {
+    package func isDeeper(than limit: Int) -> Bool {
+        limit < 1 || contains { $0.value.isDeeper(than: limit - 1) }
+    }
+}
+
+extension Diff {
+    /// The same for what it looks like on the wire, where an operation is an object, too.
+    package func isDeeper(than limit: Int) -> Bool {
+        limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
+    }
+}
+
+extension Diff.Operation {
+    fileprivate func isDeeper(than limit: Int) -> Bool {
+        guard limit > 0 else { return true }
+        return switch self {
+        case .remove, .text, .increment, .listText: false
+        case .add(let value), .replace(let value): value.isDeeper(than: limit - 1)
+        case .object(let diff): diff.isDeeper(than: limit - 1)
+        case .list(let diff):
+            limit < 2 || diff.entries.contains { $0.operation.isDeeper(than: limit - 2) }
+        }
+    }
+}

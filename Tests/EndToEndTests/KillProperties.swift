@@ -1,0 +1,96 @@
+import Clockwork
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Two programs with stores edit the same objects of a server with a store, and each of the three
+/// is killed again and again.
+@Suite("Killed at random moments: Properties")
+final class KillProperties {
+    private static let kills = Seeds.first(30, most: 200).count
+    private static let driver = URL(filePath: ServedProgram.program).deletingLastPathComponent()
+        .appending(path: "SyncDriver").path
+
+    private let server: ServedProgram
+    private let token: String
+    private var random = SeededRandom(seed: 1)
+    private var runs = 0
+
+    init() throws {
+        server = try ServedProgram(["--app", "demo"])
+        let answer = try server.curl(
+            "/1/demo/create/", "-H", "X-Simperium-API-Key: \(try server.keys(of: "demo").api)",
+            "-d", #"{"username":"kim@example.org","password":"correct horse"}"#)
+        token = try #require(answer.split(separator: #""access_token""#).last?.word)
+        // Two who make the same object at the same time are not merged, by the protocol's rules.
+        for number in 0..<3 {
+            _ = try server.curl(
+                "/1/demo/todo/i/shared-\(number)", "-H", "X-Simperium-Token: \(token)",
+                "-d", #"{"text":""}"#)
+        }
+    }
+
+    @Test("C26, S70: Nothing that was stored is lost, and nothing is applied twice")
+    func kills() throws {
+        let names = ["a", "b"]
+        var programs = try names.map { try start($0) }
+        for _ in 0..<Self.kills {
+            if random.chance(1, in: 8) {
+                server.crash()
+                try server.start()
+            }
+            let victim = random.below(programs.count)
+            for _ in 0...random.below(12) { _ = programs[victim].line() }
+            programs[victim].send(SIGKILL)
+            #expect(programs[victim].end() == -SIGKILL)
+            programs[victim] = try start(names[victim])
+        }
+        for program in programs {
+            program.send(SIGKILL)
+            program.end()
+        }
+        for name in names { _ = try finish(name) }
+
+        let found = try finish("reader")
+        #expect(Set(found).count == found.count, "something is there twice")
+        let (added, doubtful) = (try words(marked: "+"), try words(marked: "?"))
+        #expect(added.count > Self.kills)
+        #expect(Set(found).subtracting(added) == [], "broken")
+        #expect(added.subtracting(doubtful).subtracting(found) == [], "lost")
+        #expect(try words(marked: "-").intersection(found) == [], "not removed")
+    }
+
+    private func start(_ name: String) throws -> PipedProgram {
+        runs += 1
+        return try PipedProgram(Self.driver, words(of: name) + ["\(runs)"], errors: path("errors"))
+    }
+
+    /// Lets a program send what it has left. Returns the words that it has in the end.
+    private func finish(_ name: String) throws -> [String] {
+        let program = try PipedProgram(Self.driver, words(of: name), errors: path("errors"))
+        let lines = program.rest().split(separator: "\n")
+        #expect(program.end() == 0)
+        return lines.filter { $0.first == "=" }.map { String($0.dropFirst()) }
+    }
+
+    private func words(of name: String) -> [String] {
+        ["ws://127.0.0.1:\(server.port)", token, path(name + ".db"), path("journal")]
+    }
+
+    /// The words in those lines of the journal that begin with `mark`.
+    private func words(marked mark: Character) throws -> Set<String> {
+        let text = try String(contentsOfFile: path("journal"), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { $0.first == mark }
+        return Set(lines.map { String($0.dropFirst()) })
+    }
+
+    private func path(_ name: String) -> String { server.folder.appending(path: name).path }
+}
+
+extension Substring {
+    /// The first letters and digits in a row.
+    fileprivate var word: String {
+        String(drop { !$0.isHexDigit }.prefix { $0.isHexDigit })
+    }
+}

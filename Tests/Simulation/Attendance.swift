@@ -1,0 +1,48 @@
+internal import Clockwork
+internal import Simperium
+internal import SyncClient
+
+/// What must be true of what one connection tells of guests.
+struct Attendance {
+    /// Who was told to be away, and until when they may return.
+    private(set) var away: [ObjectKey: Instant] = [:]
+    /// The program's own guest, once it is certain that the hub has it for this connection.
+    private var held: ObjectKey?
+
+    mutating func note(_ guest: ObjectKey, _ replica: Replica) {
+        switch replica.status {
+        case .synced:
+            let guests = SimulatedClient.guests
+            if replica.object(guest, in: guests) != nil,
+                !replica.unsynced(in: guests).contains(guest)
+            {
+                held = guest
+            }
+        case .indexing: break
+        case .connecting, .authorizing, .offline, .unauthorized: held = nil
+        }
+    }
+
+    /// `delay` is what the hub's words take to arrive, at most.
+    mutating func check(
+        _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
+    ) throws(Violation) {
+        switch event {
+        case .away(let keys, let until):
+            for key in keys { away[key] = until }
+        case .back(let keys):
+            for key in keys where away.removeValue(forKey: key) == nil {
+                throw Violation("\(key) is back, and was not away")
+            }
+        case .deleted(let key, _):
+            guard key != held else { throw Violation("\(key) was removed, and is present") }
+            // Their time is told in whole seconds.
+            if let until = away.removeValue(forKey: key), now + delay + .seconds(1) < until {
+                throw Violation("\(key) was removed, and had time until \(until)")
+            }
+        case .willIndex, .didIndex, .willChange, .inserted, .updated, .acknowledged,
+            .deleteAcknowledged, .version, .error, .pending:
+            break
+        }
+    }
+}

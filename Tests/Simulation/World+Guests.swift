@@ -1,0 +1,43 @@
+internal import Clockwork
+internal import JSONDiff
+internal import Simperium
+internal import SyncClient
+
+/// Everybody has one object in a bucket with presence, like the players of a lobby.
+extension World {
+    /// Shows that the program is there, if nothing does: under the old name or a new one.
+    mutating func appear(_ client: Int) throws(Violation) {
+        guard hub.hasPresence, let replica = clients[client].replica else { return }
+        if let guest = clients[client].guest {
+            guard replica.object(guest, in: SimulatedClient.guests) == nil else { return }
+        }
+        if clients[client].guest == nil || random.chance(1, in: 2) {
+            clients[client].renameGuest()
+        }
+        guard let guest = clients[client].guest else { return }
+        try make(.put(guest, ["n": 0]), in: SimulatedClient.guests, by: client)
+    }
+
+    mutating func writeInGuest(_ client: Int) throws(Violation) {
+        guard let guest = clients[client].guest else { return }
+        let edit = BucketEdit.update(guest, setting: ["n": JSON(random.below(1_000))])
+        try make(edit, in: SimulatedClient.guests, by: client)
+    }
+
+    mutating func attend(_ event: BucketEvent, _ client: Int) throws(Violation) {
+        let slowest = Duration.milliseconds(Int64(plan.slowest))
+        try clients[client].watch.told(event, at: now, byHubWithin: slowest)
+        // Whoever was away for too long comes in anew.
+        if case .deleted(clients[client].guest, _) = event {
+            agenda.enter(.appears(client), at: later(5_000))
+        }
+    }
+
+    /// Whether those whose programs run are there, and nobody else; and nobody is taken to be away.
+    var isEverybodyPresent: Bool {
+        guard hub.hasPresence else { return true }
+        let guests = Set(hub.objects(in: SimulatedClient.guests).keys)
+        return guests == Set(clients.compactMap(\.guest))
+            && clients.allSatisfy { $0.watch.away.isDisjoint(with: guests) }
+    }
+}
