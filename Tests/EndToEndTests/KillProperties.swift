@@ -9,7 +9,7 @@ import Testing
 @Suite("Killed at random moments: Properties")
 final class KillProperties {
     private static let kills = Seeds.first(30, most: 200).count
-    private static let driver = URL(filePath: ServedProgram.program).deletingLastPathComponent()
+    private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
         .appending(path: "SyncDriver").path
 
     private let server: ServedProgram
