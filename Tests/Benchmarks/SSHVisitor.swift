@@ -122,7 +122,7 @@ final class SSHCrowd {
                 return true
             }
             guard ContinuousClock.now < end else {
-                fatalError("\(waiting.count) \(user) stand before the door: \(waiting.map(\.stage))")
+                fatalError("not let in: \(waiting.map(\.stage))")
             }
             Self.wait(for: waiting)
         }
