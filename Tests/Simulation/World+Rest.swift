@@ -26,9 +26,11 @@ extension World {
         }
         let states = clients.map { client in
             let pending = client.buckets.map { client.replica?.unsynced(in: $0) ?? [] }
-            return "\(client.replica?.status as Any) \(pending)"
+            let guests = "guest \(client.guest as Any), away \(client.watch.away)"
+            return "\(client.replica?.status as Any) \(pending) \(guests)"
         }
-        throw Violation("there is no rest: \(states)")
+        let guests = hub.objects(in: SimulatedClient.guests).keys
+        throw Violation("there is no rest: \(states), and the hub has \(guests)")
     }
 
     private var isAtRest: Bool {

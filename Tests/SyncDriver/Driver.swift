@@ -12,6 +12,9 @@ import SyncClient
 /// with the object that it was in; and `?word` before a removal is even tried.
 final class Driver {
     private static let pause = Duration.milliseconds(1)
+    /// No run lives to see the last of its words.
+    private static let wordsOfRun: UInt32 = 150
+    private static let wordLength = 4
 
     private let loop: Loop
     private let replica: LiveReplica
@@ -19,15 +22,15 @@ final class Driver {
     private let journal: Journal
     private let output: Journal
     /// Nil if nothing is to be added any more.
-    private let run: String?
+    private let run: UInt32?
     private var random: SeededRandom
-    private var count = 0
+    private var count: UInt32 = 0
     private var lines: [String] = []
     private var ticking: Timer?
     private var afterCommit: EndOfTurn?
 
     init(
-        hub: HubAddress, store: StoreFile, journal: Journal, run: String?, on loop: Loop
+        hub: HubAddress, store: StoreFile, journal: Journal, run: UInt32?, on loop: Loop
     ) throws {
         guard let bucketName = BucketName("todo") else {
             preconditionFailure("the name is valid")
@@ -37,7 +40,7 @@ final class Driver {
         let output = try Journal("/dev/stdout")
         self.output = output
         self.run = run
-        random = SeededRandom(seed: UInt64(run ?? "") ?? 0)
+        random = SeededRandom(seed: UInt64(run ?? 0))
         replica = LiveReplica(
             at: hub, as: store.clientID, on: Switchboard(on: loop), store: store)
         bucket = try replica.open(bucketName, .durable) { _, _ in output.write(["."]) }
@@ -55,8 +58,8 @@ final class Driver {
     }
 
     private func tick() {
-        if run != nil {
-            edit()
+        if let run {
+            if count < Self.wordsOfRun { edit(in: run) }
         } else if replica.status == .synced, bucket.unsynced.isEmpty {
             output.write(bucket.keys.flatMap(words(in:)).map { "=" + $0 })
             return replica.goOffline { [loop] in loop.stop() }
@@ -64,9 +67,12 @@ final class Driver {
         ticking?.arm(after: Self.pause)
     }
 
-    private func edit() {
+    /// Writes a character that is found nowhere else, four times: so that no part of a word is
+    /// taken for part of another when texts are merged.
+    private func edit(in run: UInt32) {
+        guard let scalar = Unicode.Scalar(0x20000 + run * Self.wordsOfRun + count) else { return }
         count += 1
-        let word = "\(run ?? "")-\(count)"
+        let word = String(repeating: Character(scalar), count: Self.wordLength)
         switch random.below(8) {
         case 0: make(word)
         case 1: removeSomething()
@@ -76,7 +82,7 @@ final class Driver {
 
     private func make(_ word: String) {
         guard let key = ObjectKey("own-\(word)") else { return }
-        bucket.put(key, ["text": JSON(" \(word) ")])
+        bucket.put(key, ["text": JSON(word)])
         lines.append("+\(word)")
     }
 
@@ -84,7 +90,7 @@ final class Driver {
         guard let key = random.pick(bucket.keys.filter { $0.text.hasPrefix("own-") }) else {
             return
         }
-        let word = key.text.dropFirst(4)
+        let word = words(in: key).joined()
         journal.write(["?\(word)"])
         bucket.delete(key)
         lines.append("-\(word)")
@@ -97,12 +103,14 @@ final class Driver {
         }
         var words = self.words(in: key)
         words.insert(word, at: random.below(words.count + 1))
-        let text = words.map { " \($0) " }.joined()
-        bucket.put(key, ["text": JSON(text)])
+        bucket.put(key, ["text": JSON(words.joined())])
         lines.append("+\(word)")
     }
 
     private func words(in key: ObjectKey) -> [String] {
-        (bucket[key]?["text"]?.string ?? "").split(separator: " ").map(String.init)
+        let letters = Array(bucket[key]?["text"]?.string ?? "")
+        return stride(from: 0, to: letters.count, by: Self.wordLength).map { start in
+            String(letters[start..<min(start + Self.wordLength, letters.count)])
+        }
     }
 }

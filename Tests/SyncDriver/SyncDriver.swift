@@ -19,7 +19,7 @@ struct SyncDriver {
         let loop = try Loop()
         let driver = try Driver(
             hub: try HubAddress(words[0], app: app), store: try StoreFile(words[2]),
-            journal: try Journal(words[3]), run: words.count > 4 ? words[4] : nil, on: loop)
+            journal: try Journal(words[3]), run: words.count > 4 ? UInt32(words[4]) : nil, on: loop)
         driver.start(with: token)
         loop.run()
     }

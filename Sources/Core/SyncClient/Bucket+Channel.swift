@@ -64,6 +64,16 @@ extension Bucket {
         link.notices.append(event)
     }
 
+    /// Leaves out whoever was removed since.
+    private mutating func tellOfPresent(_ notice: BucketEvent) {
+        switch notice {
+        case .away(let keys, let until):
+            let present = keys.filter { entries[$0] != nil }
+            if !present.isEmpty { tell(.away(present, until: until)) }
+        default: tell(notice)
+        }
+    }
+
     private mutating func authorized(as user: UserName) {
         guard stage == .authorizing else { return }
         denials = 0
@@ -100,7 +110,7 @@ extension Bucket {
         for flight in applied where entries[flight.change.key]?.suspect == nil {
             settle(flight.change.key)
         }
-        for notice in exchange(&link.notices, with: []) { tell(notice) }
+        for notice in exchange(&link.notices, with: []) { tellOfPresent(notice) }
         guard isFirst else { return }
         for key in suspects.inOrder() { load(key) }
         for key in unsynced.inOrder() { enqueue(key) }
