@@ -11,6 +11,25 @@ struct PositionTests {
         #expect(tally == Tally(firstWins: 131_184, secondWins: 77_904, draws: 46_080))
     }
 
+    @Test("A position leads to itself, and to what each of its moves leads to")
+    func leadsOn() throws {
+        let start = Position(first: .circle)
+        let line = try [Square.centre, .top, .left, .right].reduce(into: [start]) { line, square in
+            line.append(try line[line.count - 1].after(square))
+        }
+        for (index, earlier) in line.enumerated() {
+            for (other, later) in line.enumerated() {
+                #expect(earlier.leads(to: later) == (index <= other))
+            }
+        }
+        // Two lines at once take one move that completes both: not if the corner is there before.
+        let both = Board(matrix: [2, 2, 2, 2, 1, 1, 2, 1, 1])
+        let end = try #require(both.flatMap { Position($0, first: .circle) })
+        let corner = try start.after(.topLeft)
+        let side = try start.after(.top)
+        #expect(side.leads(to: end) && !corner.leads(to: end))
+    }
+
     @Test("Play reaches 5,478 positions, and no board but theirs", arguments: Piece.allCases)
     func reachable(first: Piece) throws {
         let played = try allPositions(first: first)
