@@ -61,7 +61,8 @@ struct ServeCommand {
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
-            guard signal != .hangUp else { return reload(server) }
+            // Without a certificate there is nothing to read again: the terminal is gone.
+            if signal == .hangUp, settings.certificate != nil { return reload(server) }
             door?.stop {
                 isAlone = true
                 if isStopped { loop.stop() }

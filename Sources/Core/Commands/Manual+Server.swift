@@ -103,7 +103,7 @@ extension Manual {
         take nobody in any more, ask all who are here to come back soon,
         and end within five seconds.
         .It Dv SIGHUP
-        read the certificate and its key again.
+        read the certificate and its key again; without a certificate, end as above.
         .El
         .Sh FILES
         .Bl -tag -width Ds
