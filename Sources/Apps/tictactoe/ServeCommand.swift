@@ -69,15 +69,19 @@ struct ServeCommand {
             }
             server.stop()
         }
+        announce(server)
+        loop.run()
+        _ = consume signals
+        return .done
+    }
+
+    private func announce(_ server: Server) {
         for address in server.addresses {
             Descriptor.standardOutput.say("tictactoe: serving at \(address)")
         }
         if let keyFile = settings.keyFile {
             Descriptor.standardOutput.say("tictactoe: the keys are in \(keyFile)")
         }
-        loop.run()
-        _ = consume signals
-        return .done
     }
 
     private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
