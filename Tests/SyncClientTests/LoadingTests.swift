@@ -11,6 +11,15 @@ struct LoadingTests {
         return device
     }
 
+    /// The hub has a change of ours, and told so in a way that made us load the object.
+    private static func loadingOwnChange(of id: String, at version: Int) -> Device {
+        var device = online()
+        device.edit(.put(key(id), ["t": "mine"]))
+        let source = version > 1 ? version - 1 : nil
+        device.hear(Frames.change(id, from: source, to: version, "7", ccids: ccid(1)))
+        return device
+    }
+
     @Test("C12: Gap → `e:key.ev`; local edits re-based")
     func gap() {
         var device = Self.online(.durable)
@@ -81,6 +90,30 @@ struct LoadingTests {
             ])
         #expect(device.hear(Frames.entity("a.5", #"{"t":"1"}"#)) == [])
         #expect(device.object("a") == nil)
+    }
+
+    @Test(
+        "A removal settles a change of ours that was being loaded",
+        arguments: [("a", 2), ("b", 1)])
+    func changeRemovedMeanwhile(id: String, version: Int) {
+        var device = Self.loadingOwnChange(of: id, at: version)
+        #expect(
+            device.hear(Frames.removal(id, at: version + 1, cv: Device.cv3)) == [
+                tells(.willChange([key(id)])), tells(.deleted(key(id), .remote)),
+                tells(.pending(0)), .status(.synced),
+            ])
+    }
+
+    @Test(
+        "What was edited since that change outlives the removal", arguments: [("a", 2), ("b", 1)])
+    func editOutlivesChange(id: String, version: Int) {
+        var device = Self.loadingOwnChange(of: id, at: version)
+        device.edit(.put(key(id), ["t": "more"]))
+        #expect(
+            device.hear(Frames.removal(id, at: version + 1, cv: Device.cv3)) == [
+                device.sendsChange(id, #"{"t":{"o":"+","v":"more"}}"#, ccid(2)),
+                .status(.synced),
+            ])
     }
 
     @Test("An edit that waited for a load is sent when a removal ends it")

@@ -45,6 +45,14 @@ extension Bucket {
         conclude(key, with: ghost, isAlone: false)
     }
 
+    /// Settles a change that the hub is known to have, unless something on its way will do so.
+    mutating func settleIfApplied(_ key: ObjectKey) {
+        guard stage == .live, !link.awaitsChanges, inFlight[key]?.isApplied == true,
+            entries[key]?.suspect == nil
+        else { return }
+        settle(key)
+    }
+
     /// Ends the flight of a change.
     mutating func answered(_ key: ObjectKey) {
         inFlight[key] = nil

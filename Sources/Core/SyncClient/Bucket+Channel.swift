@@ -107,9 +107,7 @@ extension Bucket {
         link.awaitsChanges = false
         resend()
         let applied = inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
-        for flight in applied where entries[flight.change.key]?.suspect == nil {
-            settle(flight.change.key)
-        }
+        for flight in applied { settleIfApplied(flight.change.key) }
         for notice in exchange(&link.notices, with: []) { tellOfPresent(notice) }
         guard isFirst else { return }
         for key in suspects.inOrder() { load(key) }

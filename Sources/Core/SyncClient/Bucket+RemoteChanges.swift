@@ -28,7 +28,11 @@ extension Bucket {
         switch change.effect {
         case .modified(let diff, let source, let version):
             modify(change, by: diff, from: source, to: version)
-        case .removed(let version): remove(change, at: version)
+        case .removed(let version):
+            trust(change.key)
+            remove(change, at: version)
+            // A load that ended here will not show any more that ours is in.
+            settleIfApplied(change.key)
         case .unreadable(let version): mistrust(change, version)
         // Only its author hears `EMPTY`, and this client never sends it.
         case .emptied, .other: break
@@ -61,7 +65,6 @@ extension Bucket {
 
     private mutating func remove(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        trust(key)
         guard let ghost = entries[key]?.ghost else { return repeated(change) }
         if let version, version <= ghost.version { return repeated(change) }
         guard isOurs(change) else { return vanish(key, .remote) }
