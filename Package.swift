@@ -116,7 +116,7 @@ var targets: [Target] = [
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Clockwork", "Drawing", "SyncDriver", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
-    tests("FrontDoorTests", "EventLoop", "FrontDoor"),
+    tests("FrontDoorTests", "EventLoop", "FrontDoor", "TestSupport"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),
     tests(
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",

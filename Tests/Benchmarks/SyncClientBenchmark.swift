@@ -173,7 +173,7 @@ private func valid<Name>(_ name: Name?) -> Name {
 }
 
 /// The memory that this process holds, as the kernel sees it.
-private func residentBytes() -> Int {
+func residentBytes() -> Int {
     guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
     defer { unsafe fclose(file) }
     var line = [CChar](repeating: 0, count: 128)

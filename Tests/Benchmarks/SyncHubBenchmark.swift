@@ -153,16 +153,6 @@ private func answer(of words: [String]) throws -> Int? {
     return Int(String(decoding: text.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self))
 }
 
-/// How much of the machine's memory this process holds.
-private func residentBytes() -> Int {
-    let file = unsafe open("/proc/self/statm", O_RDONLY)
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    let fields = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
-}
-
 extension LocalHub {
     /// A hub on which nobody is delayed.
     fileprivate static var unhurried: LocalHub {

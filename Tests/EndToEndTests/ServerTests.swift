@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The program as a server, to programs that are not ours.
@@ -293,23 +294,6 @@ struct ServerTests {
                 await me.recv()
         asyncio.run(main())
         """
-}
-
-/// A folder that goes when it goes.
-private final class TemporaryFolder {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
 }
 
 /// A certificate for this machine, and its key.

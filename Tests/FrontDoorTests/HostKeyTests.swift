@@ -1,5 +1,6 @@
 import Foundation
 import FrontDoor
+import TestSupport
 import Testing
 
 @Suite("The host key")
@@ -9,7 +10,7 @@ struct HostKeyTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.path + "/key"
+        path = folder.path("key")
     }
 
     @Test("Is made once, for its owner's eyes only, and found again")
@@ -22,7 +23,7 @@ struct HostKeyTests {
         #expect(found.fingerprint == made.fingerprint)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.place) == ["key"])
     }
 
     @Test("Is refused when others may have read it, and left as it is")

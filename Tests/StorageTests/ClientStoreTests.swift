@@ -1,6 +1,7 @@
 import JSONDiff
 import Simperium
 import Storage
+import TestSupport
 import Testing
 
 @Suite("A program's store")

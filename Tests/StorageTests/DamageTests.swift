@@ -2,6 +2,7 @@ import Foundation
 import Simperium
 import Storage
 import StorageSamples
+import TestSupport
 import Testing
 
 @Suite("A store that can't be used")

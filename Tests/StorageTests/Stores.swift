@@ -1,6 +1,7 @@
 import Simperium
 import Storage
 import SyncHub
+import TestSupport
 import Testing
 
 /// What keeps the buckets of a hub, whichever it is, as the tests see it.

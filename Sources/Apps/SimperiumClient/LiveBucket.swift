@@ -104,7 +104,7 @@ extension LiveBucket.Listener {
 extension ObjectKey {
     /// 32 hex digits of the operating system's chance.
     package static func random() -> ObjectKey {
-        guard let key = ObjectKey(SecureRandom.hexDigits(32)) else {
+        guard let key = ObjectKey(SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a key")
         }
         return key
@@ -114,16 +114,9 @@ extension ObjectKey {
 extension ClientID {
     /// A name for a new installation.
     package static func random() -> ClientID {
-        guard let id = ClientID("swift-" + SecureRandom.hexDigits(32)) else {
+        guard let id = ClientID("swift-" + SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a client id")
         }
         return id
-    }
-}
-
-extension SecureRandom {
-    fileprivate static func hexDigits(_ count: Int) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes(count).map { digits[Int($0 & 15)] })
     }
 }

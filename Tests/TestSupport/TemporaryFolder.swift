@@ -1,11 +1,11 @@
-import Foundation
+internal import Foundation
 
 /// A folder of a test's own, gone when the test ends.
-final class TemporaryFolder {
+package final class TemporaryFolder {
     private let url = FileManager.default.temporaryDirectory
         .appending(path: "tictactoe-\(UUID().uuidString)")
 
-    init() throws {
+    package init() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -13,5 +13,9 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    func path(_ name: String) -> String { url.appending(path: name).path }
+    /// Where the folder is.
+    package var place: String { url.path }
+
+    /// Where something of that name is in the folder, or would be.
+    package func path(_ name: String) -> String { url.appending(path: name).path }
 }
