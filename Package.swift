@@ -101,7 +101,7 @@ var targets: [Target] = [
         "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
         "SyncClient", "SyncHub"),
     support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
-    support("TestSupport", "Clockwork", "Drawing"),
+    support("TestSupport", "Clockwork", "Drawing", "EventLoop"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),

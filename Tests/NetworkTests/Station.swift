@@ -1,6 +1,7 @@
 import Clockwork
 import EventLoop
 import Network
+import TestSupport
 import Testing
 import WebWire
 
@@ -52,19 +53,7 @@ final class Station {
     func run(
         until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation
     ) {
-        var isLate = false
-        let watch = EndOfTurn(on: loop, .flush) { [unowned loop] in
-            if isTrue() { loop.stop() }
-        }
-        let alarm = Timer(on: loop) { [unowned loop] in
-            isLate = true
-            loop.stop()
-        }
-        alarm.arm(after: .seconds(60))
-        loop.run()
-        #expect(!isLate, "waited in vain", sourceLocation: location)
-        _ = consume watch
-        _ = consume alarm
+        #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
     /// Takes in whoever has come, also at another address than the station's own.

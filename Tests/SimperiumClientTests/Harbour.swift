@@ -1,5 +1,6 @@
 import EventLoop
 import Network
+import TestSupport
 import Testing
 import WebWire
 
@@ -49,19 +50,7 @@ final class Harbour {
 
     /// Runs until something is true, which only what happens on the loop can make true.
     func run(until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation) {
-        var isLate = false
-        let watch = EndOfTurn(on: loop, .flush) { [unowned loop] in
-            if isTrue() { loop.stop() }
-        }
-        let alarm = Timer(on: loop) { [unowned loop] in
-            isLate = true
-            loop.stop()
-        }
-        alarm.arm(after: .seconds(60))
-        loop.run()
-        #expect(!isLate, "waited in vain", sourceLocation: location)
-        _ = consume watch
-        _ = consume alarm
+        #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
     private func take(_ connection: Connection, as host: Host) {
