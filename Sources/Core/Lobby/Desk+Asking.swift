@@ -19,8 +19,10 @@ extension Desk {
         case .act(let action): try act(action, at: now)
         case .leaveMatch(let mode):
             guard match != nil else { throw .noMatch }
-            leaveMatch(.left)
+            // First how to be found from now on: the opponent, free at once, would else find
+            // somebody here who looks for a match.
             setMode(mode)
+            leaveMatch(.left)
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
             stand.choose(choice, in: hall)
