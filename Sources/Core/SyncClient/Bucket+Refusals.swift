@@ -84,6 +84,7 @@ extension Bucket {
         link.awaitsChanges = true
         turn.touched.append(key)
         ask(.catchUp(from: .after(changeVersion)))
+        load(key)
     }
 
     private mutating func settleEffectless(_ key: ObjectKey) {
