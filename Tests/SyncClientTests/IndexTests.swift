@@ -200,6 +200,23 @@ struct IndexTests {
         #expect(loaded.frames.count == 1, "the hub is told to erase it")
     }
 
+    @Test(
+        "A refusal of what was in flight, too, makes way for what the index lists",
+        arguments: [400, 405, 412, 440])
+    func refusedAfterIndex(error: Int) {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        device.edit(.update(key("a"), setting: ["t": "xy"]))
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        device.hear(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
+        let answer = device.hear(Frames.refusal("a", error, ccid(1)))
+        #expect(answer.contains(device.sends("e:a.2")))
+        device.hear(Frames.entity("a.2", #"{"t":"zx"}"#))
+        #expect(device.object("a") == ["t": "zxy"])
+    }
+
     @Test("A bucket that changes faster than its index can be read is caught up with later")
     func outpaced() {
         var device = Device()
