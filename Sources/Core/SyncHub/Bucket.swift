@@ -9,9 +9,8 @@ struct Bucket {
     let id: BucketID
     let handle: BucketHandle
 
-    var head = Ordinal.zero
-    var count = 0
-    var emptied: ChangeID?
+    /// As the store has it, or will have it when it has done all writes.
+    var state = StoredBucket()
     var options = BucketOptions()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
@@ -43,6 +42,9 @@ struct Bucket {
         case asking(QuestionID, StoreQuery, Work)
         case judging(QuestionID, Intent)
     }
+
+    /// The last change.
+    var head: Ordinal { state.head }
 
     init(_ id: BucketID, _ handle: BucketHandle) {
         self.id = id
