@@ -63,7 +63,8 @@ extension Set {
     fileprivate mutating func set(_ element: Element, isMember: Bool) {
         if isMember {
             insert(element)
-        } else {
+        } else if !isEmpty {
+            // Even an empty set hashes what it is to remove.
             remove(element)
         }
     }
