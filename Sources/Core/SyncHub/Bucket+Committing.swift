@@ -59,6 +59,7 @@ extension Bucket {
     ) {
         state.head = change.place
         recent.append(change, limits)
+        if entity.isRemoved, absent.remove(entity.key) != nil { ended.append(entity.key) }
         if let before = draft.before {
             entities.update(entity, object: draft.object, by: change.changeID, limits)
             if entity.isRemoved, let owner = before.owner {
@@ -77,6 +78,7 @@ extension Bucket {
             let frame = [UInt8](changes: changes, on: group.channel)
             turn.effects.append(.broadcast(frame, to: group.connections))
         }
+        tellEnds(&turn)
         guard !waiters.isEmpty else { return }
         let answer = Outcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }

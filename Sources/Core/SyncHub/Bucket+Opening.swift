@@ -23,6 +23,7 @@ extension Bucket {
                 turn.alarms.set(.grace(owner.lease, in: handle), at: until)
             }
             leases.insert(entity.key, into: owner.lease)
+            absent.insert(entity.key)
         }
         if hasMore, let last = owned.last { start(.findOwners(after: last.key)) }
     }

@@ -20,6 +20,9 @@ struct Bucket {
     /// Those of the listeners who want to know whose line broke.
     var companions = Audience()
     var leases = Leases()
+    /// The objects that companions take to be away, and those whose absence this work has ended.
+    var absent: Set<ObjectKey> = []
+    var ended: [ObjectKey] = []
     /// Who waits outside for the next change.
     var waiters = KeyList<RequestID>()
     var isWatched = false
