@@ -145,8 +145,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
-            "SyncClient", "SyncHub", "WebWire"))
+            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play",
+            "Simperium", "SyncClient", "SyncHub", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

@@ -123,32 +123,6 @@ struct ServerTests {
         #expect(client.rest() == "1001\n")
     }
 
-    @Test("S69: Over TLS it serves curl, and takes another certificate while it runs")
-    func encryption() throws {
-        let papers = try ["old", "new"].map { try Papers(named: $0) }
-        let folder = try TemporaryFolder()
-        let (chain, key) = (folder.path("chain"), folder.path("key"))
-        try papers[0].copy(to: chain, key)
-        let server = try ServedProgram(["--tls-cert", chain, "--tls-key", key])
-        func ask(trusting paper: Papers) throws -> String {
-            try PipedProgram.run(
-                "/usr/bin/curl",
-                [
-                    "-s", "--max-time", "5", "--cacert", paper.chain,
-                    "https://127.0.0.1:\(server.port)/healthz",
-                ]
-            ).text
-        }
-        #expect(try ask(trusting: papers[0]).contains(#""status":"ok""#))
-        #expect(try ask(trusting: papers[1]).isEmpty)
-        try papers[1].copy(to: chain, key)
-        server.send(SIGHUP)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try ask(trusting: papers[1]).isEmpty, ContinuousClock.now < deadline {}
-        #expect(try ask(trusting: papers[1]).contains(#""status":"ok""#))
-        #expect(try ask(trusting: papers[0]).isEmpty)
-    }
-
     @Test("It leaves by itself when nobody has needed it for a while")
     func idle() throws {
         let server = try ServedProgram(["--idle-exit", "1"])
@@ -165,27 +139,6 @@ struct ServerTests {
         #expect(text.contains("127.0.0.1:\(server.port)"))
         #expect(text.contains("running already"))
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
-    }
-
-    @Test(
-        "A file that is damaged, or none of ours, is refused with a sentence and left alone",
-        arguments: ["this is no database at all, but it is long enough", ""])
-    func badFile(text: String) throws {
-        let server = try ServedProgram()
-        try #require(server.stop() == 0)
-        var bytes = Data(text.utf8)
-        if text.isEmpty {
-            bytes = try Data(contentsOf: server.store)
-            try #require(bytes.count > 40_000, "what is to be damaged is somewhere else")
-            bytes.replaceSubrange(4_096..., with: Data(count: bytes.count - 4_096))
-        }
-        try bytes.write(to: server.store)
-        let (said, status) = try PipedProgram.run(
-            PipedProgram.ours,
-            ["serve", "--listen", server.address, "--store", server.store.path])
-        #expect(status == 1)
-        #expect(said.contains("it was left as it is"), "\(said)")
-        #expect(try Data(contentsOf: server.store) == bytes)
     }
 
     @Test("When it has stopped, everything it keeps is in one file")
@@ -294,28 +247,4 @@ struct ServerTests {
                 await me.recv()
         asyncio.run(main())
         """
-}
-
-/// A certificate for this machine, and its key.
-private final class Papers {
-    private let folder: TemporaryFolder
-    var chain: String { folder.path("chain") }
-    private var key: String { folder.path("key") }
-
-    init(named name: String) throws {
-        folder = try TemporaryFolder()
-        _ = try PipedProgram.run(
-            "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", chain,
-            ])
-    }
-
-    func copy(to chain: String, _ key: String) throws {
-        for (from, to) in [(self.chain, chain), (self.key, key)] {
-            try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
-        }
-    }
 }

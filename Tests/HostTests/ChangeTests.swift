@@ -102,6 +102,21 @@ struct ChangeTests {
                 == Answer(200, body: "[]"))
     }
 
+    @Test("Whoever has left keeps nobody from waiting")
+    mutating func places() {
+        var host = TestHost { $0.limits.waitingRequests = 2 }
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        for _ in 0..<200 {
+            let call = host.begin(.get, "/1/demo/todo/changes", fields)
+            #expect(host.answer(to: call).status == 0)
+            host.handle(.cancelled(call))
+        }
+        let waiting = (0..<3).map { _ in host.begin(.get, "/1/demo/todo/changes", fields) }
+        #expect(waiting.map { host.answer(to: $0).status } == [0, 0, 200])
+        host.wait(.seconds(60))
+        #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
+    }
+
     @Test("A bulk of any size causes only so much at once")
     mutating func largeBulk() {
         let changes = (0..<1_000).map {
@@ -133,6 +148,10 @@ struct ChangeTests {
         #expect(host.all("cv=\(start)").entries.allSatisfy { $0["d"] == nil })
         #expect(host.all("cv=\(start)&skip_clientid=x&skip_clientid=loud").entries.count == 2)
         #expect(host.all("cv=\(start)&batch=3").entries.count == 3)
+        #expect(all.allSatisfy { $0["username"] == nil })
+        let named = host.all("cv=\(start)&username=1").entries
+        #expect(
+            named.prefix(2).map { $0["username"] } == ["kim@example.org", "lee@example.org"])
         #expect(host.all("cv=\(start)&most_recent=1").entries.map { $0["ev"] } == [2, 2])
         #expect(host.all("cv=nonsense").status == 404)
         #expect(host.all("wait=0") == Answer(200, body: "[]"))

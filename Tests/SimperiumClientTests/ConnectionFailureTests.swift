@@ -79,7 +79,7 @@ struct ConnectionFailureTests {
         let listening = try Listening(
             "\(scheme)://127.0.0.1:\(harbour.port)", at: harbour, patience: .milliseconds(60))
         harbour.run { listening.end != nil }
-        #expect(listening.events == [.closed(.timedOut)])
+        #expect(listening.events == [.closed(listening.id, .timedOut)])
     }
 
     @Test("A hub that closes, one that is full, and a line that breaks are told apart")
@@ -93,10 +93,10 @@ struct ConnectionFailureTests {
         ]
         for (leave, failure) in ends {
             let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
-            harbour.run { listening.events == [.opened] }
+            harbour.run { listening.events == [.opened(listening.id)] }
             leave(try #require(harbour.peers.last))
             harbour.run { listening.end != nil }
-            #expect(listening.events == [.opened, .closed(failure)])
+            #expect(listening.events == [.opened(listening.id), .closed(listening.id, failure)])
         }
     }
 

@@ -17,11 +17,11 @@ struct HubLineTests {
         let listening = try Listening("\(place):\(harbour.port)", at: harbour)
         #expect(listening.events.isEmpty)
         harbour.run { !listening.events.isEmpty }
-        #expect(listening.events == [.opened])
+        #expect(listening.events == [.opened(listening.id)])
         let frame = Array("0:c:ünï".utf8)
-        listening.line?.send(frame)
+        listening.send(frame)
         harbour.run { listening.events.count == 2 }
-        #expect(listening.events == [.opened, .received(frame)])
+        #expect(listening.events == [.opened(listening.id), .received(frame, on: listening.id)])
         #expect(harbour.texts == ["0:c:ünï"])
     }
 
@@ -42,10 +42,10 @@ struct HubLineTests {
         let harbour = try Harbour()
         for parting in [Parting.goodbye, .abandoning] {
             let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
-            harbour.run { listening.events == [.opened] }
-            listening.line?.hangUp(parting)
-            listening.line?.send([65])
-            #expect(listening.events == [.opened], "nothing is told during the call")
+            harbour.run { listening.events == [.opened(listening.id)] }
+            listening.hangUp(parting)
+            listening.send([65])
+            #expect(listening.events == [.opened(listening.id)], "nothing is told during the call")
             harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
             #expect(listening.events.count == 2)
         }
@@ -59,11 +59,29 @@ struct HubLineTests {
     func early(parting: Parting, host: String) throws {
         let harbour = try Harbour(.silence)
         let listening = try Listening("ws://\(host):\(harbour.port)", at: harbour)
-        listening.line?.hangUp(parting)
-        listening.line?.hangUp(.abandoning)
+        listening.hangUp(parting)
+        listening.hangUp(.abandoning)
         #expect(listening.events.isEmpty)
         harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
         #expect(listening.events.count == 1)
+    }
+
+    @Test("A line is dialled again after its end, and what is said to the past goes nowhere")
+    func again() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { listening.events == [.opened(listening.id)] }
+        listening.hangUp(.abandoning)
+        harbour.run { listening.end != nil }
+        #expect(listening.line?.isIdle == true)
+        let second = ConnectionID(rawValue: 2)
+        listening.line?.dial(second)
+        harbour.run { listening.events.last == .opened(second) }
+        listening.send([65])
+        listening.hangUp(.goodbye)
+        listening.line?.send([66], on: second)
+        harbour.run { listening.events.last == .received([66], on: second) }
+        #expect(harbour.texts == ["B"])
     }
 
     @Test("Whoever lets go of a line hears no more of it, even while it tells something")
@@ -71,11 +89,11 @@ struct HubLineTests {
         let harbour = try Harbour()
         let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
         listening.onEvent = { [unowned listening] event in
-            if event == .opened { (0..<2).forEach { _ in listening.line?.send([65]) } }
-            if event == .received([65]) { listening.letGo() }
+            if case .opened = event { (0..<2).forEach { _ in listening.send([65]) } }
+            if case .received = event { listening.letGo() }
         }
         harbour.run { listening.line == nil && harbour.switchboard.connectionCount == 0 }
-        #expect(listening.events == [.opened, .received([65])])
+        #expect(listening.events == [.opened(listening.id), .received([65], on: listening.id)])
         #expect(harbour.partings == [.connection(.finished)])
     }
 
@@ -83,16 +101,16 @@ struct HubLineTests {
     func burst() throws {
         let harbour = try Harbour()
         let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
-        harbour.run { listening.events == [.opened] }
+        harbour.run { listening.events == [.opened(listening.id)] }
         let frame = [UInt8](repeating: 65, count: 200_000)
-        for _ in 0..<30 { listening.line?.send(frame) }
+        for _ in 0..<30 { listening.send(frame) }
         // What is sent now finds that not all of it has left.
         var turns = 0
         harbour.run {
             turns += 1
             return turns == 2
         }
-        for _ in 0..<5 { listening.line?.send(frame) }
+        for _ in 0..<5 { listening.send(frame) }
         harbour.run { harbour.texts.count == 35 || listening.end != nil }
         #expect(listening.end == nil)
     }

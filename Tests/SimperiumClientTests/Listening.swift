@@ -4,10 +4,11 @@ import SimperiumClient
 import SyncClient
 import TestSupport
 
-/// A line, and what it has told.
+/// A line on which one connection is dialled, and what it has told.
 final class Listening {
     private(set) var line: HubLine?
     private(set) var events: [HubLine.Event] = []
+    let id = ConnectionID(rawValue: 1)
     /// Called with each event.
     var onEvent: ((HubLine.Event) -> Void)?
 
@@ -21,6 +22,15 @@ final class Listening {
             events.append(event)
             onEvent?(event)
         }
+        line?.dial(id)
+    }
+
+    func send(_ frame: [UInt8]) {
+        line?.send(frame, on: id)
+    }
+
+    func hangUp(_ parting: Parting) {
+        line?.hangUp(id, parting)
     }
 
     func letGo() {
@@ -28,7 +38,7 @@ final class Listening {
     }
 
     var end: ConnectionFailure? {
-        guard case .closed(let reason) = events.last else { return nil }
+        guard case .closed(id, let reason) = events.last else { return nil }
         return reason
     }
 }

@@ -53,9 +53,7 @@ package final class LiveReplica {
         case unreadable(WireError)
     }
 
-    private let hub: HubAddress
     private let switchboard: Switchboard
-    private let trust: TLSContext?
     private let store: (any ReplicaStore)?
     private(set) var replica: Replica
     private var line: HubLine?
@@ -75,16 +73,16 @@ package final class LiveReplica {
         at hub: HubAddress, as clientID: ClientID, on switchboard: Switchboard,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
     ) {
-        self.hub = hub
         self.switchboard = switchboard
-        // If the system has no list of those, nobody is trusted, and the line will say so.
-        self.trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
         self.store = store
         var chance = SecureRandom()
         replica = Replica(
             ReplicaSettings(
                 app: hub.app, clientID: clientID, run: RunID(rawValue: chance.next()),
                 seed: chance.next()))
+        // If the system has no list of those, nobody is trusted, and the line will say so.
+        let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
+        line = HubLine(to: hub, on: switchboard, trusting: trust) { [unowned self] in hear($0) }
         end = EndOfTurn(on: switchboard.loop, .commit) { [unowned self] in endTurn() }
         alarm = Timer(on: switchboard.loop) { [unowned self] in turn(.wake) }
     }
@@ -127,7 +125,7 @@ extension LiveReplica {
     package func goOffline(then done: (() -> Void)? = nil) {
         turn(.goOffline)
         if let done { waiting.append(done) }
-        if line == nil { lineEnded() }
+        if line?.isIdle ?? true { lineEnded() }
     }
 
     /// The machine has a network again, or another one: a good moment to try again.
@@ -150,10 +148,10 @@ extension LiveReplica {
     private func perform(_ effect: Replica.Effect) {
         switch effect {
         case .store(let edits, let bucket): self.edits.append(BucketEdits(edits, of: bucket))
-        case .dial(let id): dial(id)
+        case .dial(let id): line?.dial(id)
         // It leaves with the end of the turn, when what comes before is stored.
-        case .send(let frame, _): line?.send(frame)
-        case .hangUp(_, let parting): line?.hangUp(parting)
+        case .send(let frame, let id): line?.send(frame, on: id)
+        case .hangUp(let id, let parting): line?.hangUp(id, parting)
         case .tell(let event, let bucket): news.append(.event(event, in: bucket))
         case .status(let status): news.append(.status(status))
         // `signOut` has returned it.
@@ -162,20 +160,14 @@ extension LiveReplica {
         }
     }
 
-    private func dial(_ id: ConnectionID) {
-        line = HubLine(to: hub, on: switchboard, trusting: trust) { [unowned self] event in
-            switch event {
-            case .opened: turn(.opened(id))
-            case .received(let frame): turn(.received(frame, on: id))
-            case .closed(let reason): closed(id, reason)
-            }
+    private func hear(_ event: HubLine.Event) {
+        switch event {
+        case .opened(let id): turn(.opened(id))
+        case .received(let frame, let id): turn(.received(frame, on: id))
+        case .closed(let id, let reason):
+            turn(.closed(id, reason))
+            lineEnded()
         }
-    }
-
-    private func closed(_ id: ConnectionID, _ reason: ConnectionFailure) {
-        line = nil
-        turn(.closed(id, reason))
-        lineEnded()
     }
 
     private func lineEnded() {

@@ -18,7 +18,7 @@ actor ClientShell {
     private var client: Client
     private var parser = KeyParser()
     private var pace = FramePace()
-    private var line: (id: ConnectionID, line: HubLine)?
+    private var line: HubLine?
     private var alarm: Timer?
     private var keys: Readiness?
     private var outlet: Readiness?
@@ -59,6 +59,7 @@ actor ClientShell {
         ) { self.receive($0) }
         // What is painted first waits for nothing: the dial comes after it.
         show(isUrgent: true)
+        line = route?.line { self.hear($0) }
         turn([.begin])
         loop.run()
         outlet = nil
@@ -96,13 +97,11 @@ actor ClientShell {
         }
     }
 
-    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+    private func hear(_ event: HubLine.Event) {
         switch event {
-        case .opened: turn([.opened(id)])
-        case .received(let frame): turn([.received(frame, on: id)])
-        case .closed(let failure):
-            if line?.id == id { line = nil }
-            turn([.closed(id, failure)])
+        case .opened(let id): turn([.opened(id)])
+        case .received(let frame, let id): turn([.received(frame, on: id)])
+        case .closed(let id, let failure): turn([.closed(id, failure)])
         }
     }
 }
@@ -134,17 +133,12 @@ extension ClientShell {
             let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending = Ending(status: status, lastLine: lastLine)
             loop.stop()
-        case .dial(let id): dial(id)
-        case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
-        case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        case .dial(let id): line?.dial(id)
+        case .send(let frame, let id): line?.send(frame, on: id)
+        case .hangUp(let id, let parting): line?.hangUp(id, parting)
         // This client has a line of its own.
         case .write: break
         }
-    }
-
-    private func dial(_ id: ConnectionID) {
-        guard let route else { return }
-        line = (id, route.dial { self.hear($0, on: id) })
     }
 
     /// Shows the present, unless the terminal still has to take the last picture.

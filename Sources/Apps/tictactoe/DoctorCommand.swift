@@ -117,10 +117,11 @@ struct DoctorCommand {
         let route = try LobbyRoute(options.lobby, on: loop)
         let start = loop.now
         var failure: ConnectionFailure?
-        let line = route.dial { event in
-            if case .closed(let reason) = event { failure = reason }
+        let line = route.line { event in
+            if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
+        line.dial(ConnectionID(rawValue: 1))
         loop.run()
         _ = consume line
         route.close()

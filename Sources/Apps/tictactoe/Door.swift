@@ -44,7 +44,7 @@ final class Door {
     private var lastCall: Timer?
 
     private var balcony: Balcony
-    private var balconyLine: (id: ConnectionID, line: HubLine)?
+    private var balconyLine: HubLine?
     private var balconyAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -81,6 +81,7 @@ final class Door {
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
+        balconyLine = route.line { [unowned self] in hear($0) }
         turn(.begin)
     }
 
@@ -99,7 +100,7 @@ final class Door {
         isOpen = false
         self.closed = closed
         for guest in guests.values { guest.turn(.closing) }
-        balconyLine?.line.hangUp(.goodbye)
+        balconyLine?.sayGoodbye()
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
         lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
@@ -159,7 +160,7 @@ extension Door {
         Provisions(.newVisitor(), token: route.token, window: balcony.window)
     }
 
-    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.dial(hear) }
+    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -205,22 +206,17 @@ extension Door {
 
     private func perform(_ effect: Balcony.Effect) {
         switch effect {
-        case .dial(let id):
-            balconyLine = (id, dial { [unowned self] in hear($0, on: id) })
-        case .send(let frame, let id):
-            if balconyLine?.id == id { balconyLine?.line.send(frame) }
-        case .hangUp(let id, let parting):
-            if balconyLine?.id == id { balconyLine?.line.hangUp(parting) }
+        case .dial(let id): balconyLine?.dial(id)
+        case .send(let frame, let id): balconyLine?.send(frame, on: id)
+        case .hangUp(let id, let parting): balconyLine?.hangUp(id, parting)
         }
     }
 
-    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+    private func hear(_ event: HubLine.Event) {
         switch event {
-        case .opened: turn(.opened(id))
-        case .received(let frame): turn(.received(frame, on: id))
-        case .closed(let failure):
-            if balconyLine?.id == id { balconyLine = nil }
-            turn(.closed(id, failure))
+        case .opened(let id): turn(.opened(id))
+        case .received(let frame, let id): turn(.received(frame, on: id))
+        case .closed(let id, let failure): turn(.closed(id, failure))
         }
     }
 

@@ -12,7 +12,8 @@ final class DoorGuest {
     private let socket: Socket
     private var visit: Guest
     private var line: GuestLine?
-    private var hubLine: (id: ConnectionID, line: HubLine)?
+    /// Nil for who only watches.
+    private var hubLine: HubLine?
     private var alarm: Timer?
     /// What the visit is to be told when it is done with what it is doing.
     private var news: [Guest.Event] = []
@@ -77,15 +78,16 @@ extension DoorGuest {
         case .send(let bytes): line?.send(bytes)
         case .finish(let status):
             line?.finish(status)
-            hubLine?.line.hangUp(.goodbye)
+            hubLine?.sayGoodbye()
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.hold(isHeld)
         case .askForLife: line?.askForLife()
         case .askCensus: door.tellCensus(to: self)
-        case .dial(let id): hubLine = (id, door.dial { [unowned self] in hear($0, on: id) })
-        case .tellHub(let frame, let id): if hubLine?.id == id { hubLine?.line.send(frame) }
-        case .leaveHub(let id, let parting):
-            if hubLine?.id == id { hubLine?.line.hangUp(parting) }
+        case .dial(let id):
+            if hubLine == nil { hubLine = door.line { [unowned self] in hear($0) } }
+            hubLine?.dial(id)
+        case .tellHub(let frame, let id): hubLine?.send(frame, on: id)
+        case .leaveHub(let id, let parting): hubLine?.hangUp(id, parting)
         case .write(let edit): door.write(edit)
         }
     }
@@ -103,13 +105,11 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+    private func hear(_ event: HubLine.Event) {
         switch event {
-        case .opened: turn(.opened(id))
-        case .received(let frame): turn(.received(frame, on: id))
-        case .closed(let failure):
-            if hubLine?.id == id { hubLine = nil }
-            turn(.closed(id, failure))
+        case .opened(let id): turn(.opened(id))
+        case .received(let frame, let id): turn(.received(frame, on: id))
+        case .closed(let id, let failure): turn(.closed(id, failure))
         }
     }
 }
@@ -118,7 +118,6 @@ extension Arrival {
     fileprivate init(_ papers: Papers) {
         self.init(
             user: papers.user, fingerprint: papers.fingerprint,
-            terminal: papers.terminal.map { Terminal(name: $0.name, size: $0.size) },
-            environment: papers.environment, command: papers.command)
+            terminal: papers.terminal, environment: papers.environment, command: papers.command)
     }
 }

@@ -15,7 +15,7 @@ actor LineShell<Program: LineProgram> {
     private let route: LobbyRoute?
     private var program: Program
     private var lines: LineInput?
-    private var line: (id: ConnectionID, line: HubLine)?
+    private var line: HubLine?
     private var alarm: Timer?
     private var lastCall: Timer?
     private var signals: Signals?
@@ -47,8 +47,9 @@ actor LineShell<Program: LineProgram> {
             self.signal = signal
             self.turn([.end])
         }
+        line = route?.line { self.hear($0) }
         turn([.begin])
-        if status == nil || line != nil { loop.run() }
+        if status == nil || !isAlone { loop.run() }
         line = nil
         lines = nil
         route?.close()
@@ -71,23 +72,23 @@ actor LineShell<Program: LineProgram> {
         switch effect {
         case .say(let text): Descriptor.standardOutput.say(text)
         case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
-        case .dial(let id):
-            guard let route else { return }
-            line = (id, route.dial { self.hear($0, on: id) })
-        case .send(let frame, let id): if line?.id == id { line?.line.send(frame) }
-        case .hangUp(let id, let parting): if line?.id == id { line?.line.hangUp(parting) }
+        case .dial(let id): line?.dial(id)
+        case .send(let frame, let id): line?.send(frame, on: id)
+        case .hangUp(let id, let parting): line?.hangUp(id, parting)
         case .leave(let status):
             self.status = status
-            line == nil ? loop.stop() : lastCall?.arm(after: Self.patience)
+            isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)
         }
     }
 
-    private func hear(_ event: HubLine.Event, on id: ConnectionID) {
+    /// Whether there is no server to take leave of.
+    private var isAlone: Bool { line?.isIdle ?? true }
+
+    private func hear(_ event: HubLine.Event) {
         switch event {
-        case .opened: turn([.opened(id)])
-        case .received(let frame): turn([.received(frame, on: id)])
-        case .closed(let failure):
-            if line?.id == id { line = nil }
+        case .opened(let id): turn([.opened(id)])
+        case .received(let frame, let id): turn([.received(frame, on: id)])
+        case .closed(let id, let failure):
             turn([.closed(id, failure)])
             if status != nil { loop.stop() }
         }

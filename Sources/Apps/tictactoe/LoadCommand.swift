@@ -52,7 +52,7 @@ final class LoadCommand {
 
     func run() throws -> ExitStatus {
         for guest in 0..<crowd.plan.guests {
-            let line = LoadLine(on: loop) { [unowned self] in turn($0, of: guest) }
+            let line = LoadLine(by: route, on: loop) { [unowned self] in turn($0, of: guest) }
             line.wake(at: startedAt + crowd.plan.arrival(of: guest))
             lines.append(line)
         }
@@ -106,11 +106,11 @@ extension LoadCommand {
 
     private func perform(_ effect: Visit.Effect, of guest: Int) {
         switch effect {
-        case .dial(let id): lines[guest].dial(id, by: route)
-        case .send(let frame, _):
+        case .dial(let id): lines[guest].line?.dial(id)
+        case .send(let frame, let id):
             bytesSent += frame.count
-            lines[guest].line?.send(frame)
-        case .hangUp(_, let parting): lines[guest].line?.hangUp(parting)
+            lines[guest].line?.send(frame, on: id)
+        case .hangUp(let id, let parting): lines[guest].line?.hangUp(id, parting)
         case .tell, .write, .status, .ignored: break
         }
     }
@@ -139,9 +139,16 @@ private final class LoadLine {
     private var hasBegun = false
 
     /// The first event is `.begin`, when the guest is woken for the first time.
-    init(on loop: Loop, _ hear: @escaping (Visit.Event) -> Void) {
+    init(by route: LobbyRoute, on loop: Loop, _ hear: @escaping (Visit.Event) -> Void) {
         self.hear = hear
         alarm = Timer(on: loop) { [unowned self] in ring() }
+        line = route.line { event in
+            switch event {
+            case .opened(let id): hear(.opened(id))
+            case .received(let frame, let id): hear(.received(frame, on: id))
+            case .closed(let id, let reason): hear(.closed(id, reason))
+            }
+        }
     }
 
     private func ring() {
@@ -155,15 +162,5 @@ private final class LoadLine {
         guard let due, wakesAt.map({ due < $0 }) ?? true else { return }
         wakesAt = due
         alarm?.arm(at: due)
-    }
-
-    func dial(_ id: ConnectionID, by route: LobbyRoute) {
-        line = route.dial { [unowned self] event in
-            switch event {
-            case .opened: hear(.opened(id))
-            case .received(let frame): hear(.received(frame, on: id))
-            case .closed(let reason): hear(.closed(id, reason))
-            }
-        }
     }
 }

@@ -45,9 +45,10 @@ struct LobbyRoute {
 
     func visit() -> Visit { Visit(.newVisitor(), token: token) }
 
-    func dial(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
-        background?.start()
-        return HubLine(to: hub, on: switchboard, trusting: trust, hear)
+    /// A line to the lobby, nothing being dialled so far.
+    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
+        HubLine(
+            to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }, hear)
     }
 
     /// Hangs up now. To be called before the route is let go.

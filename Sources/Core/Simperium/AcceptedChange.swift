@@ -57,10 +57,14 @@ extension AcceptedChange {
     }
 
     /// Writes what `all` shows to an administrator: the key with its user's id before it, and,
-    /// where it is asked for, the object after the change, which is null if there is none.
-    package func write(into bytes: inout [UInt8], ofUser user: String, object: JSON?) {
+    /// where it is asked for, the user's name, and the object after the change, which is null if
+    /// there is none.
+    package func write(
+        into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
+    ) {
         bytes.appendObject { bytes in
             write(into: &bytes, id: "\(user)/\(key.text)")
+            bytes.append(member: "username", text: name?.text)
             guard let object else { return }
             bytes.append(member: "d")
             bytes.append(json: object)

@@ -77,7 +77,9 @@ extension Bucket {
         switch (before, after) {
         case (nil, nil): return
         case (nil, _?): tell(.inserted(key, source))
-        case (_?, nil): tell(.deleted(key, source))
+        case (_?, nil):
+            absences[key] = nil
+            tell(.deleted(key, source))
         case (let before?, let after?):
             let names = names ?? after.namesOfChanges(since: before)
             guard !names.isEmpty else { return }

@@ -36,6 +36,7 @@ extension Bucket {
         if kind == .durable, !edits.isEmpty { effects.append(.store(edits)) }
         let changed = turn.willChange.keys
         if !changed.isEmpty { effects.append(.tell(.willChange(changed))) }
+        tellAbsences()
         effects += turn.effects
         if unsynced.count != toldPending {
             toldPending = unsynced.count

@@ -94,6 +94,10 @@ extension Hub {
             request.bucket == .options
             ? BucketID.options(of: request.app)
             : BucketID(app: request.app, user: identity.user, name: request.bucket)
+        guard !isResting(bucket) else {
+            let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
+            return deny(failure, request.generation, number, id)
+        }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
         let handle = buckets.open(bucket)

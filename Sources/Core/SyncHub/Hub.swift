@@ -41,6 +41,7 @@ package struct Hub: Sendable {
     var arrivals: [QuestionID: Arrival] = [:]
     var buckets = BucketTable()
     var watched: Set<BucketID> = []
+    var relapses = Relapses()
     var presenceQuestion: QuestionID?
     private var isStopping = false
 
@@ -102,6 +103,7 @@ package struct Hub: Sendable {
             case .reticence(let member, let bucket): post(.listen(member), to: bucket)
             case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
+            case .recovery(let bucket): watch(bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }

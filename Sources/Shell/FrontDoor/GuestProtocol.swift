@@ -171,7 +171,7 @@ extension GuestProtocol {
         unsafe callbacks.pointee.channel_pty_request_function = {
             _, _, name, columns, rows, _, _, line in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
-            unsafe GuestLine.behind(line).protocolState.papers.terminal = Papers.Terminal(
+            unsafe GuestLine.behind(line).protocolState.papers.terminal = DistantTerminal(
                 name: unsafe Papers.text(name), size: size)
             return 0
         }

@@ -4,23 +4,11 @@ package import Drawing
 ///
 /// All of it is the guest's word, but for the key, which has signed.
 package struct Papers: Hashable, Sendable {
-    /// What a guest sits at.
-    package struct Terminal: Hashable, Sendable {
-        /// As `TERM` has it.
-        package var name: String
-        package var size: Size
-
-        package init(name: String, size: Size) {
-            self.name = name
-            self.size = size
-        }
-    }
-
     package var user = ""
     /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
-    package var terminal: Terminal?
+    package var terminal: DistantTerminal?
     package var environment: [String: String] = [:]
     /// The words after the host; nil if there were none.
     package var command: String?

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A guest")
 struct GuestTests {
-    private static let terminal = Arrival.Terminal(
+    private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
     @Test("Who says nothing, or never ends, is hung up on", arguments: [0, 1_000, 200_000])

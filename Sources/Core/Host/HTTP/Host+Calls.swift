@@ -23,6 +23,8 @@ extension Host {
 
     mutating func cancel(_ id: CallID) {
         guard let call = calls.removeValue(forKey: id) else { return }
+        waiters.remove(id)
+        firehoses.remove(id)
         switch call.step {
         case .waiting(let request, let bucket):
             _ = requests.end(request)
@@ -33,6 +35,7 @@ extension Host {
 
     mutating func answer(_ id: CallID, _ response: HTTPResponse) {
         calls[id] = nil
+        waiters.remove(id)
         metrics.count(response.status)
         effects.append(.answer(id, response.openToAllOrigins()))
     }

@@ -2,29 +2,17 @@ package import Drawing
 
 /// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
 package struct Arrival: Hashable, Sendable {
-    /// What a guest sits at.
-    package struct Terminal: Hashable, Sendable {
-        /// As `TERM` has it.
-        package var name: String
-        package var size: Size
-
-        package init(name: String, size: Size) {
-            self.name = name
-            self.size = size
-        }
-    }
-
     package var user: String
     /// Of the key that has signed; nil for a guest without one.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
-    package var terminal: Terminal?
+    package var terminal: DistantTerminal?
     package var environment: [String: String]
     /// The words behind the host; nil if there were none.
     package var command: String?
 
     package init(
-        user: String, fingerprint: String? = nil, terminal: Terminal? = nil,
+        user: String, fingerprint: String? = nil, terminal: DistantTerminal? = nil,
         environment: [String: String] = [:], command: String? = nil
     ) {
         self.user = user
