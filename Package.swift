@@ -112,7 +112,7 @@ var targets: [Target] = [
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
-    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Clockwork", "Drawing", "SyncDriver", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),

@@ -69,6 +69,7 @@ extension Set {
         if isMember {
             insert(element)
         } else if !isEmpty {
+            // Even an empty set hashes what it is to remove.
             remove(element)
         }
     }

@@ -18,10 +18,7 @@ struct BoardPanel {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
         var row = isTall ? 1 : 0
-        canvas.write(
-            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
-        canvas.write(
-            view.clock, at: Point(row: row, column: width - 12), width: 12, aligned: .right, .faint)
+        drawHeadline(row: row, width: width, on: &canvas)
         row += 2
         drawScore(row: row, width: width, on: &canvas)
         row += isTall ? 4 : 3
@@ -32,6 +29,14 @@ struct BoardPanel {
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
         canvas.inside(room) { drawRest(width: width, on: &$0) }
+    }
+
+    private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
+        let taken = canvas.write(
+            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
+        let clock = view.clock.columns
+        guard taken + 2 + clock <= width else { return }
+        canvas.write(view.clock, at: Point(row: row, column: width - clock), .faint)
     }
 
     private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {
