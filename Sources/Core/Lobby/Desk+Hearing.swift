@@ -58,6 +58,10 @@ extension Desk {
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil
             tell(.notTaken(bucket, refusal))
+        } else if bucket == .watcher {
+            watched = object.flatMap { try? Watcher($0) }?.match
+            isWatcherRefused = true
+            tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
             match?.restore(object, at: now)
             tell(.notTaken(bucket, refusal))
@@ -84,7 +88,7 @@ extension Desk {
         }
         opponentAbsence = absence
         guard let due = self.match?.answerDue, due <= now else { return }
-        leaveMatch(.noAnswer)
         setMode(.open)
+        leaveMatch(.noAnswer)
     }
 }
