@@ -104,7 +104,8 @@ extension Client {
         let names = "\(hall.roster.name(of: shown.circle)) – \(hall.roster.name(of: shown.cross))"
         guard let match = shown.match else { return LobbyView.Row(name: names, remark: "?") }
         let score = match.score
-        let state = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
+        let step = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
+        let state = shown.flaw == nil ? step : Doubtful.remark
         let watchers = hall.audience.count(watching: shown.key)
         let seen = watchers == 0 ? "" : "  \(watchers) watch"
         return LobbyView.Row(
