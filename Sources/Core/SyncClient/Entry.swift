@@ -63,6 +63,17 @@ struct Entry: Sendable {
         }
     }
 
+    /// Lets the ghost follow somebody else's change, and says whether that was all there is to do.
+    /// It is where nobody edits the object here: what nearly every change finds.
+    mutating func follow(
+        _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
+    ) -> Bool {
+        guard draft == nil, suspect == nil, let ghost = self.ghost?.version, ghost == source,
+            ghost < version
+        else { return false }
+        return (try? self.ghost?.advance(by: diff, to: version)) != nil
+    }
+
     var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }
 
     func stored(inFlight: ChangeInFlight?) -> StoredObject {
