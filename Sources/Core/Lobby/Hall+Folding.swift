@@ -70,12 +70,13 @@ extension Hall {
         if let shown = matches[key], shown.players != object.players {
             remove(key, from: .match, at: now)
         }
-        let isNew = matches[key] == nil
+        let known = matches[key]
+        var shown = known ?? ShownMatch(key: key, object)
         let isSeen = finding.source == .remote
-        let flaw = matches[key, default: ShownMatch(key: key, object)]
-            .take(object, isRevert: finding.isRevert, at: isSeen ? now : nil)
+        let flaw = shown.take(object, isRevert: finding.isRevert, at: isSeen ? now : nil)
+        matches[key] = shown
         if let flaw { changes.append(.flawed(.match, key, flaw)) }
-        guard isNew else { return }
+        guard known == nil else { return }
         apply(
             ledger.insert(key, circle: object.circle, cross: object.cross, run: run), at: now)
     }
