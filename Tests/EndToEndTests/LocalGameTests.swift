@@ -115,6 +115,29 @@ struct LocalGameTests {
         #expect(person.screen.isCursorShown)
     }
 
+    @Test("Ctrl-S and Ctrl-Q hold nothing up")
+    func flowControl() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        person.press("\u{13}")
+        person.sees("Ctrl-S does nothing here")
+        person.press("5", "enter", "\u{11}")
+        person.sees("X TO MOVE", "Ctrl-Q does nothing here")
+    }
+
+    @Test("SIGUSR2 has the settings read again, and a wrong one told")
+    func settings() throws {
+        let machine = try Machine()
+        let person = try Person(["local"], environment: machine.environment)
+        person.sees("R resign")
+        try machine.configure("key = resign=S\n")
+        person.sends(SIGUSR2)
+        person.sees("S resign", "The settings were read again.")
+        try machine.configure("kee = resign=S\n")
+        person.sends(SIGUSR2)
+        person.sees("config:1: there is no setting", "S resign")
+    }
+
     @Test("Ctrl-L draws the screen anew")
     func redraw() throws {
         let person = try Person(["local"])

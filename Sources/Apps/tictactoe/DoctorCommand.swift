@@ -93,7 +93,7 @@ struct DoctorCommand {
         say("\nfiles")
         let places = FilePlaces(environment: environment)
         let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
-        let folders = [("data", places.dataFolder), ("state", places.stateFolder)]
+        let folders = [("data", places.dataFolder), ("server's log", places.serverLog)]
         for (use, path) in files + folders {
             guard let path else {
                 say("  \(use): there is no home, so nothing is kept")

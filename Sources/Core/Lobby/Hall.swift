@@ -24,7 +24,7 @@ package struct Hall: Hashable, Sendable {
     package internal(set) var audience = Audience()
     package internal(set) var pairing = Pairing()
     var pool = Pool()
-    var matches: [LobbyKey: ShownMatch] = [:]
+    var matches = Register<LobbyKey, ShownMatch>()
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [Finding]] = [:]
     private var runs = 0

@@ -192,7 +192,8 @@ extension Client {
             guard let square else { return }
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)
-        case .gallery, .watching: break
+        case .gallery: clickInGallery(point)
+        case .watching: break
         }
     }
 }

@@ -29,6 +29,8 @@ package struct Client: Sendable {
         case wake
         /// The program goes on after a `suspend`.
         case resumed
+        /// The settings were read again: what they say now, or why they can't be used.
+        case configured(Result<Preferences, Misuse>)
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
@@ -167,6 +169,7 @@ package struct Client: Sendable {
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
+        case .configured(let reading): use(reading)
         case .hangUp: sayGoodbye(then: .leave)
         }
         settle()

@@ -10,7 +10,7 @@ extension KeyRow {
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
     static let number = KeyRow(
-        "1-9", nil, "choose the square of that number",
+        "1-9", nil, "choose that square",
         Square.allCases.map { square in
             let digit = Unicode.Scalar(UInt8(ascii: "0") + UInt8(square.number))
             return (KeyStroke(.character(digit)), .choose(square))
@@ -31,7 +31,7 @@ extension KeyRow {
     static let draw = KeyRow(
         "d", "draw", "offer a draw, or agree to one; it asks before", "d", does: .draw)
     static let decline = KeyRow(
-        "x", nil, "say no to what is asked, or take back what you asked", "x", does: .decline)
+        "x", nil, "say no, or take back what you asked", "x", does: .decline)
 
     static let chooseItem = KeyRow(
         "↑↓", "choose", "choose from the list", also: "j k",
@@ -39,7 +39,7 @@ extension KeyRow {
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
     static let list = KeyRow(
-        "Tab", "list", "go to the next list: menu, people, matches",
+        "Tab", "list", "go to the next list",
         [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)], click: .nextItem)
     static let open = KeyRow(
         "Enter", "open", "do what is chosen", KeyStroke(.enter), " ", does: .confirm)

@@ -45,7 +45,7 @@ struct MatchReport: Hashable {
     }
 
     private var doubt: [String] {
-        isDoubtful ? ["what came next is \(Doubtful.remark): the last good board stays"] : []
+        isDoubtful ? ["what came next is not by the rules: the last good board stays"] : []
     }
 
     private var introduction: String {

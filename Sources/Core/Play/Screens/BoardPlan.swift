@@ -4,6 +4,8 @@ internal import Drawing
 struct BoardPlan: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
+    /// Board and panel stay together, however wide the screen is.
+    private static let widestGap = 8
 
     let scale: BoardScale
     let board: Area
@@ -34,9 +36,10 @@ struct BoardPlan: Hashable {
 
     private init(beside scale: BoardScale, in room: Area) {
         let size = scale.boardSize
-        let left = (room.size.columns - Self.panelColumns - size.columns) / 2
+        let rest = room.size.columns - Self.panelColumns - size.columns
+        let gap = min(max(rest / 2, 2), Self.widestGap)
+        let left = max(0, (rest - gap + 1) / 2)
         let top = room.origin.row + (room.size.rows - size.rows) / 2
-        let gap = max(left, 2)
         self.scale = scale
         board = Area(row: top, column: left, rows: size.rows, columns: size.columns)
         panel = Area(

@@ -97,8 +97,7 @@ extension Client {
             return "\(opponent) wants a rematch: \(key(.rematch)) accepts, "
                 + "\(key(.decline)) declines."
         }
-        return "\(key(.rematch)) asks for a rematch, \(key(.nextOpponent)) finds somebody else, "
-            + "Esc leads to the lobby."
+        return "Another round with \(opponent)?"
     }
 
     private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
