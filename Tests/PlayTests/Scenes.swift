@@ -1,3 +1,4 @@
+import JSONDiff
 import Play
 
 /// A moment of the game, and who looks at it.
