@@ -29,6 +29,8 @@ package struct Client: Sendable {
         case wake
         /// The program goes on after a `suspend`.
         case resumed
+        /// The machine has a network again, or another one.
+        case networkChanged
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
@@ -167,6 +169,7 @@ package struct Client: Sendable {
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
+        case .networkChanged: pass(.networkChanged)
         case .hangUp: sayGoodbye(then: .leave)
         }
         settle()
