@@ -8,8 +8,10 @@ SECONDS ?= 60
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
-TEST_PACKAGES := curl fish mandoc openssh-client openssl python3 python3-paramiko python3-pyte python3-websockets tmux \
-	zsh
+TEST_PACKAGES := curl fish mandoc openssh-client openssl python3 python3-paramiko python3-pip python3-pyte \
+	python3-requests python3-websockets tmux zsh
+# From PyPI, for what no Debian has.
+TEST_WHEELS := Simperium3==0.1.5
 
 # Files of Assets, and what they are called under PREFIX/share.
 INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/tictactoe.6 \
@@ -36,6 +38,7 @@ deps: ## install the Debian packages that building needs and this machine lacks
 
 test-deps: deps ## the same for the packages that only the tests need
 	@.ci/packages $(TEST_PACKAGES)
+	@.ci/wheels $(TEST_WHEELS)
 
 build: deps ## the program, optimised, as .build/release/tictactoe
 	@$(SWIFT) build $(RELEASE) --product tictactoe

@@ -107,12 +107,12 @@ var targets: [Target] = [
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
-        "Host", "JSONDiff", "Lobby", "Network", "Simperium", "SimperiumServer", "Storage",
-        "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "Host", "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumServer",
+        "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
-    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "WebWire"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
     tests("EndToEndTests", "Clockwork", "Drawing", "SyncDriver", "TestSupport", "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
@@ -145,8 +145,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Simperium",
-            "SyncClient", "SyncHub", "WebWire"))
+            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play",
+            "Simperium", "SyncClient", "SyncHub", "WebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

@@ -8,6 +8,7 @@ func play() {
     do {
         try measureStart(&report)
         try measureMatch(&report)
+        try measureSlowReader(&report)
     } catch {
         report.add("not measured: \(error)", "", target: "")
     }
@@ -32,16 +33,30 @@ private func measureStart(_ report: inout Report) throws {
     report.count("first paint", bytes, "B", target: 4_096)
 }
 
+/// Two in a match, at a server of their own, and the words that lead others there.
+private struct Party {
+    let server: PseudoTerminal
+    let okafor: PseudoTerminal
+    let lin: PseudoTerminal
+    let words: [String]
+
+    /// okafor is to move.
+    init() throws {
+        server = try launch(["serve", "--listen", "127.0.0.1:0", "--store", "memory"])
+        guard let address = server.address else { throw PlayFault.noServer }
+        words = ["--server", address, "--name"]
+        okafor = try launch(words + ["okafor"])
+        okafor.skip(to: "Looking")
+        lin = try launch(words + ["lin"])
+        lin.skip(to: "lin (X)")
+        okafor.rest()
+        lin.rest()
+    }
+}
+
 private func measureMatch(_ report: inout Report) throws {
-    let server = try launch(["serve", "--listen", "127.0.0.1:0", "--store", "memory"])
-    guard let address = server.address else { throw PlayFault.noServer }
-    let words = ["--server", address, "--name"]
-    let okafor = try launch(words + ["okafor"])
-    okafor.skip(to: "Looking")
-    let lin = try launch(words + ["lin"])
-    lin.skip(to: "lin (X)")
-    okafor.rest()
-    lin.rest()
+    let party = try Party()
+    let (okafor, lin) = (party.okafor, party.lin)
     let steps = steps(of: okafor)
     report.count("cursor step", steps.bytes, "B", target: 80)
     report.add("key → changed cell, p50", "\(rounded(steps.half)) ms", target: "")
@@ -50,13 +65,37 @@ private func measureMatch(_ report: inout Report) throws {
     okafor.write(Array("9\r".utf8))
     report.count("a move, where it was made", okafor.rest(), "B", target: 400)
     report.count("a move, where it arrives", lin.rest(), "B", target: 400)
-    let watcher = try launch(["watch", "lin"] + words + ["tomas"])
+    let watcher = try launch(["watch", "lin"] + party.words + ["tomas"])
     watcher.skip(to: "X TO MOVE")
     okafor.rest()
-    let second = try launch(["watch", "lin"] + words + ["noor"])
+    let second = try launch(["watch", "lin"] + party.words + ["noor"])
     second.skip(to: "X TO MOVE")
     report.count("one more who watches", okafor.rest(), "B", target: 64)
     report.count("nothing changed, in one second", try idle(), "B", target: 0)
+}
+
+/// Somebody whose terminal takes nothing for five seconds, and each key wants a whole picture.
+private func measureSlowReader(_ report: inout Report) throws {
+    let party = try Party()
+    let (okafor, lin) = (party.okafor, party.lin)
+    okafor.write(Array("5\r".utf8))
+    lin.skip(to: "YOUR MOVE")
+    okafor.rest()
+    let (start, before) = (ContinuousClock.now, residentBytes(of: lin.process))
+    while milliseconds(since: start) < 5_000 {
+        lin.write([0x0C])
+        okafor.rest(1_000 / 15)
+    }
+    let moved = ContinuousClock.now
+    lin.write(Array("1\r".utf8))
+    _ = okafor.bytes(until: "YOUR MOVE")
+    report.add(
+        "nothing read for 5 s: a move until it arrives",
+        "\(rounded(milliseconds(since: moved))) ms", target: "")
+    let growth = residentBytes(of: lin.process) - before
+    report.count("  memory that it costs the program", growth / 1_024, "KB", target: 256)
+    // The kernel alone keeps 19,168 bytes for a reader.
+    report.count("  what there is to read then", lin.rest(), "B", target: 32_768)
 }
 
 private enum PlayFault: Error {

@@ -167,14 +167,14 @@ private struct Client {
     }
 }
 
-private func valid<Name>(_ name: Name?) -> Name {
+func valid<Name>(_ name: Name?) -> Name {
     guard let name else { preconditionFailure("a name in a benchmark is valid") }
     return name
 }
 
-/// The memory that this process holds, as the kernel sees it.
-func residentBytes() -> Int {
-    guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
+/// The memory that a process holds, this one if no other is named, as the kernel sees it.
+func residentBytes(of process: pid_t = getpid()) -> Int {
+    guard let file = unsafe fopen("/proc/\(process)/statm", "r") else { return 0 }
     defer { unsafe fclose(file) }
     var line = [CChar](repeating: 0, count: 128)
     guard unsafe fgets(&line, Int32(line.count), file) != nil else { return 0 }

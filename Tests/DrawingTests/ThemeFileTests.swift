@@ -37,6 +37,24 @@ struct ThemeFileTests {
         #expect(theme[.danger] == Look())
     }
 
+    @Test("What a line leaves open is as in plain text, wherever that is told")
+    func paper() throws {
+        let theme = try Theme(
+            "mine",
+            reading: """
+                cross    bold cyan
+                selected reverse
+                rule     on black
+                plain    underline white on blue
+                input    standard on standard
+                """)
+        #expect(theme[.cross] == Look(.palette(6), on: .palette(4), attributes: .bold))
+        #expect(theme[.selected] == Look(.palette(7), on: .palette(4), attributes: .reverse))
+        #expect(theme[.rule] == Look(.palette(7), on: .palette(0)))
+        #expect(theme[.input] == Look())
+        #expect(theme[.danger] == theme[.plain])
+    }
+
     @Test(
         "What is wrong is named with its line",
         arguments: [

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Doctor")
@@ -22,6 +23,55 @@ struct DoctorTests {
             "TERM=xterm: a screen, 16 colours, UTF-8",
             "ws://127.0.0.1:1/: nobody listens at the server's address",
         ] { #expect(lines.contains(line)) }
+    }
+
+    @Test("It tells a key that is to do two things, and what others know a server here by")
+    func hosting() throws {
+        let machine = try Machine()
+        let certificates = Certificates.shared
+        try machine.configure(
+            """
+            key = resign=z
+            key = draw=z
+            host-key = \(machine.home)/key
+            tls-cert = \(certificates.path("good"))
+            tls-key = \(certificates.key)
+
+            """)
+        _ = try PipedProgram.run(
+            "/usr/bin/ssh-keygen",
+            ["-q", "-t", "ed25519", "-N", "", "-f", machine.home + "/key"])
+        let known = try PipedProgram.run(
+            "/usr/bin/ssh-keygen", ["-l", "-f", machine.home + "/key.pub"]
+        ).text.split(separator: " ")[1]
+        let talker = try Talker(["doctor"], on: machine)
+        #expect(talker.hearsTheEnd() == 1)
+        for line in [
+            "  \(machine.home)/.config/tictactoe/config:2: z is taken already, for resign\n",
+            "  certificate: \(certificates.path("good")) is good until 2040-01-01",
+            "  the door's key: \(known) (\(machine.home)/key)\n",
+        ] { #expect(talker.heard.contains(line)) }
+    }
+
+    @Test("It complains of a certificate and of a door's key that are no good")
+    func badHosting() throws {
+        let machine = try Machine()
+        let certificates = Certificates.shared
+        let (cert, key) = (certificates.path("expired"), certificates.key)
+        let expired = try Talker(
+            ["doctor"], on: machine,
+            environment: ["TICTACTOE_TLS_CERT": cert, "TICTACTOE_TLS_KEY": key])
+        #expect(expired.hearsTheEnd() == 1)
+        #expect(expired.heard.contains("  certificate: \(cert) is over since 20"))
+        let wrong = try Talker(
+            ["doctor"], on: machine,
+            environment: ["TICTACTOE_TLS_CERT": key, "TICTACTOE_TLS_KEY": key])
+        #expect(wrong.hearsTheEnd() == 1)
+        #expect(wrong.heard.contains("certificate: OpenSSL"))
+        let damaged = try Talker(
+            ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": cert])
+        #expect(damaged.hearsTheEnd() == 1)
+        #expect(damaged.heard.contains("host key"))
     }
 
     @Test("A wrong file is told with its line, and nothing is begun")

@@ -18,6 +18,8 @@ struct Emulator: CustomTestStringConvertible {
     private(set) var cursor = Point.topLeft
     private(set) var modes: Set<String> = ["?7", "?25"]
     private(set) var bells = 0
+    /// How often the whole screen was cleared.
+    private(set) var clears = 0
     /// Every parameter of colour that was ever sent.
     private(set) var colours: Set<Int> = []
     private(set) var hasSentBeyondASCII = false
@@ -72,10 +74,10 @@ struct Emulator: CustomTestStringConvertible {
 
     mutating func feed(_ bytes: [UInt8]) {
         if bytes.contains(where: { $0 > 0x7E }) { hasSentBeyondASCII = true }
-        pending += bytes
-        while !pending.isEmpty {
-            guard let taken = takeOne() else { return }
-            pending.removeFirst(taken)
+        // Little at a time, because what is taken is taken from the front.
+        for start in stride(from: 0, to: bytes.count, by: 256) {
+            pending += bytes[start..<min(start + 256, bytes.count)]
+            while !pending.isEmpty, let taken = takeOne() { pending.removeFirst(taken) }
         }
     }
 
@@ -178,6 +180,7 @@ extension Emulator {
         var line = places[row]
         switch command {
         case "J":
+            if kind == 2 || (kind == 0 && cursor == .topLeft) { clears += 1 }
             erase(rows: kind == 1 ? 0..<row : kind == 0 ? row + 1..<size.rows : 0..<size.rows)
             if kind < 2 { fallthrough }
         case "K":

@@ -37,6 +37,22 @@ final class Person: CustomTestStringConvertible {
         for key in keys { terminal.write(Array((Self.keys[key] ?? key).utf8)) }
     }
 
+    /// Types a key so many times without looking at the screen, each as soon as the program has
+    /// taken the last one.
+    func pressesBlindly(
+        _ key: String, times: Int = 1, at location: SourceLocation = #_sourceLocation
+    ) {
+        for _ in 0..<times {
+            press(key)
+            let deadline = ContinuousClock.now + Self.patience
+            while terminal.hasUnheardKeys, ContinuousClock.now < deadline { sched_yield() }
+            guard !terminal.hasUnheardKeys else {
+                Issue.record("nobody takes \(key)", sourceLocation: location)
+                return
+            }
+        }
+    }
+
     /// Waits until all of `texts` are shown at once.
     func sees(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
         waits(for: texts.joined(separator: ", "), at: location) { screen in
@@ -56,6 +72,22 @@ final class Person: CustomTestStringConvertible {
                 return
             }
         }
+    }
+
+    /// Waits until the program has ended, without looking at the screen meanwhile.
+    func waitsForTheEnd(at location: SourceLocation = #_sourceLocation) -> PseudoTerminal.End? {
+        let deadline = ContinuousClock.now + Self.patience
+        while end == nil, ContinuousClock.now < deadline {
+            sched_yield()
+            end = terminal.end()
+        }
+        if end == nil { Issue.record("did not end", sourceLocation: location) }
+        return end
+    }
+
+    /// Closes the window.
+    func unplugs() {
+        terminal.unplug()
     }
 
     /// Waits until the program has ended, and says how.

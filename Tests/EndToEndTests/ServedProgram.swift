@@ -103,10 +103,11 @@ extension Person {
     /// Somebody of that name who plays at a server.
     convenience init(
         _ name: String, at server: ServedProgram, _ arguments: String..., rows: Int = 24,
-        columns: Int = 80
+        columns: Int = 80, term: String = "xterm-256color", environment: [String: String] = [:]
     ) throws {
         try self.init(
-            arguments + ["--server", server.address, "--name", name], rows: rows, columns: columns)
+            arguments + ["--server", server.address, "--name", name], rows: rows, columns: columns,
+            term: term, environment: environment)
     }
 
     /// Stays in the lobby, to be found by those alone who look for them.

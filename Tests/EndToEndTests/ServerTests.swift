@@ -94,6 +94,14 @@ struct ServerTests {
         #expect(try server.keys(of: "demo").administrator == keys.administrator)
     }
 
+    @Test("S11, S29: What one turn has to say to many reaches each of them in order, and none else")
+    func crowd() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let text = try server.python(
+            Self.chorus, [try server.keys(of: "demo").administrator])
+        #expect(text == "author in order\na in order\nb in order\n")
+    }
+
     @Test("S72: Who does not read is dropped, and nobody else notices")
     func slowReader() throws {
         let server = try ServedProgram(["--app", "demo"])
@@ -123,32 +131,6 @@ struct ServerTests {
         #expect(client.rest() == "1001\n")
     }
 
-    @Test("S69: Over TLS it serves curl, and takes another certificate while it runs")
-    func encryption() throws {
-        let papers = try ["old", "new"].map { try Papers(named: $0) }
-        let folder = try TemporaryFolder()
-        let (chain, key) = (folder.path("chain"), folder.path("key"))
-        try papers[0].copy(to: chain, key)
-        let server = try ServedProgram(["--tls-cert", chain, "--tls-key", key])
-        func ask(trusting paper: Papers) throws -> String {
-            try PipedProgram.run(
-                "/usr/bin/curl",
-                [
-                    "-s", "--max-time", "5", "--cacert", paper.chain,
-                    "https://127.0.0.1:\(server.port)/healthz",
-                ]
-            ).text
-        }
-        #expect(try ask(trusting: papers[0]).contains(#""status":"ok""#))
-        #expect(try ask(trusting: papers[1]).isEmpty)
-        try papers[1].copy(to: chain, key)
-        server.send(SIGHUP)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try ask(trusting: papers[1]).isEmpty, ContinuousClock.now < deadline {}
-        #expect(try ask(trusting: papers[1]).contains(#""status":"ok""#))
-        #expect(try ask(trusting: papers[0]).isEmpty)
-    }
-
     @Test("It leaves by itself when nobody has needed it for a while")
     func idle() throws {
         let server = try ServedProgram(["--idle-exit", "1"])
@@ -165,27 +147,6 @@ struct ServerTests {
         #expect(text.contains("127.0.0.1:\(server.port)"))
         #expect(text.contains("running already"))
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
-    }
-
-    @Test(
-        "A file that is damaged, or none of ours, is refused with a sentence and left alone",
-        arguments: ["this is no database at all, but it is long enough", ""])
-    func badFile(text: String) throws {
-        let server = try ServedProgram()
-        try #require(server.stop() == 0)
-        var bytes = Data(text.utf8)
-        if text.isEmpty {
-            bytes = try Data(contentsOf: server.store)
-            try #require(bytes.count > 40_000, "what is to be damaged is somewhere else")
-            bytes.replaceSubrange(4_096..., with: Data(count: bytes.count - 4_096))
-        }
-        try bytes.write(to: server.store)
-        let (said, status) = try PipedProgram.run(
-            PipedProgram.ours,
-            ["serve", "--listen", server.address, "--store", server.store.path])
-        #expect(status == 1)
-        #expect(said.contains("it was left as it is"), "\(said)")
-        #expect(try Data(contentsOf: server.store) == bytes)
     }
 
     @Test("When it has stopped, everything it keeps is in one file")
@@ -240,46 +201,86 @@ struct ServerTests {
         asyncio.run(main())
         """
 
-    /// Asks for much more than it reads, beside somebody who reads.
-    private static let lazyReader = """
-        ADMIN = sys.argv[2]
+    /// What a client sends, as it travels, to be sent in one piece with others.
+    private static let frames = """
         def frame(text):
             data = text.encode()
             head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else \\
                 bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big")
             return head + bytes(4) + data
-        async def main():
-            lazy = socket.create_connection(("127.0.0.1", int(PORT)))
-            lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
-                    "Upgrade: websocket\\r\\n"
-                "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
-            lazy.recv(4096)
-            async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
-                await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
-                await me.recv()
-                await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
-                    "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
-                while '"c1"' not in await me.recv(): pass
-                lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
-                try:
-                    for _ in range(30):
-                        lazy.sendall(frame("0:i:1:::1"))
-                        await me.send("h:1")
-                        await me.recv()
-                except ConnectionError: pass
-                lazy.settimeout(10)
-                size = 0
-                try:
-                    while True:
-                        more = lazy.recv(1 << 20)
-                        if not more: break
-                        size += len(more)
-                except ConnectionError: pass
-                print("dropped", size < 8_000_000)
-        asyncio.run(main())
+
         """
+
+    /// Changes objects in two buckets in turns, all in one packet, before somebody in each.
+    private static let chorus =
+        frames + """
+            ADMIN, COUNT = sys.argv[2], 20
+            def change(channel, n):
+                return f"{channel}:c:" + json.dumps({"id": f"k{n}", "o": "M", "ccid": f"c{n}",
+                    "v": {}})
+            def heard(message):
+                if message.startswith("h:"): return message
+                return message[0] + json.loads(message[4:])[0]["id"][1:]
+            async def main():
+                def comer():
+                    return websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket")
+                async with comer() as author, comer() as a, comer() as b:
+                    for peer, buckets in (author, "ab"), (a, "a"), (b, "b"):
+                        for channel, bucket in enumerate(buckets):
+                            await peer.send(init(channel, bucket, "c" + buckets, "demo", ADMIN,
+                                cmd="cv:"))
+                            await peer.recv()
+                            await peer.recv()
+                    said = [text for n in range(COUNT)
+                        for text in (change(0, n), f"h:{n}", change(1, n), change(0, n + COUNT))]
+                    author.transport.write(b"".join(map(frame, said)))
+                    expected = [x for n in range(COUNT)
+                        for x in (f"0{n}", f"h:{n + 1}", f"1{n}", f"0{n + COUNT}")]
+                    for name, peer, part in (
+                        ("author", author, expected),
+                        ("a", a, [x for x in expected if x[0] == "0"]),
+                        ("b", b, ["0" + x[1:] for x in expected if x[0] == "1"])):
+                        got = [heard(await peer.recv()) for _ in part]
+                        print(name, "in order" if got == part else got)
+            asyncio.run(main())
+            """
+
+    /// Asks for much more than it reads, beside somebody who reads.
+    private static let lazyReader =
+        frames + """
+            ADMIN = sys.argv[2]
+            async def main():
+                lazy = socket.create_connection(("127.0.0.1", int(PORT)))
+                lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
+                        "Upgrade: websocket\\r\\n"
+                    "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
+                lazy.recv(4096)
+                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
+                    await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
+                    await me.recv()
+                    await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
+                        "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
+                    while '"c1"' not in await me.recv(): pass
+                    lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
+                    try:
+                        for _ in range(30):
+                            lazy.sendall(frame("0:i:1:::1"))
+                            await me.send("h:1")
+                            await me.recv()
+                    except ConnectionError: pass
+                    lazy.settimeout(10)
+                    size = 0
+                    try:
+                        while True:
+                            more = lazy.recv(1 << 20)
+                            if not more: break
+                            size += len(more)
+                    except ConnectionError: pass
+                    print("dropped", size < 8_000_000)
+            asyncio.run(main())
+            """
 
     /// Sees the page that curl wrote, and changes the object on it.
     private static let editor = """
@@ -294,28 +295,4 @@ struct ServerTests {
                 await me.recv()
         asyncio.run(main())
         """
-}
-
-/// A certificate for this machine, and its key.
-private final class Papers {
-    private let folder: TemporaryFolder
-    var chain: String { folder.path("chain") }
-    private var key: String { folder.path("key") }
-
-    init(named name: String) throws {
-        folder = try TemporaryFolder()
-        _ = try PipedProgram.run(
-            "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", chain,
-            ])
-    }
-
-    func copy(to chain: String, _ key: String) throws {
-        for (from, to) in [(self.chain, chain), (self.key, key)] {
-            try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
-        }
-    }
 }

@@ -5,26 +5,33 @@ import Game
 ///
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
+    case arrival
     case canvas
     case clientMessage
     case commands
     case delta
     case diff
+    case host
     case httpRequest
     case httpResponse
     case hub
     case hubMessage
     case json
+    case keyRing
     case keys
+    case lobby
     case matchRecord
+    case options
     case position
     case random
     case replica
+    case theme
     case webSocketClient
     case webSocketServer
 
     func feed(_ bytes: [UInt8]) {
         switch self {
+        case .arrival: fuzzArrival(bytes)
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()
@@ -32,16 +39,20 @@ enum FuzzTarget: String, CaseIterable {
         case .commands: fuzzCommands(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
+        case .host: fuzzHost(bytes)
         case .httpRequest: fuzzRequests(bytes)
         case .httpResponse: fuzzResponses(bytes)
         case .hub: fuzzHub(bytes)
         case .hubMessage: fuzzHubMessage(bytes)
         case .json: fuzzJSON(bytes)
+        case .keyRing: fuzzKeyRing(bytes)
         case .keys: fuzzKeys(bytes)
+        case .lobby: fuzzLobby(bytes)
         case .matchRecord:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let record = try? MatchRecord(text) else { return }
             precondition(text == record.description || text == record.description + "\n")
+        case .options: fuzzOptions(bytes)
         case .position:
             let text = String(decoding: bytes, as: UTF8.self)
             guard let position = try? Position(text) else { return }
@@ -50,6 +61,7 @@ enum FuzzTarget: String, CaseIterable {
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
         case .replica: fuzzReplica(bytes)
+        case .theme: fuzzTheme(bytes)
         case .webSocketClient: fuzzFramesOfServer(bytes)
         case .webSocketServer: fuzzFramesOfClient(bytes)
         }

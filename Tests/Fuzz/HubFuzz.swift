@@ -202,7 +202,7 @@ extension HubLife {
 
 extension HubLimits {
     /// So little of everything that all limits are met.
-    fileprivate static var tight: HubLimits {
+    static var tight: HubLimits {
         var limits = HubLimits()
         limits.channelsPerConnection = 3
         limits.waitingCommands = 20

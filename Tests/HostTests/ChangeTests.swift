@@ -102,6 +102,21 @@ struct ChangeTests {
                 == Answer(200, body: "[]"))
     }
 
+    @Test("Whoever has left keeps nobody from waiting")
+    mutating func places() {
+        var host = TestHost { $0.limits.waitingRequests = 2 }
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        for _ in 0..<200 {
+            let call = host.begin(.get, "/1/demo/todo/changes", fields)
+            #expect(host.answer(to: call).status == 0)
+            host.handle(.cancelled(call))
+        }
+        let waiting = (0..<3).map { _ in host.begin(.get, "/1/demo/todo/changes", fields) }
+        #expect(waiting.map { host.answer(to: $0).status } == [0, 0, 200])
+        host.wait(.seconds(60))
+        #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
+    }
+
     @Test("A bulk of any size causes only so much at once")
     mutating func largeBulk() {
         let changes = (0..<1_000).map {
@@ -113,6 +128,38 @@ struct ChangeTests {
         #expect(host.answer(to: call).status == 0)
         host.settle()
         #expect(host.answer(to: call).entries.count == 1_000)
+    }
+
+    @Test("Bulks that are being made have only so many bytes, and others wait for their turn")
+    mutating func bulkBytes() {
+        var host = TestHost { $0.limits.bulkBytes = 10_000 }
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        let changes = (0..<100).map {
+            #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
+        }
+        let body = "[\(changes.joined(separator: ","))]"
+        func post() -> CallID {
+            host.begin(.post, "/1/demo/todo/changes?wait=1", fields, body: body)
+        }
+        let calls = [post(), post()]
+        #expect(calls.map { host.answer(to: $0).status } == [0, 503])
+        host.settle()
+        #expect(host.answer(to: calls[0]).entries.count == 100)
+        let cancelled = post()
+        host.handle(.cancelled(cancelled))
+        let last = post()
+        host.settle()
+        #expect(host.answer(to: last).status == 200)
+    }
+
+    @Test("What happened is told a message at a time")
+    mutating func longHistory() {
+        let start = current()
+        for number in 1...700 { set("a", number) }
+        let first = changes("cv=\(start)").entries
+        #expect(first.map { $0["ev"]?.int } == Array(1...500))
+        let cursor = first.last?["cv"]?.string ?? ""
+        #expect(changes("cv=\(cursor)").entries.map { $0["ev"]?.int } == Array(501...700))
     }
 
     @Test("S67: An administrator hears of everybody's changes")
@@ -133,6 +180,10 @@ struct ChangeTests {
         #expect(host.all("cv=\(start)").entries.allSatisfy { $0["d"] == nil })
         #expect(host.all("cv=\(start)&skip_clientid=x&skip_clientid=loud").entries.count == 2)
         #expect(host.all("cv=\(start)&batch=3").entries.count == 3)
+        #expect(all.allSatisfy { $0["username"] == nil })
+        let named = host.all("cv=\(start)&username=1").entries
+        #expect(
+            named.prefix(2).map { $0["username"] } == ["kim@example.org", "lee@example.org"])
         #expect(host.all("cv=\(start)&most_recent=1").entries.map { $0["ev"] } == [2, 2])
         #expect(host.all("cv=nonsense").status == 404)
         #expect(host.all("wait=0") == Answer(200, body: "[]"))

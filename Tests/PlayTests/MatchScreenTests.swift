@@ -12,6 +12,32 @@ struct MatchScreenTests {
         return house
     }
 
+    @Test(
+        "The panel stands beside the board on what is wide, and below it on what is tall",
+        arguments: [
+            (14, 100, true), (24, 80, true), (23, 79, true), (13, 60, true), (60, 200, true),
+            (30, 60, false), (60, 80, false), (50, 50, false),
+        ])
+    func panel(rows: Int, columns: Int, isBeside: Bool) throws {
+        var house = House()
+        house.enter("okafor", rows: rows, columns: columns)
+        house.enter("lin")
+        house.play(0, 1, "5", "1", "3")
+        let lines = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        let head = try #require(lines.first { $0.contains("ROUND 1") })
+        #expect(head.contains { "│┼".contains($0) } == isBeside)
+        #expect(lines.contains { $0.contains("3 O 3") })
+    }
+
+    @Test("On a small screen the board goes before the panel", arguments: [(12, 40), (20, 50)])
+    func noPanel(rows: Int, columns: Int) {
+        var house = House()
+        house.enter("okafor", rows: rows, columns: columns)
+        house.enter("lin")
+        #expect(house.screen(0).contains("O okafor 0–0 lin X"))
+        #expect(!house.screen(0).contains("ROUND"))
+    }
+
     @Test("A game is played to its end, and both press rematch at once, three times")
     func rematches() {
         var house = Self.match()

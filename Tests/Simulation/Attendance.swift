@@ -2,12 +2,19 @@ internal import Clockwork
 internal import Simperium
 internal import SyncClient
 
-/// What must be true of what one connection tells of guests.
+/// What must be true of what a program is told of guests.
 struct Attendance {
-    /// Who was told to be away, and until when they may return.
-    private(set) var away: [ObjectKey: Instant] = [:]
+    /// Who is away, as far as the program knows.
+    private(set) var away: Set<ObjectKey> = []
+    /// Until when they may return, if this connection said so.
+    private var limits: [ObjectKey: Instant] = [:]
     /// The program's own guest, once it is certain that the hub has it for this connection.
     private var held: ObjectKey?
+
+    mutating func connected() {
+        limits = [:]
+        held = nil
+    }
 
     mutating func note(_ guest: ObjectKey, _ replica: Replica) {
         switch replica.status {
@@ -29,15 +36,20 @@ struct Attendance {
     ) throws(Violation) {
         switch event {
         case .away(let keys, let until):
-            for key in keys { away[key] = until }
+            away.formUnion(keys)
+            for key in keys { limits[key] = until }
         case .back(let keys):
-            for key in keys where away.removeValue(forKey: key) == nil {
-                throw Violation("\(key) is back, and was not away")
+            for key in keys {
+                guard away.remove(key) != nil else {
+                    throw Violation("\(key) is back, and was not away")
+                }
+                limits[key] = nil
             }
         case .deleted(let key, _):
             guard key != held else { throw Violation("\(key) was removed, and is present") }
+            away.remove(key)
             // Their time is told in whole seconds.
-            if let until = away.removeValue(forKey: key), now + delay + .seconds(1) < until {
+            if let until = limits.removeValue(forKey: key), now + delay + .seconds(1) < until {
                 throw Violation("\(key) was removed, and had time until \(until)")
             }
         case .willIndex, .didIndex, .willChange, .inserted, .updated, .acknowledged,

@@ -34,7 +34,7 @@ struct Watch {
 
     mutating func connected() {
         flights = FlightControl()
-        attendance = Attendance()
+        attendance.connected()
     }
 
     mutating func told(
@@ -79,7 +79,7 @@ struct Watch {
     }
 
     /// Those of whom it was told that they are away, and nothing since.
-    var away: Set<ObjectKey> { Set(attendance.away.keys) }
+    var away: Set<ObjectKey> { attendance.away }
 }
 
 /// Index events come in pairs, and the number of pending objects is the true one.
@@ -136,6 +136,10 @@ private struct Mirror {
         case .deleted(let key, _):
             guard keys[bucket]?.remove(key) != nil else {
                 throw Violation("deleted what was not there: \(key)")
+            }
+        case .away(let guests, _), .back(let guests):
+            guard keys[bucket, default: []].isSuperset(of: guests) else {
+                throw Violation("told whether \(guests) are away, who are not there")
             }
         default: break
         }

@@ -38,6 +38,6 @@ extension World {
         guard hub.hasPresence else { return true }
         let guests = Set(hub.objects(in: SimulatedClient.guests).keys)
         return guests == Set(clients.compactMap(\.guest))
-            && clients.allSatisfy { $0.watch.away.isDisjoint(with: guests) }
+            && clients.allSatisfy { $0.watch.away.isEmpty }
     }
 }

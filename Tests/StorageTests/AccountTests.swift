@@ -17,6 +17,8 @@ struct AccountTests {
         #expect(try store.answer(.user(folded: "kim@x", of: named("DEMO"))) == .user(.kim))
         #expect(try store.answer(.user(folded: "kim@x", of: named("other"))) == .user(nil))
         #expect(try store.answer(.user(folded: "KIM@x", of: named("demo"))) == .user(nil))
+        #expect(try store.answer(.owner(named("u1"), app: named("DEMO"))) == .user(.kim))
+        #expect(try store.answer(.owner(named("u2"), app: named("demo"))) == .user(nil))
         #expect(try store.answer(.holder(of: .number(1))) == .user(.kim))
         #expect(try store.answer(.holder(of: .number(2))) == .user(nil))
     }
@@ -86,9 +88,10 @@ extension SeededRandom {
 
     fileprivate mutating func query(_ number: Int) -> AccountQuery {
         let user = user()
-        switch below(3) {
+        switch below(4) {
         case 0: return .user(folded: user.folded, of: user.app)
         case 1: return .tokens(of: user.id, app: user.app)
+        case 2: return .owner(user.id, app: user.app)
         default: return .holder(of: .number(below(number + 1)))
         }
     }

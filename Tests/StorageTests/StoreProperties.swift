@@ -41,7 +41,8 @@ private struct Pair {
         case 0..<60: try append()
         case 60..<63: try write(.forgetHistory(of: bucket(), emptiedBy: named("e\(last)")))
         case 63: try write(.drop(bucket()))
-        case 64..<75: try both { try $0.commit() }
+        case 64: try write(.forgetVersions(of: key(), in: bucket()))
+        case 65..<75: try both { try $0.commit() }
         case 75: try both { try $0.restart() }
         default: try ask(query())
         }

@@ -123,22 +123,30 @@ struct StoreTests {
     }
 
     @Test(
-        "An old log is forgotten, and an EMPTY forgets all of it and who was removed",
+        "An old log is forgotten, and an EMPTY forgets all of it, but not the changes that it told",
         arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) throws {
-        let store = try Self.store(kind, logLength: 2)
-        let log = try store.answer(
-            .changes(after: .zero, in: .todo, atMost: Portion(entries: 9)))
-        #expect(log == .changes(nil, hasMore: false))
+        let store = try Self.store(kind, logLength: 3)
+        func log(after number: Int) throws -> StoreAnswer {
+            let start = number == 0 ? .zero : place(number)
+            return try store.answer(.changes(after: start, in: .todo, atMost: Portion(entries: 9)))
+        }
         try store.append(5, "b", isRemoved: true)
+        #expect(try log(after: 4) != .changes(nil, hasMore: false))
         try store.write(.forgetHistory(of: .todo, emptiedBy: named("e")))
-        #expect(try store.answer(.entity(named("b"), in: .todo)) == .entity(nil, changeIDs: []))
+        for number in [0, 3, 4] { #expect(try log(after: number) == .changes(nil, hasMore: false)) }
+        #expect(try log(after: 5) == .changes([], hasMore: false))
+        guard
+            case .entity(let removed?, let ids) = try store.answer(
+                .entity(named("b"), in: .todo))
+        else { throw Missing() }
+        #expect(removed.isRemoved)
+        #expect(ids.last?.text == "5")
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c"])
-        var expected = StoredBucket()
+        var expected = StoredBucket(emptyings: [named("e")])
         expected.head = place(5)
         expected.floor = place(5)
         expected.count = 2
-        expected.emptied = named("e")
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         try store.write(.drop(.todo))
         #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
@@ -167,6 +175,54 @@ struct StoreTests {
         #expect(entity.isRemoved)
         #expect(entity.version.number == 4)
         #expect(ids.map(\.text) == ["1", "2", "3", "4"])
+    }
+
+    @Test(
+        "An object can forget what it was before, but not the changes that made it so",
+        arguments: StoreKind.allCases)
+    func forgettingVersions(kind: StoreKind) throws {
+        let store = try kind.make()
+        for number in 1...3 { try store.append(number, "a") }
+        let known = try store.answer(.entity(named("a"), in: .todo))
+        try store.write(.forgetVersions(of: named("a"), in: .todo))
+        let earlier = try [1, 2].map { number in
+            try store.answer(
+                .version(#require(EntityVersion(number)), of: named("a"), in: .todo))
+        }
+        #expect(earlier == [.version(nil), .version(nil)])
+        #expect(try store.answer(.entity(named("a"), in: .todo)) == known)
+    }
+
+    @Test(
+        "What was removed is forgotten with the change that removed it",
+        arguments: StoreKind.allCases)
+    func forgettingRemovals(kind: StoreKind) throws {
+        let store = try kind.make(logLength: 4)
+        try store.append(1, "a")
+        try store.append(2, "a", isRemoved: true)
+        try store.append(3, "b")
+        for number in 4...7 { try store.append(number, "c") }
+        #expect(
+            try store.answer(.entity(named("a"), in: .todo)) != .entity(nil, changeIDs: []))
+        try store.append(8, "c")
+        #expect(
+            try store.answer(.entity(named("a"), in: .todo)) == .entity(nil, changeIDs: []))
+        #expect(
+            try store.answer(.version(.first, of: named("a"), in: .todo)) == .version(nil))
+        #expect(
+            try store.answer(.entity(named("b"), in: .todo)) != .entity(nil, changeIDs: []))
+    }
+
+    @Test("The last twenty EMPTYs are remembered", arguments: StoreKind.allCases)
+    func emptyings(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        for number in 1...30 {
+            try store.write(.forgetHistory(of: .todo, emptiedBy: named("e\(number)")))
+        }
+        try store.commit()
+        try store.restart()
+        guard case .bucket(let state) = try store.answer(.bucket(.todo)) else { throw Missing() }
+        #expect(state.emptyings.map(\.text) == (11...30).map { "e\($0)" })
     }
 
     @Test("Of an object as many changes are remembered as must be", arguments: StoreKind.allCases)

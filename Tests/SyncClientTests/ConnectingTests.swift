@@ -232,6 +232,61 @@ struct ConnectingTests {
                     initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
     }
 
+    @Test("Who returned between two connections is told to be back, and who did not is not")
+    func backBetween() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
+        device.hear(#"o:{"away":["a","b"],"until":8}"#)
+        let until = device.now + .seconds(8)
+        device.breakLine()
+        device.authorize()
+        #expect(device.hear(#"o:{"away":["b"],"until":8}"#) == [])
+        #expect(device.hear("c:[]") == [tells(.back([key("a")])), .status(.synced)])
+        device.wait(.seconds(1))
+        #expect(
+            device.hear(#"o:{"away":["b"],"until":9}"#)
+                == [tells(.away([key("b")], until: until + .seconds(2)))])
+    }
+
+    @Test("Who was away under the same name is not, once that object is gone")
+    func awayBeforeReturn() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.breakLine()
+        device.authorize()
+        device.hear(#"o:{"away":["a"],"until":8}"#)
+        device.hear("cv:?")
+        device.hear(Frames.removal("a", at: 2))
+        device.hear(#"o:{"back":["a"]}"#)
+        device.hear(Frames.change("a", to: 3, "{}", cv: Device.cv3))
+        let effects = device.hear(
+            #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":3,"d":{}}]}"#)
+        #expect(effects == [tells(.didIndex(ChangeVersion(Device.cv3))), .status(.synced)])
+    }
+
+    @Test("Nobody is back for a program that never saw them go")
+    func backUnseen() {
+        var device = Device(.presence)
+        device.start()
+        #expect(device.hear(#"o:{"away":["a"],"until":8}"#) == [])
+        #expect(
+            device.hear(Frames.change("a", to: 1, "{}")).last
+                == tells(.away([key("a")], until: device.now + .seconds(8))))
+        device.hear(Frames.removal("a", at: 2, cv: Device.cv3))
+        #expect(device.hear(#"o:{"back":["a"]}"#) == [])
+    }
+
+    @Test("Whoever comes in once more as another member hears anew who is away")
+    func awayOfPastMember() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.hear(#"o:{"away":["a"],"until":8}"#)
+        device.edit(.put(key("b"), [:]))
+        device.hear(Frames.refusal("b", 401, ccid(1)))
+        device.hear("auth:kim@example.org")
+        #expect(device.hear("c:[]").contains(tells(.back([key("a")]))))
+    }
+
     @Test("Who is away is told when it is known who is there, and only of them")
     func awayBeforeChanges() {
         var device = Device(.presence)

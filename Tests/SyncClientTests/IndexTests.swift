@@ -162,10 +162,59 @@ struct IndexTests {
         // It has our "y", and somebody's "z".
         let effects = device.hear(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(effects.frames == sent)
-        device.hear(Frames.refusal("a", 409, ccid(1)))
+        #expect(
+            device.hear(Frames.refusal("a", 409, ccid(1))).frames
+                == [
+                    device.sends("cv:" + Device.cv1), device.sends("e:a.3"),
+                ].frames)
         device.hear("c:[]")
+        device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xyz"], "and not twice")
         #expect(device.replica.unsynced(in: Device.bucket) == [])
+    }
+
+    @Test(
+        "What was erased of a change in flight does not come back by an index, which may have it",
+        arguments: [BucketKind.durable, .memory], [true, false])
+    func erasedInFlight(kind: BucketKind, isIndexed: Bool) {
+        var device = Device(kind)
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
+        if kind == .durable { device.restart() } else { device.breakLine() }
+        device.edit(.update(key("a"), setting: ["t": "x"]))
+        device.authorize()
+        device.hear("cv:?")
+        // Somebody's "z" is there, with our "y" or without.
+        let listed =
+            isIndexed ? #"{"id":"a","v":3,"d":{"t":"xyz"}}"# : #"{"id":"a","v":2,"d":{"t":"xz"}}"#
+        #expect(device.hear(page(listed)).frames == sent)
+        if isIndexed {
+            device.hear(Frames.refusal("a", 409, ccid(1)))
+            device.hear("c:[]")
+        } else {
+            let diff = #"{"t":{"o":"d","v":"=1\t+y\t=1"}}"#
+            device.hear(Frames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
+        }
+        let loaded = device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
+        #expect(device.object("a") == ["t": "xz"])
+        #expect(loaded.frames.count == 1, "the hub is told to erase it")
+    }
+
+    @Test(
+        "A refusal of what was in flight, too, makes way for what the index lists",
+        arguments: [400, 405, 412, 440])
+    func refusedAfterIndex(error: Int) {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        device.edit(.update(key("a"), setting: ["t": "xy"]))
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        device.hear(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
+        let answer = device.hear(Frames.refusal("a", error, ccid(1)))
+        #expect(answer.contains(device.sends("e:a.2")))
+        device.hear(Frames.entity("a.2", #"{"t":"zx"}"#))
+        #expect(device.object("a") == ["t": "zxy"])
     }
 
     @Test("A bucket that changes faster than its index can be read is caught up with later")

@@ -106,6 +106,27 @@ struct PresenceTests {
         #expect(server.heard(by: asks).accepted.map(\.key) == [named("b"), named("a")])
     }
 
+    @Test(
+        "An absence ends with the object, too, and who heard of it hears that after the change",
+        arguments: [nil, Written.remove("a", id: "2"), .bucket("EMPTY", id: "2")])
+    func endOfAbsence(change: Written?) {
+        var server = Self.server("client", grace: 10)
+        let client = server.join()
+        let other = server.join(more: Self.extensions)
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.close(client)
+        _ = server.heard(by: other)
+        if let change {
+            server.send(change.frame(), from: other)
+        } else {
+            server.wait(.seconds(10))
+        }
+        server.settle()
+        let heard = server.heard(by: other)
+        #expect(heard.accepted.first?.effect == .removed(at: version(2)))
+        #expect(heard.dropFirst().first == #"0:o:{"back":["a"]}"#)
+    }
+
     @Test("Who joins meanwhile hears who is away, and for how long")
     func late() {
         var server = Self.server("client", grace: 10)

@@ -87,7 +87,45 @@ struct RemovalTests {
         #expect(server.say("0:cv:\(last.changeVersion)", by: other) == ["0:c:[]"])
         #expect(server.say("0:cv:\(cursor)", by: other) == ["0:cv:?"])
         #expect(server.change(.bucket("EMPTY", id: "e"), by: client) == ["409"])
-        #expect(server.change(.modify("a", "{}", id: "a"), by: client) == ["→1 {}"])
+    }
+
+    @Test("S36, S49: What was applied before an EMPTY is not applied again after it")
+    func againAfterEmpty() {
+        var server = TestServer()
+        let client = server.join()
+        func empty(_ id: String) -> [String] {
+            server.send(Written.bucket("EMPTY", id: id).frame(), from: client)
+            server.settle()
+            return server.heard(by: client).outcomes
+        }
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        #expect(empty("e1") == ["-2", "emptied"])
+        #expect(server.change(.modify("a", "{}", id: "1"), by: client) == ["409"])
+        #expect(server.change(.modify("b", "{}", id: "1"), by: client) == ["→1 {}"])
+        #expect(empty("e2") == ["-2", "emptied"])
+        for id in ["e1", "e2"] { #expect(empty(id) == ["409"]) }
+        server.restart()
+        let other = server.join()
+        for key in ["a", "b"] {
+            #expect(server.change(.modify(key, "{}", id: "1"), by: other) == ["409"])
+        }
+        #expect(server.change(.bucket("EMPTY", id: "e1"), by: other) == ["409"])
+    }
+
+    @Test("After an EMPTY versions go on, and nobody can see what was there before")
+    func versionsAfterEmpty() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.send(Written.bucket("EMPTY", id: "e").frame(), from: client)
+        server.settle()
+        _ = server.heard(by: client)
+        #expect(server.say("0:e:a.1", by: client) == ["0:e:a.1\n?"])
+        #expect(server.change(.modify("a", "{}", id: "2"), by: client) == ["→3 {}"])
+        for version in [1, 2] {
+            #expect(server.say("0:e:a.\(version)", by: client) == ["0:e:a.\(version)\n?"])
+        }
+        #expect(server.say("0:e:a.3", by: client) == ["0:e:a.3\n{\"data\":{}}"])
     }
 
     @Test("EMPTY of an empty bucket is done at once")

@@ -117,6 +117,37 @@ struct StoreTests {
         #expect(server.endings == [client: .trouble])
     }
 
+    @Test("A bucket that the store fails again and again is opened ever more seldom, and heals")
+    func relapses() {
+        var server = TestServer()
+        server.isStoreMad = true
+        server.handle(.watch(.todo))
+        func failures() -> Int { server.notes.count { $0 == .storeFailed(.todo) } }
+        #expect(failures() == 2)
+        for (pause, count) in [(1, 3), (1, 3), (1, 4), (3, 4), (1, 5), (600, 17)] {
+            server.wait(.seconds(pause))
+            #expect(failures() == count)
+        }
+
+        let client = server.connect()
+        server.enter(on: client)
+        #expect(
+            server.heard(by: client)
+                == [#"0:auth:{"msg":"The bucket is out of order","code":500}"#])
+        #expect(server.request(.entity(named("k"), nil)) == .unavailable)
+        let elsewhere = server.connect()
+        server.isStoreMad = false
+        server.enter("notes", on: elsewhere)
+        #expect(server.heard(by: elsewhere).first == "0:auth:kim@example.org")
+
+        server.wait(.seconds(60))
+        #expect(server.observations.last == .foundAll)
+        #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])
+        server.wait(.seconds(600))
+        server.handle(.failed(.todo))
+        #expect(server.observations.last == .foundAll)
+    }
+
     @Test("Two hubs on one store: the one that is behind gives up its bucket")
     func staleHead() throws {
         var store = MemoryStore()

@@ -30,6 +30,8 @@ struct TestServer {
     var isStoreSlow = false
     var isUserListSlow = false
     var isStoreBroken = false
+    /// Whether the store answers what it was not asked.
+    var isStoreMad = false
 
     private let limits: HubLimits
     /// Changes that were applied, and those that were so more than once.
@@ -75,6 +77,7 @@ struct TestServer {
             guard isGuardSlow else { return .judged(question, verdict(on: proposal)) }
             openProposals.append((question, proposal))
         case .read(let question, let query):
+            if isStoreMad { return .read(question, .buckets([])) }
             guard isStoreSlow else { return .read(question, store.answer(query)) }
             openQuestions.append((question, query))
         case .write(let write): return keep(write)
@@ -91,8 +94,9 @@ struct TestServer {
         case .append(let change, _, _, _, _):
             let id = "\(change.key) \(change.changeID)"
             if !applied.insert(id).inserted { appliedTwice.append(id) }
-        // An `EMPTY` forgets what came before it.
-        case .forgetHistory, .drop: applied = []
+        case .forgetHistory, .forgetVersions: break
+        // Nothing is left of what came before it.
+        case .drop: applied = []
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
             return .failed(error.bucket)

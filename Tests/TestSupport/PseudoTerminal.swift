@@ -15,7 +15,7 @@ package final class PseudoTerminal {
     }
 
     package let process: pid_t
-    private let master: CInt
+    private var master: CInt
     /// Kept open so that the modes of the line can be read when the program has gone.
     private let slave: CInt
     package private(set) var bytesShown = 0
@@ -47,8 +47,15 @@ package final class PseudoTerminal {
             kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
-        close(master)
+        unplug()
         close(slave)
+    }
+
+    /// Takes the terminal away, as closing its window does.
+    package func unplug() {
+        guard master >= 0 else { return }
+        close(master)
+        master = -1
     }
 
     /// Starts the program in a session of its own. The first terminal that it opens becomes the
@@ -101,6 +108,12 @@ package final class PseudoTerminal {
         window.ws_col = UInt16(size.columns)
         let setSize: UInt = 0x5414
         _ = unsafe ioctl(master, setSize, &window)
+    }
+
+    /// Whether the program still has to read keys that were typed.
+    package var hasUnheardKeys: Bool {
+        var state = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&state, 1, 0) > 0
     }
 
     package func send(_ signal: CInt) {

@@ -1,11 +1,12 @@
 internal import Foundation
 
-/// The seeds that a property is tried with: a few in `make test`, all of them in `make simulate`.
+/// The seeds that a property is tried with: a few in `make test`, many in `make simulate`.
 package enum Seeds {
-    /// As many seeds as `SEEDS` in the environment says, or `count` without it.
+    /// As many seeds as `SEEDS` in the environment says, or `count` without it. `SEEDS=17-19` is
+    /// these three alone, to look closer at what failed.
     package static func first(_ count: Int, most: UInt64 = .max) -> Range<UInt64> {
-        let wanted = ProcessInfo.processInfo.environment["SEEDS"].flatMap(UInt64.init)
-        return 0..<min(wanted ?? UInt64(count), most)
+        let wanted = ProcessInfo.processInfo.environment["SEEDS"].flatMap(range)
+        return (wanted ?? 0..<UInt64(count)).clamped(to: 0..<most)
     }
 
     /// The same seeds in a few runs, for the arguments of a test: tests with very many arguments
@@ -13,8 +14,17 @@ package enum Seeds {
     package static func batches(_ count: Int, most: UInt64 = .max) -> [Range<UInt64>] {
         let seeds = first(count, most: most)
         let size = max(1, (seeds.count + 15) / 16)
-        return stride(from: 0, to: seeds.upperBound, by: size).map {
+        return stride(from: seeds.lowerBound, to: seeds.upperBound, by: size).map {
             $0..<min($0 + UInt64(size), seeds.upperBound)
+        }
+    }
+
+    private static func range(_ text: String) -> Range<UInt64>? {
+        let bounds = text.split(separator: "-").compactMap { UInt64($0) }
+        return switch bounds.count {
+        case 1: 0..<bounds[0]
+        case 2 where bounds[0] <= bounds[1]: bounds[0]..<bounds[1] + 1
+        default: nil
         }
     }
 }

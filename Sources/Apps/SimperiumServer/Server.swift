@@ -31,10 +31,13 @@ package final class Server {
     /// What the host is to be told when it is done with what it is doing.
     private var news: [Host.Event] = []
     private var isBusy = false
+    /// What all who listen to something are told, and have not been handed yet.
+    private var broadcast: Broadcast?
     private var isUnsaid = false
     private var alarm: Timer?
     private var deadline: Instant?
     private var endOfTurn: EndOfTurn?
+    private var endOfSending: EndOfTurn?
     private var ending: Timer?
     private var isLonely = false
     private var isStopping = false
@@ -57,6 +60,7 @@ package final class Server {
         self.host = Host(host, epoch: try store.newEpoch())
         alarm = Timer(on: loop) { [unowned self] in wake() }
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in finishTurn() }
+        endOfSending = EndOfTurn(on: loop, .flush) { [unowned self] in finishSending() }
         ending = Timer(on: loop) { [unowned self] in end() }
         try listen()
     }
@@ -83,6 +87,7 @@ package final class Server {
         isStopping = true
         closeEntrances()
         handle(.shutDown)
+        handOutAll()
         for peer in peers.all { peer.close(CloseReason(.goingAway)) }
         ending?.arm(after: Self.patience)
     }
@@ -177,6 +182,10 @@ extension Server {
 extension Server {
     private func handle(_ event: Host.Event) {
         news.append(event)
+        work()
+    }
+
+    private func work() {
         guard !isBusy else { return }
         isBusy = true
         var next = 0
@@ -191,11 +200,15 @@ extension Server {
     private func perform(_ effect: Host.Effect) {
         switch effect {
         case .send(let message, let id):
+            handOut()
             peers[id]?.send(frame: WebSocketFrame.text(message).encoded())
         case .broadcast(let message, let ids):
-            let frame = WebSocketFrame.text(message).encoded()
-            for id in ids { peers[id]?.send(frame: frame) }
-        case .close(let id, let reason): peers[id]?.close(reason)
+            guard broadcast?.append(message, to: ids) != true else { break }
+            handOut()
+            broadcast = Broadcast(message, to: ids)
+        case .close(let id, let reason):
+            handOut()
+            peers[id]?.close(reason)
         case .answer(let call, let response): calls.end(call)?.answer(response)
         case .openWebSocket(let call, let app): openWebSocket(call, app)
         case .read(let asker, let query): read(query, for: asker)
@@ -208,6 +221,22 @@ extension Server {
             passwords.hash(password, salt, cost) { [unowned self] in handle(.hashed(call, $0)) }
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): onLog(entry)
+        }
+    }
+
+    /// Hands a broadcast to all whom it is for, before anybody hears of anything that came later.
+    private func handOut() {
+        guard let said = broadcast.take() else { return }
+        for id in said.audience { peers[id]?.send(frame: said.block) }
+    }
+
+    /// Leaves nothing to be handed out. Some may turn out not to take it, of which others hear.
+    private func handOutAll() {
+        while broadcast != nil {
+            isBusy = true
+            handOut()
+            isBusy = false
+            work()
         }
     }
 
@@ -240,8 +269,10 @@ extension Server {
     }
 
     private func finishTurn() {
+        handOutAll()
         for _ in 0..<Self.commitsPerTurn where store.hasUncommitted {
             do throws(ServerStore.Loss) { try store.commit() } catch { lose(error) }
+            handOutAll()
         }
         do throws(StorageError) { try homecoming.proceed(with: &store) } catch {
             onLog(LogEntry(trouble: "log not brought home", "\(error)"))
@@ -255,6 +286,15 @@ extension Server {
             alarm?.arm(at: deadline)
         }
         watchForLoneliness()
+    }
+
+    /// What came of sending, for some may have turned out to be gone, is for another turn.
+    private func finishSending() {
+        guard store.hasUncommitted || broadcast != nil || host.nextDeadline != deadline else {
+            return
+        }
+        deadline = loop.now
+        alarm?.arm(at: deadline)
     }
 
     /// Ends, or begins to count the time until then, when nobody is here.

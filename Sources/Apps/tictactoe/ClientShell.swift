@@ -21,6 +21,7 @@ actor ClientShell {
     private var line: HubLine?
     private var alarm: Timer?
     private var keys: Readiness?
+    private var outlet: Readiness?
     private var signals: Signals?
     private var waiting: [Client.Event] = []
     private var isTurning = false
@@ -29,7 +30,7 @@ actor ClientShell {
     private var ending: Ending?
 
     /// How the program ends: the status for whoever started it, and a line for who played.
-    struct Ending {
+    private struct Ending {
         var status: Int32
         var lastLine: String?
     }
@@ -46,11 +47,13 @@ actor ClientShell {
         self.loop = loop
     }
 
-    /// Plays until the program is to end, and tells how it ended.
-    func play() throws(LibraryError) -> Ending {
+    /// Plays until the program is to end, and returns its exit status. A quiet program leaves no
+    /// line on the terminal.
+    func play(isQuiet: Bool) throws(LibraryError) -> Int32 {
         alarm = Timer(on: loop) { self.wake() }
         keys = try Readiness(of: .standardInput, on: loop) { _ in self.readKeys() }
         keys?.wait(for: .readable)
+        outlet = try Readiness(of: terminal.descriptor, on: loop) { _ in self.passFrame() }
         signals = try Signals(
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit], on: loop
         ) { self.receive($0) }
@@ -59,10 +62,11 @@ actor ClientShell {
         line = route?.line { self.hear($0) }
         turn([.begin])
         loop.run()
-        terminal.close()
+        outlet = nil
+        terminal.close(leaving: isQuiet ? nil : ending?.lastLine)
         line = nil
         route?.close()
-        return ending ?? Ending(status: 0, lastLine: nil)
+        return ending?.status ?? 0
     }
 
     private func readKeys() {
@@ -71,6 +75,12 @@ actor ClientShell {
             return turn([.hangUp])
         }
         turn(parser.read(bytes, at: loop.now).map { .key($0) }, isUrgent: true)
+    }
+
+    /// Hands over more of a frame, and shows what has changed since it was drawn.
+    private func passFrame() {
+        terminal.pass()
+        show(isUrgent: true)
     }
 
     private func wake() {
@@ -131,11 +141,14 @@ extension ClientShell {
         }
     }
 
+    /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending == nil, pace.allows(at: loop.now, isUrgent: isUrgent) {
+        if ending == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
             terminal.paint(client.draw())
         }
-        let deadlines = [client.nextDeadline, parser.nextDeadline, pace.nextDeadline]
+        outlet?.wait(for: terminal.isBusy ? .writable : [])
+        let frameDue = terminal.isBusy ? nil : pace.nextDeadline
+        let deadlines = [client.nextDeadline, parser.nextDeadline, frameDue]
         alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 }

@@ -2,8 +2,10 @@ import Clockwork
 import Commands
 import Drawing
 import EventLoop
+import FrontDoor
 import Host
 import Network
+import Play
 import SimperiumClient
 import SyncClient
 import Terminal
@@ -23,11 +25,10 @@ struct DoctorCommand {
     func run() throws -> ExitStatus {
         say("tictactoe \(TicTacToe.version)")
         tellSettings()
-        let hasTerminal = tellTerminal()
-        tellFiles()
-        tellClock()
-        let hasServer = try tellServer()
-        return hasTerminal && hasServer ? .done : .failed
+        let findings = [
+            tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
+        ]
+        return findings.allSatisfy(\.self) ? .done : .failed
     }
 
     private func tellSettings() {
@@ -49,6 +50,18 @@ struct DoctorCommand {
         let known = options.settings.rows.map(\.variable)
         return environment.keys.sorted().filter {
             $0.hasPrefix("TICTACTOE_") && !known.contains($0) && $0 != Option.config.variable
+        }
+    }
+
+    private func tellKeys() -> Bool {
+        say("\nkeys")
+        do throws(Misuse) {
+            _ = try Keymap(options.keys)
+            say("  each does one thing on each screen")
+            return true
+        } catch {
+            say("  \(error)")
+            return false
         }
     }
 
@@ -76,7 +89,7 @@ struct DoctorCommand {
         return true
     }
 
-    private func tellFiles() {
+    private func tellFiles() -> Bool {
         say("\nfiles")
         let places = FilePlaces(environment: environment)
         let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
@@ -88,11 +101,13 @@ struct DoctorCommand {
             }
             say("  \(use): \(path)\(Folder.holds(path) ? "" : " (not there)")")
         }
+        return true
     }
 
-    private func tellClock() {
+    private func tellClock() -> Bool {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         say("\nclock\n  \(time)")
+        return true
     }
 
     private func tellServer() throws -> Bool {
@@ -129,6 +144,46 @@ struct DoctorCommand {
         case .stranger, .silence, .unreachable:
             say("  \(finding.sentence(at: address)); name another port by --port")
             return false
+        }
+    }
+
+    /// What others would know a server on this machine by.
+    private func tellHosting() -> Bool {
+        say("\nas a server")
+        let (certificate, isCertificateGood) = certificateFinding
+        say("  certificate: \(certificate)")
+        let (key, isKeyGood) = hostKeyFinding
+        say("  the door's key: \(key)")
+        return isCertificateGood && isKeyGood
+    }
+
+    private var certificateFinding: (String, isGood: Bool) {
+        guard let files = options.certificate else {
+            return ("none is set; nothing is encrypted", true)
+        }
+        do throws(TLSFault) {
+            let context = try TLSContext.server(certificate: files.chainFile, key: files.keyFile)
+            guard let certificate = Certificate(of: context) else {
+                return ("\(files.chainFile) tells no date", false)
+            }
+            let days = certificate.daysLeft
+            let remark = days < 0 ? "is over since" : days < 14 ? "ends soon, on" : "is good until"
+            return ("\(files.chainFile) \(remark) \(certificate.lastDay)", days >= 0)
+        } catch {
+            return ("\(error)", false)
+        }
+    }
+
+    private var hostKeyFinding: (String, isGood: Bool) {
+        let path = options.hostKeyFile ?? FilePlaces(environment: environment).hostKeyFile
+        guard let path else { return ("there is no home to keep it in", true) }
+        do throws(HostKeyFault) {
+            guard let key = try HostKey(at: path) else {
+                return ("none yet; the first door makes one", true)
+            }
+            return ("\(key.fingerprint) (\(path))", true)
+        } catch {
+            return ("\(error) (\(path))", false)
         }
     }
 

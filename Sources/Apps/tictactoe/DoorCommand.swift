@@ -62,10 +62,11 @@ struct DoorCommand {
 
     private static func keyFile(_ options: GuestOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
-        guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+        let places = FilePlaces(environment: ThisProcess.environment)
+        guard let folder = places.dataFolder, let file = places.hostKeyFile else {
             throw Failure.homeless
         }
         try Folder.make(folder)
-        return folder + "/ssh_host_ed25519_key"
+        return file
     }
 }

@@ -68,9 +68,7 @@ struct PlayCommand {
             opening, visit: route?.visit(), preferences: preferences, size: terminal.size,
             seed: random.next())
         let shell = ClientShell(client, on: terminal, by: route, loop: loop)
-        let end = try shell.assumeIsolated { try $0.play() }
-        if let line = end.lastLine, !screen.isQuiet { print(line) }
-        return end.status
+        return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
 
     private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {

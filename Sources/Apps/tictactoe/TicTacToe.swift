@@ -1,6 +1,7 @@
 import Commands
 import EventLoop
 import Glibc
+import Play
 
 @main
 struct TicTacToe {
@@ -35,7 +36,7 @@ struct TicTacToe {
         case .help(let command): print(HelpText(command).text)
         case .version: print("tictactoe \(version)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
-        case .manual(let page): print(Manual(page).text, terminator: "")
+        case .manual(let page): print(Manual(page, keys: KeyRow.chapters).text, terminator: "")
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }

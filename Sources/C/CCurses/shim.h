@@ -11,7 +11,7 @@
 // Mutable globals, which Swift 6 refuses to touch directly.
 static inline WINDOW *ttt_stdscr(void) { return stdscr; }
 static inline FILE *ttt_stdin(void) { return stdin; }
-static inline FILE *ttt_stdout(void) { return stdout; }
+static inline FILE *ttt_file(int descriptor) { return fdopen(descriptor, "w"); }
 static inline int ttt_colors(void) { return COLORS; }
 
 // Cast macros, which Swift does not import.
@@ -20,8 +20,12 @@ static const uint32_t ttt_dim = WA_DIM;
 static const uint32_t ttt_reverse = WA_REVERSE;
 static const uint32_t ttt_underline = WA_UNDERLINE;
 
-// GNU extensions, which Swift's Glibc module hides.
+// A GNU extension, which Swift's Glibc module hides.
 extern int memfd_create(const char *name, unsigned int flags);
+static inline int ttt_memory_file(const char *name) {
+    const unsigned int close_on_exec = 1;
+    return memfd_create(name, close_on_exec);
+}
 
 // `ioctl` is variadic, which Swift cannot call.
 static inline int ttt_window_size(int descriptor, struct winsize *size) {

@@ -138,11 +138,19 @@ package struct LoadOptions: Hashable, Sendable {
 /// What `doctor` is asked for.
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
+    package let keys: [KeyBinding]
+    /// What a server on this machine would show to who connects to it.
+    package let certificate: ServeOptions.Certificate?
+    /// The key of its door; nil for the usual file in the data directory.
+    package let hostKeyFile: String?
     /// All there are, not only its own.
     package let settings: Settings
 
-    init(_ settings: Settings) {
+    init(_ settings: Settings) throws(Misuse) {
         lobby = LobbyOptions(settings)
+        keys = settings.keyBindings()
+        certificate = try ServeOptions.Certificate(settings)
+        hostKeyFile = settings.text(.hostKey)
         self.settings = settings
     }
 }

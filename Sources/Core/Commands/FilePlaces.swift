@@ -19,6 +19,9 @@ package struct FilePlaces: Hashable, Sendable {
     /// What must survive: a server's store, keys.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
+    /// The key by which guests know the door again, unless another file is named.
+    package var hostKeyFile: String? { dataFolder.map { $0 + "/ssh_host_ed25519_key" } }
+
     /// What may be lost without harm: logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 

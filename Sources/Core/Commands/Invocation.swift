@@ -73,7 +73,7 @@ package enum Invocation: Hashable, Sendable {
         case .backup: .backup(try BackupOptions(settings, to: operand))
         case .door: .door(try DoorOptions(settings))
         case .load: .load(LoadOptions(settings))
-        case .doctor: .doctor(DoctorOptions(settings))
+        case .doctor: .doctor(try DoctorOptions(settings))
         case .completions, .manual, .help: preconditionFailure("answered before")
         }
     }

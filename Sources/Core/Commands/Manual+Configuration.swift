@@ -1,3 +1,5 @@
+internal import Drawing
+
 extension Manual {
     /// tictactoe(5): the configuration file.
     static let configuration = """
@@ -62,7 +64,19 @@ extension Manual {
         or
         .Ql titleBar reverse #102030 on 15 :
         what is drawn, and how.
-        The option is given its path, with a slash in it.
+        What is drawn is
+        \(styles)
+        How is bold, dim, underline, reverse and colours: one of the eight names,
+        with or without
+        .Ql bright\\- ,
+        a number up to 255 or
+        .Ql #rrggbb ;
+        behind
+        .Ql on
+        it is the paper.
+        A colour that a line leaves open is that of
+        .Ql plain .
+        The option is given the path of the file, with a slash in it.
         .Sh FILES
         .Bl -tag -width Ds
         .It Pa ~/.config/tictactoe/config
@@ -86,9 +100,13 @@ extension Manual {
         .Xr tictactoe-server 8
         """
 
-    private static let purposes =
-        (KeyPurpose.allCases.map(\.rawValue).listed(with: "and") + ".")
-        .lines(wide: 72).joined(separator: "\n")
+    private static let purposes = sentence(KeyPurpose.allCases.map(\.rawValue))
+    private static let styles = sentence(Style.names)
+
+    /// The end of a sentence that lists words.
+    private static func sentence(_ words: [String]) -> String {
+        (words.listed(with: "and") + ".").lines(wide: 72).joined(separator: "\n")
+    }
 }
 
 extension Option {

@@ -10,7 +10,11 @@ extension Manual {
     }
 
     /// tictactoe(6): the game.
-    static let game = """
+    static func game(_ keys: [KeyChapter]) -> String {
+        ([upToKeys] + keys.map(chapter) + [fromKeysOn]).joined(separator: "\n")
+    }
+
+    private static let upToKeys = """
         .Sh NAME
         .Nm tictactoe
         .Nd the game for two terminals
@@ -47,10 +51,14 @@ extension Manual {
         before its name.
         \(list(options))
         .Sh KEYS
-        The game shows the keys that work, and
+        The last line of a screen shows the keys that work there, and
         .Ql \\&?
         all of them.
-        \(list(keys))
+        .Xr tictactoe 5
+        tells how to choose others.
+        """
+
+    private static let fromKeysOn = """
         .Ss Without a screen
         With
         .Fl \\-plain ,
@@ -96,17 +104,11 @@ extension Manual {
         .Xr tictactoe-server 8
         """
 
-    private static let keys = [
-        (".It arrows, h j k l", "choose a square or a line of a list"),
-        (".It 1 \\- 9", "choose a square; the numbers lie as on a page"),
-        (".It Enter", "place, or do what is chosen"),
-        (".It Tab", "go on to the next thing"),
-        (".It Esc", "go back; it never ends or resigns anything"),
-        (".It t", "try the next theme"),
-        (".It Ctrl\\-L", "draw the screen anew"),
-        (".It Ctrl\\-Z", "stop for a while; the shell's fg goes on"),
-        (".It q", "leave"),
-    ]
+    private static func chapter(_ keys: KeyChapter) -> String {
+        // A key, or the word that a heading begins with, may mean something to mandoc.
+        let rows = keys.rows.map { (".It Ic \\&\($0.keys.escaped)", $0.meaning) }
+        return ".Ss \\&\(keys.heading)\n\(list(rows))"
+    }
 
     private static let variables = [
         (".It Ev NO_COLOR", "if not empty, nothing is coloured"),

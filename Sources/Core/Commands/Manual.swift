@@ -1,13 +1,13 @@
-/// A page of the manual, in the language of mandoc. What it tells of commands, options, variables
-/// and statuses is taken from their tables.
+/// A page of the manual, in the language of mandoc. What it tells of commands, options, variables,
+/// statuses and keys is taken from their tables.
 package struct Manual: Hashable, Sendable {
     package let text: String
 
-    package init(_ page: ManualPage) {
+    package init(_ page: ManualPage, keys: [KeyChapter]) {
         let (title, section) = page.parts
         let body =
             switch page {
-            case .game: Self.game
+            case .game: Self.game(keys)
             case .configuration: Self.configuration
             case .server: Self.server
             }
@@ -74,8 +74,18 @@ extension Option {
 }
 
 extension StringProtocol {
-    /// As mandoc reads it as text: its own sign, and the hyphens that must stay hyphens.
+    /// As mandoc reads it as text: its own sign, the hyphens that must stay hyphens, and arrows.
     var escaped: String {
-        map { $0 == "\\" ? "\\e" : $0 == "-" ? "\\-" : String($0) }.joined()
+        map { character in
+            switch character {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case "←": "\\(<-"
+            case "↓": "\\(da"
+            case "↑": "\\(ua"
+            case "→": "\\(->"
+            default: String(character)
+            }
+        }.joined()
     }
 }

@@ -24,6 +24,16 @@ package struct ServeOptions: Hashable, Sendable {
     package struct Certificate: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
+
+        /// Nil if connections are not to be encrypted.
+        init?(_ settings: Settings) throws(Misuse) {
+            switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
+            case (nil, nil): return nil
+            case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
+            case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
+            case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
+            }
+        }
     }
 
     package let purpose: Purpose
@@ -54,7 +64,7 @@ package struct ServeOptions: Hashable, Sendable {
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         store = Store(settings)
         apps = settings.texts(.app)
-        certificate = try Self.certificate(settings)
+        certificate = try Certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
@@ -73,15 +83,6 @@ package struct ServeOptions: Hashable, Sendable {
         case (true, false): .status
         case (false, true): .stop
         case (false, false): .run
-        }
-    }
-
-    private static func certificate(_ settings: Settings) throws(Misuse) -> Certificate? {
-        switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
-        case (nil, nil): nil
-        case (let chain?, let key?): Certificate(chainFile: chain, keyFile: key)
-        case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
-        case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
         }
     }
 }

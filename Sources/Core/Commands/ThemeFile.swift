@@ -36,5 +36,5 @@ extension ThemeFlaw {
 }
 
 extension Style {
-    fileprivate static let names = allCases.map { "\($0)" }
+    static let names = allCases.map { "\($0)" }
 }

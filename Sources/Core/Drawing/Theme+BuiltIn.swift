@@ -71,25 +71,20 @@ extension Theme {
     private static let highContrastText = """
         # White on black whatever the terminal's background is, and black on white for bars.
         plain           bright-white on black
-        strong          bold bright-white on black
-        faint           bright-white on black
-        rule            bright-white on black
+        strong          bold
         titleBar        black on bright-white
         titleBarStrong  bold black on bright-white
         titleBarAlert   bold underline black on bright-white
         keyBar          black on bright-white
         keyBarKey       bold black on bright-white
-        cross           bold bright-white on black
-        circle          bright-white on black
+        cross           bold
         winningCross    bold black on bright-white
         winningCircle   black on bright-white
-        cursor          bold bright-white on black
+        cursor          bold
         selected        black on bright-white
-        input           underline bright-white on black
-        ownTurn         bold bright-white on black
-        notice          bright-white on black
-        good            bright-white on black
-        warning         bold bright-white on black
+        input           underline
+        ownTurn         bold
+        warning         bold
         danger          bold black on bright-white
         """
 

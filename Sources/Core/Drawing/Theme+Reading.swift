@@ -9,9 +9,9 @@ extension Theme {
     /// Reads a theme: in each line a style and what it looks like, such as `cross bold cyan` or
     /// `titleBar reverse #102030 on 15`. Behind a `#` at its beginning a line says what it likes.
     ///
-    /// What is not mentioned is plain text.
+    /// A colour that is not mentioned is that of `plain`, and a style that is not is plain text.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
-        var looks: [Style: Look] = [:]
+        var sketches: [Style: Sketch] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (number, line) in zip(1..., lines) {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -19,11 +19,11 @@ extension Theme {
             guard let style = Style(named: first) else {
                 throw .unknownStyle(String(first), line: number)
             }
-            guard looks[style] == nil else { throw .styleTwice(String(first), line: number) }
-            looks[style] = try Look(words.dropFirst(), line: number)
+            guard sketches[style] == nil else { throw .styleTwice(String(first), line: number) }
+            sketches[style] = try Sketch(words.dropFirst(), line: number)
         }
-        let plain = looks[.plain] ?? Look()
-        self.init(name) { looks[$0] ?? plain }
+        let plain = sketches[.plain]?.look(besides: Look()) ?? Look()
+        self.init(name) { sketches[$0]?.look(besides: plain) ?? plain }
     }
 }
 
@@ -34,13 +34,17 @@ extension Style {
     }
 }
 
-extension Look {
-    private static let attributes: [Substring: Attributes] = [
+/// A look as far as one line tells of it.
+private struct Sketch {
+    private static let attributes: [Substring: Look.Attributes] = [
         "bold": .bold, "dim": .dim, "underline": .underline, "reverse": .reverse,
     ]
 
-    fileprivate init(_ words: ArraySlice<Substring>, line: Int) throws(ThemeFlaw) {
-        self.init()
+    private var attributes: Look.Attributes = []
+    private var foreground: Colour?
+    private var background: Colour?
+
+    init(_ words: ArraySlice<Substring>, line: Int) throws(ThemeFlaw) {
         var isBackground = false
         for word in words {
             if let attribute = Self.attributes[word] {
@@ -53,6 +57,13 @@ extension Look {
                 throw .unknownWord(String(word), line: line)
             }
         }
+    }
+
+    /// The whole look, in a theme with such plain text.
+    func look(besides plain: Look) -> Look {
+        Look(
+            foreground ?? plain.foreground, on: background ?? plain.background,
+            attributes: attributes)
     }
 }
 

@@ -77,6 +77,7 @@ extension Host {
     mutating func learn(_ answer: AccountAnswer, for id: CallID) {
         proceed(id) { host throws(Refusal) in
             switch (answer, host.calls[id]?.step) {
+            case (.user(let user), .firehose): host.learn(name: user?.name, ofFirehose: id)
             case (.user(let user), .identifying): try host.identified(id, as: user)
             case (.user(let user), .account(let account)):
                 try host.found(user, for: id, account)

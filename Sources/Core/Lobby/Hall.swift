@@ -12,6 +12,8 @@ package struct Hall: Hashable, Sendable {
         case came(PlayerID)
         /// With the name that nobody else can tell any more.
         case left(PlayerID, name: String)
+        /// A Match has come or gone.
+        case listed(LobbyKey)
         case seated(LobbyKey)
         case unseated(LobbyKey)
         case flawed(LobbyBucket, LobbyKey, ObjectFlaw)

@@ -1,3 +1,4 @@
+package import Commands
 internal import Drawing
 internal import Game
 
@@ -9,7 +10,7 @@ extension KeyRow {
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
     static let number = KeyRow(
-        "1-9", nil, "choose the square of that number",
+        "1-9", nil, "choose that square",
         Square.allCases.map { square in
             let digit = Unicode.Scalar(UInt8(ascii: "0") + UInt8(square.number))
             return (KeyStroke(.character(digit)), .choose(square))
@@ -30,7 +31,7 @@ extension KeyRow {
     static let draw = KeyRow(
         "d", "draw", "offer a draw, or agree to one; it asks before", "d", does: .draw)
     static let decline = KeyRow(
-        "x", nil, "say no to what is asked, or take back what you asked", "x", does: .decline)
+        "x", nil, "say no, or take back what you asked", "x", does: .decline)
 
     static let chooseItem = KeyRow(
         "↑↓", "choose", "choose from the list", also: "j k",
@@ -38,12 +39,12 @@ extension KeyRow {
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
     static let list = KeyRow(
-        "Tab", "list", "go to the next list: menu, people, matches",
+        "Tab", "list", "go to the next list",
         [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)], click: .nextItem)
     static let open = KeyRow(
         "Enter", "open", "do what is chosen", KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow(
-        "v", "TV", "show the match that most people watch, one after the other", "v",
+        "v", "TV", "show what most people watch, match after match", "v",
         does: .television)
     static let follow = KeyRow(
         "f", "follow", "stay with one of the players; again for the other", "f", does: .follow)
@@ -85,20 +86,52 @@ extension KeyRow {
 
     static let everywhere = [theme, help, notices, mouse, bell, redraw, suspend]
 
-    /// The keys that can be there together, by screens.
-    static let screens: [[KeyRow]] = [
-        [chooseItem, list, open, retry, back, quit] + menu + everywhere,
-        [chooseSquare, number, place, draw, decline, resign, rematch, nextOpponent, back, quit]
-            + everywhere,
-        [chooseSquare, number, place, nextRound, resign, back, quit] + everywhere,
-        [chooseItem, open, television, retry, back, quit] + everywhere,
-        [nextMatch, follow, television, back, quit] + everywhere,
-        [answer, giveAnswer, yesOrNo, back, help, redraw],
+    private static let leaving = [back, quit]
+
+    /// The keys that can be there together.
+    static let screens = [
+        KeyScreen("In the lobby", [chooseItem, list, open, retry] + menu + leaving + everywhere),
+        KeyScreen(
+            "In a match",
+            [chooseSquare, number, place, draw, decline, resign, rematch, nextOpponent] + leaving
+                + everywhere),
+        KeyScreen(
+            "Against a bot, or two at one keyboard",
+            [chooseSquare, number, place, nextRound, resign] + leaving + everywhere),
+        KeyScreen(
+            "In the list of matches", [chooseItem, open, television, retry] + leaving + everywhere),
+        KeyScreen("While watching", [nextMatch, follow, television] + leaving + everywhere),
+        KeyScreen("At a question", [answer, giveAnswer, yesOrNo, back, help, redraw]),
     ]
+
+    /// The keys of all screens, for the manual: those of one screen only, then the others.
+    package static var chapters: [KeyChapter] {
+        let common = leaving + everywhere
+        return screens.map { screen in
+            KeyChapter(screen.name, screen.rows.filter { !common.contains($0) })
+        } + [KeyChapter("On every screen", common)]
+    }
 
     private static let arrows: [(KeyStroke, Intent)] = [
         (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),
         ("j", .move(.down)), (KeyStroke(.up), .move(.up)), ("k", .move(.up)),
         (KeyStroke(.right), .move(.right)), ("l", .move(.right)),
     ]
+}
+
+/// A screen, as far as keys go.
+struct KeyScreen {
+    let name: String
+    let rows: [KeyRow]
+
+    init(_ name: String, _ rows: [KeyRow]) {
+        self.name = name
+        self.rows = rows
+    }
+}
+
+extension KeyChapter {
+    fileprivate init(_ heading: String, _ rows: [KeyRow]) {
+        self.init(heading: heading, rows: rows.map { Row(keys: $0.shown, meaning: $0.meaning) })
+    }
 }

@@ -25,8 +25,8 @@ package struct Keymap: Hashable, Sendable {
     /// What else the key does somewhere, in a word; nil if nothing.
     private func rival(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for screen in KeyRow.screens where screen.contains(where: { $0.has(intent) }) {
-            for row in screen {
+        for screen in KeyRow.screens where screen.rows.contains(where: { $0.has(intent) }) {
+            for row in screen.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
                 let purpose = KeyPurpose.allCases.first { Intent($0) == other }
@@ -38,7 +38,7 @@ package struct Keymap: Hashable, Sendable {
 
     /// The key for something, as people are told of it.
     func word(for intent: Intent) -> String {
-        KeyRow.screens.joined().first { $0.click == intent }?.with(self).shown ?? ""
+        KeyRow.screens.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
     }
 }
 

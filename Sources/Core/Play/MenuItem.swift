@@ -26,9 +26,9 @@ package enum MenuItem: Hashable, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .quickMatch: "play whoever is free; once more, and you are no longer looking"
-        case .invite: "make a code that a friend joins you with"
-        case .join: "play the friend who told you a code"
-        case .watch: "see the matches that are played"
+        case .invite: "make a code for a friend"
+        case .join: "join a friend by their code"
+        case .watch: "see the matches being played"
         case .bot: "play a bot; ← and → choose how strong"
         case .twoPlayers: "two people at this keyboard"
         case .rename: "change your name"

@@ -41,7 +41,7 @@ package struct AcceptedChange: Hashable, Sendable {
 extension AcceptedChange {
     /// Nil if it is no such thing: without a key, or without a place in the history.
     init?(_ outline: Outline, in text: Span<UInt8>) {
-        guard let key = outline.string("id", in: text).flatMap(ObjectKey.init),
+        guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
             let effect = Effect(outline, in: text)
         else { return nil }
@@ -49,7 +49,7 @@ extension AcceptedChange {
         self.key = key
         self.changeVersion = changeVersion
         changeIDs = outline.changeIDs(in: text)
-        clientID = outline.string("clientid", in: text).flatMap(ClientID.init)
+        clientID = outline.string(.author, in: text).flatMap(ClientID.init)
     }
 
     package func write(into bytes: inout [UInt8]) {
@@ -57,10 +57,14 @@ extension AcceptedChange {
     }
 
     /// Writes what `all` shows to an administrator: the key with its user's id before it, and,
-    /// where it is asked for, the object after the change, which is null if there is none.
-    package func write(into bytes: inout [UInt8], ofUser user: String, object: JSON?) {
+    /// where it is asked for, the user's name, and the object after the change, which is null if
+    /// there is none.
+    package func write(
+        into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
+    ) {
         bytes.appendObject { bytes in
             write(into: &bytes, id: "\(user)/\(key.text)")
+            bytes.append(member: "username", text: name?.text)
             guard let object else { return }
             bytes.append(member: "d")
             bytes.append(json: object)
@@ -83,8 +87,8 @@ extension AcceptedChange {
 
 extension AcceptedChange.Effect {
     fileprivate init?(_ outline: Outline, in text: Span<UInt8>) {
-        let version = outline.wholeNumber("ev", in: text).flatMap(EntityVersion.init)
-        switch outline.string("o", in: text) {
+        let version = outline.wholeNumber(.newVersion, in: text).flatMap(EntityVersion.init)
+        switch outline.string(.operation, in: text) {
         case "M":
             guard let version else { return nil }
             self = Self.modification(outline, to: version, in: text)

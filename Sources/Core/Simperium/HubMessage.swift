@@ -28,8 +28,14 @@ package enum HubCommand: Hashable, Sendable {
     /// Asks for the client's `ClientState`.
     case state
     /// The lines of those who own these presence objects broke. They have so long to return.
+    ///
+    /// Between `auth` and the answer to what was asked first a channel is told of all who are away
+    /// by then, and afterwards of each absence as it begins and ends. So these notices alone say
+    /// who is away, and only for as long as the channel is open: with each `init` nobody is, until
+    /// a notice says so.
     case away([ObjectKey], seconds: Int)
-    /// The owners of these presence objects returned in time.
+    /// Ends an absence: the owners of these presence objects returned, or the objects are gone, of
+    /// which a change has told before.
     case back([ObjectKey])
     /// What the client must show to have its presence objects back, if its own line breaks.
     case resume(ResumeSecret)

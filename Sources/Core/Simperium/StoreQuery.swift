@@ -75,11 +75,12 @@ package struct Portion: Hashable, Sendable {
 package enum StoreAnswer: Hashable, Sendable {
     case bucket(StoredBucket)
     /// With the ids of the last changes to the object, oldest first: all of them, or as many as
-    /// `rememberedChanges`. Nil if there never was such an object.
+    /// `rememberedChanges`. Nil if there never was such an object, or its removal is so long ago
+    /// that the store has dropped the change from the log.
     case entity(StoredEntity?, changeIDs: [ChangeID])
     /// As compact JSON; nil if there is no such version, or no longer, or it was a removal.
     case version([UInt8]?)
-    /// Nil if the place is neither where the log begins nor that of a change in it.
+    /// Nil if the place is neither where the log begins nor that of a change behind it.
     case changes([StoredChange]?, hasMore: Bool)
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
@@ -89,6 +90,7 @@ package enum StoreAnswer: Hashable, Sendable {
 
     /// How many changes to an object a store must be able to name, whatever its log still holds.
     package static let rememberedChanges = 200
+    package static let rememberedEmptyings = 20
 }
 
 /// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
@@ -99,9 +101,11 @@ package enum StoreWrite: Hashable, Sendable {
     case append(
         StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
         expected: Ordinal)
-    /// Forgets the log up to the head, and all of the objects that were removed: the last act of
-    /// an `EMPTY`, which is remembered instead.
+    /// Lets nobody know any more what happened up to the head: the last act of an `EMPTY`, which is
+    /// remembered instead. Versions of removed objects and the ids of changes to them go on.
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
+    /// Forgets what an object was before, but not the changes that made it so.
+    case forgetVersions(of: ObjectKey, in: BucketID)
     /// Forgets the bucket itself.
     case drop(BucketID)
 }
@@ -109,7 +113,8 @@ package enum StoreWrite: Hashable, Sendable {
 extension StoreWrite {
     package var bucket: BucketID {
         switch self {
-        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _), .drop(let bucket):
+        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
+            .forgetVersions(_, let bucket), .drop(let bucket):
             bucket
         }
     }

@@ -74,6 +74,8 @@ package struct StoredToken: Hashable, Sendable {
 package enum AccountQuery: Hashable, Sendable {
     /// Found by the folded name.
     case user(folded: String, of: AppID)
+    /// Found by the id.
+    case owner(UserID, app: AppID)
     /// Whom a token was issued to, if it is still good.
     case holder(of: SecretDigest)
     /// All that were issued to a user, the oldest first.

@@ -88,8 +88,16 @@ package struct StoredBucket: Hashable, Sendable {
     package var floor = Ordinal.zero
     /// How many objects there are.
     package var count = 0
-    /// The `EMPTY` that was carried out last.
-    package var emptied: ChangeID?
+    /// The ids of the `EMPTY`s that were carried out last, the oldest first.
+    package private(set) var emptyings: [ChangeID] = []
 
-    package init() {}
+    package init(emptyings: [ChangeID] = []) {
+        self.emptyings = emptyings
+    }
+
+    /// Forgets the log up to the head.
+    package mutating func forgetHistory(emptiedBy change: ChangeID) {
+        floor = head
+        emptyings = (emptyings + [change]).suffix(StoreAnswer.rememberedEmptyings)
+    }
 }

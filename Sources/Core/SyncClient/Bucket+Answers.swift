@@ -56,6 +56,7 @@ extension Bucket {
     /// Ends the flight of a change.
     mutating func answered(_ key: ObjectKey) {
         inFlight[key] = nil
+        load(key)
         link.overloads = 0
         guard let sentAt = link.sent.remove(key) else { return }
         turn.effects.append(.answered(after: now - sentAt))

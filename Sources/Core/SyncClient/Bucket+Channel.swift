@@ -5,7 +5,6 @@ internal import Simperium
 /// A bucket's channel on one connection after another: from `init` to being live.
 extension Bucket {
     private static let answerLimit = Duration.seconds(180)
-    private static let mostNotices = 10_000
     /// Bytes around a key in the list of all: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
@@ -46,37 +45,18 @@ extension Bucket {
         case .unknownCursor: startsIndexOver()
         case .changes(let entries): receive(entries)
         case .state: post(.state(state))
-        case .away(let keys, let seconds): notice(.away(keys, until: now + .seconds(seconds)))
-        case .back(let keys): notice(.back(keys))
+        case .away(let keys, let seconds): notice(keys, until: now + .seconds(seconds))
+        case .back(let keys): notice(keys, until: nil)
         case .resume(let secret): resume = secret
         // Nothing that a client must know of.
         case .options, .unknown: break
         }
     }
 
-    /// Tells who is away once it is known who is there: the changes that are on their way may
-    /// remove and insert the same object once more.
-    private mutating func notice(_ event: BucketEvent) {
-        guard stage != .live else { return tell(event) }
-        guard link.notices.count < Self.mostNotices else {
-            return turn.effects.append(.giveUp(.outpaced))
-        }
-        link.notices.append(event)
-    }
-
-    /// Leaves out whoever was removed since.
-    private mutating func tellOfPresent(_ notice: BucketEvent) {
-        switch notice {
-        case .away(let keys, let until):
-            let present = keys.filter { entries[$0] != nil }
-            if !present.isEmpty { tell(.away(present, until: until)) }
-        default: tell(notice)
-        }
-    }
-
     private mutating func authorized(as user: UserName) {
         guard stage == .authorizing else { return }
         denials = 0
+        link.away = [:]
         let isStranger = owner != nil && owner != user
         if isStranger { detach() }
         if owner != user { turn.marks.append(.belong(to: user)) }
@@ -108,7 +88,7 @@ extension Bucket {
         resend()
         let applied = inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { settleIfApplied(flight.change.key) }
-        for notice in exchange(&link.notices, with: []) { tellOfPresent(notice) }
+        noticeAll()
         guard isFirst else { return }
         for key in suspects.inOrder() { load(key) }
         for key in unsynced.inOrder() { enqueue(key) }
@@ -140,7 +120,8 @@ extension Bucket {
     /// Whether something is on its way that the hub has and this client lacks.
     var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
 
-    var nextDeadline: Instant? {
+    /// When it has to be woken. What `nextDeadline` is from one event to the next.
+    var deadline: Instant? {
         let deadline = sooner(link.restsUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)

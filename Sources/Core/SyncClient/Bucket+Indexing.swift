@@ -82,8 +82,9 @@ extension Bucket {
         guard known?.run != lastRun else { return false }
         entries[key, default: Entry()].run = lastRun
         if let known, known.ghost?.version == listed.version, known.suspect == nil { return true }
-        if let object = listed.object {
-            take(Ghost(version: listed.version, object: object), as: key, .index)
+        let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
+        if let ghost, knowsFate(of: inFlight[key], in: ghost) {
+            take(ghost, as: key, .index)
         } else {
             suspect(key, listed.version)
         }

@@ -41,9 +41,10 @@ extension Bucket {
         enqueue(key)
     }
 
+    /// Asks for the object; not before it is known whether the change in flight will be in it.
     mutating func load(_ key: ObjectKey) {
         guard stage == .live, link.loads[key] == nil, let version = entries[key]?.suspect,
-            repair(key)
+            inFlight[key]?.isApplied != false, repair(key)
         else { return }
         link.loads[key] = Load(version)
         post(.entity(EntityRequest(EntityReference(key: key, version: version))))
@@ -77,6 +78,16 @@ extension Bucket {
         } else {
             advance(key, to: ghost, source)
         }
+    }
+
+    /// Whether it is known if the hub had taken the change in flight in when the object was like
+    /// this.
+    ///
+    /// What was edited since the change was sent goes on top of `ghost` if the change is in it, and
+    /// on top of both together if it is not. To guess would be wrong one way or the other: an edit
+    /// that erases a part of the change would leave a second copy of it, or erase none.
+    func knowsFate(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
+        flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
     }
 
     /// Whether the hub has taken a change in may be known; or all that it wanted is there.

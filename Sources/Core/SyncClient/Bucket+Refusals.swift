@@ -69,12 +69,12 @@ extension Bucket {
     }
 
     private mutating func mergeAgain(_ key: ObjectKey) {
-        let isUnmoved = isGhostUnmoved(key)
+        let isLatest = isGhostUnmoved(key) && entries[key]?.suspect == nil
         giveBack(key)
         guard repair(key) else { return }
         enqueue(key)
         // The hub does not know the version that it told us itself.
-        if isUnmoved { startsIndexOver() }
+        if isLatest { startsIndexOver() }
     }
 
     private mutating func catchUp(with key: ObjectKey) {
@@ -84,6 +84,7 @@ extension Bucket {
         link.awaitsChanges = true
         turn.touched.append(key)
         ask(.catchUp(from: .after(changeVersion)))
+        load(key)
     }
 
     private mutating func settleEffectless(_ key: ObjectKey) {

@@ -51,6 +51,7 @@ extension Bucket {
         inFlight = [:]
         suspects = []
         unsynced = []
+        absences = [:]
         outbox = Outbox()
         turn.marks.append(.forgetAll)
         move(to: nil)

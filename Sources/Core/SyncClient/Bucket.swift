@@ -60,6 +60,8 @@ struct Bucket: Sendable {
     var resume: ResumeSecret?
     var denials = 0
     var historyRequests: [EntityReference] = []
+    /// The absences that the program knows of.
+    var absences: [ObjectKey: Instant] = [:]
     var lastRun = 0
     /// How many objects a page of the index may have.
     var pageLimit = longestPage
@@ -70,6 +72,8 @@ struct Bucket: Sendable {
     var random: SeededRandom
     var now = Instant.start
     var turn = Turn()
+    /// Kept, because it is asked for after each of very many events.
+    private(set) var nextDeadline: Instant?
 
     init(
         _ name: BucketName, _ kind: BucketKind, channel: ChannelNumber, run: RunID,
@@ -95,6 +99,7 @@ struct Bucket: Sendable {
         case .wake: wake()
         }
         sendWaiting()
+        nextDeadline = deadline
         return finishTurn()
     }
 }
@@ -114,8 +119,8 @@ extension Bucket {
         var wholes: Set<ObjectKey> = []
         var hasAuthorizedAgain = false
         var loads: [ObjectKey: Load] = [:]
-        /// Who went and returned while the objects were not up to date.
-        var notices: [BucketEvent] = []
+        /// Who is away, and until when they may return.
+        var away: [ObjectKey: Instant] = [:]
         /// Asked for the changes since the cursor, because the hub says it knows a change of ours.
         var awaitsChanges = false
         /// The hub was overloaded: nothing is sent until then.
@@ -126,6 +131,8 @@ extension Bucket {
     /// What one event brings about.
     struct Turn: Sendable {
         var touched = KeyList()
+        /// Whose absence may have begun or ended.
+        var noticed = KeyList()
         var marks: [ReplicaEdit] = []
         var hasMoved = false
         var willChange = KeyList()

@@ -31,6 +31,9 @@ package enum BucketEvent: Hashable, Sendable {
     /// So many objects are not as the hub has them: unsent, unacknowledged, or refused.
     case pending(Int)
     /// The lines of those who own these presence objects broke. They may return until then.
+    ///
+    /// That is so until they are `back` or `deleted`, or it is told anew because they may return
+    /// for longer. Whoever returns while there is no connection is told to be back on the next.
     case away([ObjectKey], until: Instant)
     case back([ObjectKey])
 }

@@ -1,4 +1,5 @@
 import Clockwork
+import Simperium
 
 /// What is due when, the earliest first, and of the same instant what was set first.
 ///
@@ -10,6 +11,7 @@ struct Alarms {
         case reticence(MemberID, in: BucketHandle)
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
+        case recovery(BucketID)
     }
 
     private struct Entry {

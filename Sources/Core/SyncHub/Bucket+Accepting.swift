@@ -33,7 +33,7 @@ extension Bucket {
             return .modify(try draft(change, by: voice, limits), for: change, by: author)
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
-            guard change.id != emptied else { throw .refused(.alreadyApplied) }
+            guard !state.emptyings.contains(change.id) else { throw .refused(.alreadyApplied) }
             guard change.operation == .empty || voice.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
             return .removeAll(change, by: author, voice.clientID)

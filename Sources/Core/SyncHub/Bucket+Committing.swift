@@ -15,7 +15,9 @@ extension Bucket {
                 draft.version, object: draft.bytes, entry: change.entry)
             turn.effects.append(.answer(request, outcome))
         }
-        if let capacity = options.capacity, count > capacity { start(.remove(Removal(.excess))) }
+        if let capacity = options.capacity, state.count > capacity {
+            start(.remove(Removal(.excess)))
+        }
     }
 
     /// Gives a change its place in the log.
@@ -37,6 +39,9 @@ extension Bucket {
         let entity = StoredEntity(
             key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
             object: draft.bytes, changed: place, owner: owner)
+        if let before = draft.before, isPastForgotten(of: before) {
+            turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
+        }
         turn.effects.append(
             .write(
                 .append(
@@ -52,8 +57,9 @@ extension Bucket {
     private mutating func remember(
         _ change: StoredChange, _ entity: StoredEntity, _ draft: Draft, _ limits: HubLimits
     ) {
-        head = change.place
+        state.head = change.place
         recent.append(change, limits)
+        if entity.isRemoved, absent.remove(entity.key) != nil { ended.append(entity.key) }
         if let before = draft.before {
             entities.update(entity, object: draft.object, by: change.changeID, limits)
             if entity.isRemoved, let owner = before.owner {
@@ -63,7 +69,7 @@ extension Bucket {
             let changeIDs = RecentIDs([change.changeID])
             entities.insert(Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
         }
-        count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
+        state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
     }
 
     /// Tells everybody what happened: in one message, encoded once for each number of a channel.
@@ -72,6 +78,7 @@ extension Bucket {
             let frame = [UInt8](changes: changes, on: group.channel)
             turn.effects.append(.broadcast(frame, to: group.connections))
         }
+        tellEnds(&turn)
         guard !waiters.isEmpty else { return }
         let answer = Outcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }

@@ -39,11 +39,19 @@ extension Bucket {
     func bytes(
         of version: EntityVersion, before present: StoredEntity
     ) throws(Gap) -> [UInt8]? {
-        guard version < present.version, options.retention.keeps(version, of: present.version)
+        guard version < present.version, options.retention.keeps(version, of: present.version),
+            !isPastForgotten(of: present)
         else { return nil }
         let query = StoreQuery.version(version, of: present.key, in: id)
         guard case .version(let bytes) = try fact(query) else { throw .damaged }
         return bytes
+    }
+
+    /// Whether an object was removed, and then the bucket emptied. If it comes again, it goes on
+    /// with its versions, so that no client takes it for what it knows by the same number; and a
+    /// change that made it what it was is not made again.
+    func isPastForgotten(of entity: StoredEntity) -> Bool {
+        entity.isRemoved && entity.changed <= state.floor
     }
 
     /// What happened after a place in the log; nil if nobody can tell, or it is too much to tell.

@@ -3,7 +3,7 @@ import Simperium
 extension Bucket {
     mutating func join(_ id: MemberID, _ turn: inout Turn) {
         guard let member = members[id], member.hearing == .arriving else { return }
-        members[id]?.hearing = .reticent(since: head)
+        members[id]?.hearing = .reticent(since: state.head)
         resume(id, &turn)
         let resumed = members[id]?.lease.flatMap { leases[$0]?.owner.secret }
         if let secret = resumed ?? member.secret {

@@ -5,12 +5,9 @@ import Simperium
 extension Bucket {
     /// Learns what the store has of the bucket.
     mutating func open(_ turn: inout Turn) throws(Gap) {
-        let stored = try storedBucket()
+        state = try storedBucket()
         options = try storedOptions()
-        head = stored.head
-        count = stored.count
-        emptied = stored.emptied
-        recent = RecentChanges(from: stored.head)
+        recent = RecentChanges(from: head)
         start(.findOwners(after: nil))
     }
 
@@ -26,6 +23,7 @@ extension Bucket {
                 turn.alarms.set(.grace(owner.lease, in: handle), at: until)
             }
             leases.insert(entity.key, into: owner.lease)
+            absent.insert(entity.key)
         }
         if hasMore, let last = owned.last { start(.findOwners(after: last.key)) }
     }

@@ -25,7 +25,7 @@ extension Bucket {
     mutating func resume(_ id: MemberID, _ turn: inout Turn) {
         if let lease = leases[Lease.shared], case .nobody = lease.holder {
             leases.pass(Lease.shared, to: .anyMember)
-            tellReturn(lease, &turn)
+            endAbsence(of: lease.keys.all, &turn)
         }
         guard let member = members[id], let lease = member.resumes.flatMap(leases.find),
             lease.owner.clientID == member.clientID
@@ -36,7 +36,7 @@ extension Bucket {
             // will be said again here.
             silence(before)
             members[before] = nil
-        case .nobody: tellReturn(lease, &turn)
+        case .nobody: endAbsence(of: lease.keys.all, &turn)
         case .anyMember: return
         }
         leases.pass(lease.id, to: .member(id))
@@ -70,6 +70,7 @@ extension Bucket {
         let until = turn.now + options.presenceGrace
         leases.pass(id, to: .nobody(until: until))
         turn.alarms.set(.grace(id, in: handle), at: until)
+        absent.formUnion(keys)
         let seconds = options.presenceGrace.secondsRoundedUp
         tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
         return []
@@ -84,8 +85,17 @@ extension Bucket {
 }
 
 extension Bucket {
-    private func tellReturn(_ lease: Lease, _ turn: inout Turn) {
-        tell(Self.notices(lease.keys.all, HubCommand.back), &turn)
+    private mutating func endAbsence(of keys: [ObjectKey], _ turn: inout Turn) {
+        absent.subtract(keys)
+        ended += keys
+        tellEnds(&turn)
+    }
+
+    /// Tells whose absence has ended: after the objects' removal, if that was the end.
+    mutating func tellEnds(_ turn: inout Turn) {
+        guard !ended.isEmpty else { return }
+        tell(Self.notices(ended, HubCommand.back), &turn)
+        ended = []
     }
 
     /// Tells a newcomer what all others have been told.

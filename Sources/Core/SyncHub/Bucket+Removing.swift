@@ -33,7 +33,7 @@ extension Bucket {
             }
             return keys.isEmpty
         case .excess:
-            let excess = count - (options.capacity ?? .max)
+            let excess = state.count - (options.capacity ?? .max)
             let entities = try oldest(min(excess, Removal.slice))
             for entity in entities {
                 changes.append(record(Draft(removing: entity, by: .hub), nil, &turn))
@@ -64,8 +64,7 @@ extension Bucket {
         let accepted = AcceptedChange(
             isDropped ? .other("DROP") : .emptied, key: change.key,
             changeVersion: head.changeVersion, changeIDs: [change.id], clientID: clientID)
-        if isDropped { head = .zero }
-        emptied = isDropped ? nil : change.id
+        if isDropped { state = StoredBucket() } else { state.forgetHistory(emptiedBy: change.id) }
         clearCaches()
         turn.effects.append(
             .write(isDropped ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)))

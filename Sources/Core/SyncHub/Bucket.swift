@@ -9,9 +9,8 @@ struct Bucket {
     let id: BucketID
     let handle: BucketHandle
 
-    var head = Ordinal.zero
-    var count = 0
-    var emptied: ChangeID?
+    /// As the store has it, or will have it when it has done all writes.
+    var state = StoredBucket()
     var options = BucketOptions()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
@@ -21,6 +20,9 @@ struct Bucket {
     /// Those of the listeners who want to know whose line broke.
     var companions = Audience()
     var leases = Leases()
+    /// The objects that companions take to be away, and those whose absence this work has ended.
+    var absent: Set<ObjectKey> = []
+    var ended: [ObjectKey] = []
     /// Who waits outside for the next change.
     var waiters = KeyList<RequestID>()
     var isWatched = false
@@ -40,6 +42,9 @@ struct Bucket {
         case asking(QuestionID, StoreQuery, Work)
         case judging(QuestionID, Intent)
     }
+
+    /// The last change.
+    var head: Ordinal { state.head }
 
     init(_ id: BucketID, _ handle: BucketHandle) {
         self.id = id

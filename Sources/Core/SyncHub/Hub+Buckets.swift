@@ -33,8 +33,7 @@ extension Hub {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
         }
-        let bucket = buckets.open(id)
-        guard !isOverwhelmed(bucket) else {
+        guard !isResting(id), case let bucket = buckets.open(id), !isOverwhelmed(bucket) else {
             return turn.effects.append(.answer(request, .unavailable))
         }
         let author = Author.caller(request, caller)
@@ -58,6 +57,9 @@ extension Hub {
         post(.watch(after: .zero), to: buckets.open(id))
     }
 
+    /// Whether nobody is let into a bucket, because the store has failed it more than once.
+    func isResting(_ id: BucketID) -> Bool { relapses.isResting(id, at: turn.now) }
+
     /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
     /// the store has.
     mutating func failed(_ id: BucketID) {
@@ -70,9 +72,10 @@ extension Hub {
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
+        let recovery = relapses.note(id, at: turn.now)
         guard watched.contains(id) else { return }
         turn.effects.append(.observe(id, .lost))
-        watch(id)
+        if isResting(id) { turn.alarms.set(.recovery(id), at: recovery) } else { watch(id) }
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
@@ -106,6 +109,7 @@ extension Hub {
         guard let slot = buckets.slot(handle) else { return }
         buckets.work(at: slot, &turn, work)
         guard buckets.slots[slot]?.isLeftAlone == true else { return }
+        guard buckets.count <= turn.limits.lingeringBuckets else { return buckets.remove(handle) }
         buckets.slots[slot]?.hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)
     }

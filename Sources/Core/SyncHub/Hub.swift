@@ -30,7 +30,7 @@ package struct Hub: Sendable {
         case cancelled(RequestID, of: BucketID)
         /// From now on the bucket is observed, and its changes are put to the guard.
         case watch(BucketID)
-        case revoked(CredentialID)
+        case revoked(Set<CredentialID>)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
@@ -41,6 +41,7 @@ package struct Hub: Sendable {
     var arrivals: [QuestionID: Arrival] = [:]
     var buckets = BucketTable()
     var watched: Set<BucketID> = []
+    var relapses = Relapses()
     var presenceQuestion: QuestionID?
     private var isStopping = false
 
@@ -86,7 +87,7 @@ package struct Hub: Sendable {
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
         case .watch(let bucket): watch(bucket)
-        case .revoked(let credential): revoked(credential)
+        case .revoked(let credentials): revoked(credentials)
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -102,6 +103,7 @@ package struct Hub: Sendable {
             case .reticence(let member, let bucket): post(.listen(member), to: bucket)
             case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
+            case .recovery(let bucket): watch(bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }

@@ -26,14 +26,19 @@ struct KeptBucket {
             ownedKeys.remove(entity.key)
         }
         log.append(change)
-        if log.count >= logLength * 2 { forget(log.count - logLength) }
+        if log.count >= logLength * 2 { trim(log.count - logLength) }
         if !entity.isRemoved { order.append(change.place, entity.key) }
         tidyOrder()
         return true
     }
 
-    private mutating func forget(_ count: Int) {
-        state.floor = log[count - 1].place
+    /// With the log goes what is remembered of objects whose removal it told.
+    private mutating func trim(_ count: Int) {
+        state.floor = max(state.floor, log[count - 1].place)
+        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
+        {
+            entities[change.key] = nil
+        }
         log.removeFirst(count)
     }
 
@@ -47,16 +52,17 @@ struct KeptBucket {
     }
 
     mutating func forgetHistory(emptiedBy change: ChangeID) {
-        state.floor = state.head
-        state.emptied = change
-        log = []
-        entities = entities.filter { !$0.value.entity.isRemoved }
+        state.forgetHistory(emptiedBy: change)
+    }
+
+    mutating func forgetVersions(of key: ObjectKey) {
+        entities[key]?.forgetVersions()
     }
 }
 
 extension KeptBucket {
     func entity(_ key: ObjectKey) -> StoreAnswer {
-        .entity(entities[key]?.entity, changeIDs: entities[key]?.changeIDs ?? [])
+        .entity(entities[key]?.entity, changeIDs: entities[key]?.changeIDs.all ?? [])
     }
 
     func version(_ version: EntityVersion, of key: ObjectKey) -> [UInt8]? {
@@ -64,12 +70,10 @@ extension KeptBucket {
     }
 
     func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
-        var start = 0
-        if place != state.floor {
-            guard let position = position(of: place) else { return .changes(nil, hasMore: false) }
-            start = position + 1
+        guard place == state.floor || place > state.floor && isLogged(place) else {
+            return .changes(nil, hasMore: false)
         }
-        let (part, hasMore) = portion.of(log[start...]) { $0.entry.count }
+        let (part, hasMore) = portion.of(changes(since: place)) { $0.entry.count }
         return .changes(part, hasMore: hasMore)
     }
 
@@ -78,9 +82,9 @@ extension KeptBucket {
         log[log.bisect { $0.place <= place }...]
     }
 
-    private func position(of place: Ordinal) -> Int? {
+    private func isLogged(_ place: Ordinal) -> Bool {
         let position = log.bisect { $0.place < place }
-        return position < log.count && log[position].place == place ? position : nil
+        return position < log.count && log[position].place == place
     }
 
     func index(_ slice: IndexSlice) -> StoreAnswer {
@@ -110,19 +114,18 @@ extension KeptBucket {
 /// An object in a memory store, with its past.
 private struct KeptEntity {
     private(set) var entity: StoredEntity
-    private(set) var changeIDs: [ChangeID]
+    private(set) var changeIDs: RecentIDs
     private var versions: [(version: EntityVersion, object: [UInt8])] = []
 
     init(_ entity: StoredEntity, by change: ChangeID) {
         self.entity = entity
-        changeIDs = [change]
+        changeIDs = RecentIDs([change])
         keep()
     }
 
     mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
         self.entity = entity
-        if changeIDs.count == StoreAnswer.rememberedChanges { changeIDs.removeFirst() }
-        changeIDs.append(change)
+        changeIDs.remember(change)
         for version in outdated {
             if let place = versions.firstIndex(where: { $0.version == version }) {
                 versions.remove(at: place)
@@ -135,7 +138,13 @@ private struct KeptEntity {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
+    mutating func forgetVersions() {
+        versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
+    }
+
     func isAt(_ place: Ordinal) -> Bool { !entity.isRemoved && entity.changed == place }
+
+    func wasRemoved(at place: Ordinal) -> Bool { entity.isRemoved && entity.changed == place }
 
     func object(at version: EntityVersion) -> [UInt8]? {
         versions.last { $0.version == version }?.object

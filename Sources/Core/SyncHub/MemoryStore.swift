@@ -35,6 +35,7 @@ package struct MemoryStore: Sendable {
                 change, entity, outdated, logLength, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
+        case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .drop(let id): buckets[id] = nil
         }
     }

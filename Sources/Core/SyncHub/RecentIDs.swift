@@ -14,6 +14,8 @@ struct RecentIDs {
     }
 
     var count: Int { ids.count }
+    /// The oldest first.
+    var all: [ChangeID] { Array(ids[oldest...] + ids[..<oldest]) }
 
     func contains(_ id: ChangeID) -> Bool {
         guard let place = hashes.firstIndex(of: id.hashValue) else { return false }

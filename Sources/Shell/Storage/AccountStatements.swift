@@ -3,6 +3,7 @@ internal import Simperium
 /// What a server's file is asked and told of users. Nothing in it is a secret.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
+    private let userByID: Statement
     private let holder: Statement
     private let tokens: Statement
     private let keepUser: Statement
@@ -16,6 +17,7 @@ struct AccountStatements: ~Copyable {
     ) throws(StorageError) -> AccountStatements {
         AccountStatements(
             userByName: try database.prepare("\(Self.user) WHERE app = ?1 AND folded = ?2"),
+            userByID: try database.prepare("\(Self.user) WHERE app = ?1 AND id = ?2"),
             holder: try database.prepare(
                 """
                 \(Self.user) WHERE (app, id) = (SELECT app, user FROM token WHERE digest = ?1)
@@ -51,6 +53,10 @@ struct AccountStatements: ~Copyable {
             try userByName.bind(app, at: 1)
             try userByName.bind(folded, at: 2)
             return .user(try userByName.user())
+        case .owner(let id, let app):
+            try userByID.bind(app, at: 1)
+            try userByID.bind(id, at: 2)
+            return .user(try userByID.user())
         case .holder(let digest):
             try holder.bind(digest.bytes, at: 1)
             return .user(try holder.user())

@@ -21,12 +21,12 @@ extension HubStore {
         try statements.bucket.bind(id.user, at: 3)
         guard try statements.bucket.step() else { return nil }
         var row = BucketRow(
-            number: try statements.bucket.count(in: 0), feed: try statements.bucket.count(in: 1))
+            number: try statements.bucket.count(in: 0), feed: try statements.bucket.count(in: 1),
+            state: StoredBucket(emptyings: try statements.bucket.names(in: 6)))
         row.state.head = try statements.bucket.place(in: 2)
         row.state.floor = try statements.bucket.place(in: 3)
         row.state.count = try statements.bucket.count(in: 4)
         row.logged = try statements.bucket.count(in: 5)
-        row.state.emptied = try statements.bucket.nameIfAny(in: 6)
         buckets[id] = row
         return row
     }
@@ -53,7 +53,7 @@ extension HubStore {
         try statements.saveBucket.bind(row.state.floor, at: 3)
         try statements.saveBucket.bind(row.state.count, at: 4)
         try statements.saveBucket.bind(row.logged, at: 5)
-        try statements.saveBucket.bind(row.state.emptied?.text, at: 6)
+        try statements.saveBucket.bind(all: row.state.emptyings, at: 6)
         try statements.saveBucket.run()
         row.isChanged = false
         buckets[id] = row

@@ -6,9 +6,12 @@
 /// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
 ///   it is to be kept, and the id of the change that made it.
 /// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
+/// - What is known of a removed object goes when the log forgets its removal.
+/// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
-    package static let hub = Database.Format(mark: 0x7474_7431, steps: [buckets + accounts])
+    package static let hub = Database.Format(
+        mark: 0x7474_7431, steps: [buckets + accounts, removals])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -71,6 +74,10 @@ extension Database.Format {
             PRIMARY KEY (feed, place)) WITHOUT ROWID;
         CREATE INDEX log_by_bucket ON log (bucket, place);
 
+        """
+
+    private static let removals = """
+        CREATE INDEX object_by_removal ON object (bucket, changed) WHERE removed = 1;
         """
 
     private static let accounts = """

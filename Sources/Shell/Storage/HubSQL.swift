@@ -104,20 +104,24 @@ package enum HubSQL {
         """
     private static let number = "SELECT number FROM object WHERE bucket = ?1 AND key = ?2"
 
+    /// Of all versions but the present one.
+    static let forgetAllBodies = "UPDATE history SET body = NULL WHERE object = (\(number))"
+
     /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
     static let cut = "SELECT place FROM log WHERE bucket = ?1 ORDER BY place LIMIT 1 OFFSET ?2"
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
+    /// What is remembered of objects whose removal the log no longer tells, so much of it at once.
+    static let forgetRemoved = [
+        "DELETE FROM history WHERE object IN (\(removed))",
+        "DELETE FROM object WHERE number IN (\(removed))",
+    ]
+    private static let removed = """
+        SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
+        ORDER BY changed LIMIT ?3
+        """
 
     static let addGarbage = "INSERT INTO garbage VALUES (?1)"
     static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
-    /// Gives a bucket the next number that was never used.
-    static let renumber = """
-        UPDATE bucket SET number = (
-            SELECT seq + 1 FROM sqlite_sequence WHERE name = 'bucket') WHERE number = ?1
-        RETURNING number
-        """
-    static let noteNumber = "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'bucket'"
-    static let moveObjects = "UPDATE object SET bucket = ?2 WHERE bucket = ?1 AND removed = 0"
 
     static let garbage = "SELECT bucket FROM garbage ORDER BY bucket LIMIT 1"
     /// What is left of a bucket that was forgotten, ever so much of it.

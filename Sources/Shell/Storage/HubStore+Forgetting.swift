@@ -1,47 +1,62 @@
 internal import Simperium
 
-/// How much is forgotten at once, in no time.
+/// What is forgotten on purpose, each time in little time.
 extension HubStore {
     /// How many rows of what was forgotten one transaction removes.
     private static let garbagePerTurn = 32
+    /// By how many changes the log may be longer than it must be, so that it is seldom cut.
+    private static let slack = 256
+    /// How many objects that were removed are forgotten when the log is cut: more than it can have
+    /// told of, for a file may have gathered some.
+    private static let removedPerCut = slack * 4
 
-    /// The bucket leaves what is to be forgotten behind, under its old number.
+    /// The log goes on, for those who follow everybody's; but nobody finds an earlier place in it.
     mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
         guard var row = try row(of: id) else { return }
-        let old = row.number
-        row.number = try renumber(old)
-        let move = try database.prepare(HubSQL.moveObjects)
-        try move.bind(old, at: 1)
-        try move.bind(row.number, at: 2)
-        try move.run()
-        try leave(old)
-        row.state.floor = row.state.head
-        row.state.emptied = change
-        row.logged = 0
+        row.state.forgetHistory(emptiedBy: change)
         self.change(id, to: row)
     }
 
+    mutating func forgetVersions(of key: ObjectKey, in id: BucketID) throws(StorageError) {
+        guard let row = try row(of: id) else { return }
+        let forget = try database.prepare(HubSQL.forgetAllBodies)
+        try forget.bind(row.number, at: 1)
+        try forget.bind(key, at: 2)
+        try forget.run()
+    }
+
+    /// Cuts the log when it has become too long.
+    borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
+        let excess = row.logged - logLength
+        guard excess >= min(logLength, Self.slack) else { return }
+        let cut = try database.prepare(HubSQL.cut)
+        try cut.bind(row.number, at: 1)
+        try cut.bind(excess - 1, at: 2)
+        guard try cut.step() else { throw .implausible }
+        let place = try cut.place(in: 0)
+        cut.reset()
+        let trim = try database.prepare(HubSQL.trim)
+        try trim.bind(row.number, at: 1)
+        try trim.bind(place, at: 2)
+        try trim.run()
+        for sql in HubSQL.forgetRemoved {
+            let forget = try database.prepare(sql)
+            try forget.bind(row.number, at: 1)
+            try forget.bind(place, at: 2)
+            try forget.bind(Self.removedPerCut, at: 3)
+            try forget.run()
+        }
+        row.state.floor = max(row.state.floor, place)
+        row.logged = logLength
+    }
+
+    /// Leaves all that is in a bucket behind, under a number that nobody has any more.
     mutating func drop(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try run(HubSQL.forgetBucket, row.number)
-        try leave(row.number)
-        buckets[id] = nil
-    }
-
-    /// The next number, which was never used.
-    private borrowing func renumber(_ old: Int) throws(StorageError) -> Int {
-        let renumber = try database.prepare(HubSQL.renumber)
-        try renumber.bind(old, at: 1)
-        guard try renumber.step() else { throw .implausible }
-        let number = try renumber.count(in: 0)
-        renumber.reset()
-        try run(HubSQL.noteNumber, number)
-        return number
-    }
-
-    private mutating func leave(_ number: Int) throws(StorageError) {
-        try run(HubSQL.addGarbage, number)
+        try run(HubSQL.addGarbage, row.number)
         hasGarbage = true
+        buckets[id] = nil
     }
 
     /// Removes some of what nobody can see any more.

@@ -60,6 +60,7 @@ extension HubStore {
         after place: Ordinal, in id: BucketID, _ portion: Portion
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
+        guard place >= row.state.floor else { return .changes(nil, hasMore: false) }
         defer { statements.changes.reset() }
         try statements.changes.bind(row.number, at: 1)
         try statements.changes.bind(place, at: 2)

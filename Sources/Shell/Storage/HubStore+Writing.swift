@@ -4,8 +4,6 @@ internal import Simperium
 extension HubStore {
     /// After so many versions of an object what is outdated of it is forgotten.
     private static let versionsPerTidying = 16
-    /// By how many changes the log may be longer than it must be, so that it is seldom cut.
-    private static let slack = 256
 
     /// False if the bucket's head is another than was expected; then nothing was done.
     mutating func append(
@@ -77,21 +75,5 @@ extension HubStore {
         try statements.log.bind(change.changeID, at: 7)
         try statements.log.bind(change.entry, at: 8)
         try statements.log.run()
-    }
-
-    private borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
-        let excess = row.logged - logLength
-        guard excess >= min(logLength, Self.slack) else { return }
-        let cut = try database.prepare(HubSQL.cut)
-        try cut.bind(row.number, at: 1)
-        try cut.bind(excess - 1, at: 2)
-        guard try cut.step() else { throw .implausible }
-        row.state.floor = try cut.place(in: 0)
-        cut.reset()
-        let trim = try database.prepare(HubSQL.trim)
-        try trim.bind(row.number, at: 1)
-        try trim.bind(row.state.floor, at: 2)
-        try trim.run()
-        row.logged = logLength
     }
 }

@@ -66,6 +66,7 @@ package struct HubStore: ~Copyable {
             case .append(let change, let entity, let outdated, let id, let expected):
                 isStale = try !append(change, entity, outdated, to: id, expected: expected)
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
+            case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
             case .drop(let id): try drop(id)
             }
         } catch {

@@ -26,6 +26,19 @@ extension Statement {
         return name
     }
 
+    /// Names of which none has a blank in it; NULL if there is none.
+    borrowing func bind(all names: [ChangeID], at parameter: Int32) throws(StorageError) {
+        let text = names.map(\.text).joined(separator: " ")
+        try bind(text.isEmpty ? nil : text, at: parameter)
+    }
+
+    borrowing func names(in column: Int32) throws(StorageError) -> [ChangeID] {
+        let words = (text(in: column) ?? "").split(separator: " ")
+        let names = words.compactMap { ChangeID(String($0)) }
+        guard names.count == words.count else { throw .implausible }
+        return names
+    }
+
     borrowing func place(in column: Int32) throws(StorageError) -> Ordinal {
         guard let place = try placeIfAny(in: column) else { throw .implausible }
         return place

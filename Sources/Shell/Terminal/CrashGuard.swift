@@ -55,7 +55,7 @@ enum CrashGuard {
     /// Swift says why it traps before it does, into a screen that is about to vanish. So its words
     /// go to a file in memory first.
     private static func divertErrors() -> DivertedErrors {
-        let file = unsafe memfd_create("tictactoe-errors", 0)
+        let file = unsafe ttt_memory_file("tictactoe-errors")
         let real = fcntl(2, F_DUPFD_CLOEXEC, 3)
         if file >= 0, real >= 0 { dup2(file, 2) }
         return DivertedErrors(file: file, real: real)

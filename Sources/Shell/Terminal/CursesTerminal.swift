@@ -1,24 +1,36 @@
 internal import CCurses
 package import Drawing
+package import EventLoop
 internal import Glibc
 
 /// The terminal that this program was started in, drawn on by ncurses.
 ///
 /// There is one in a process, from its making to `close`. It takes the bytes of keys as they are,
 /// because ncurses waits for what an Esc may become, and loses characters that arrive in halves.
+///
+/// What ncurses writes goes to a file in memory first, because ncurses waits for a terminal that
+/// takes nothing, and everybody else in this process with it. So nothing but `paint` writes, and
+/// it has to wait while `isBusy`: who reads slowly sees the newest picture next, and none of those
+/// before.
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+    /// How long the terminal has to take what gives it back.
+    private static let patience: CInt = 300
 
     private let capabilities: Capabilities
-    private let screen: OpaquePointer
+    private let line: TerminalLine
+    private let frame: CapturedOutput
+    private let modes: LineModes
     private var inks: Inks
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isOpen = true
-    private var isMouseUsed = false
+    private var isMouseWanted = false
+    private var isMouseReported = false
+    private var isBellDue = false
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
@@ -26,27 +38,38 @@ internal import Glibc
         self.capabilities = capabilities
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
-        var modes = termios()
-        _ = unsafe tcgetattr(Self.input, &modes)
-        guard let screen = unsafe Self.open(name) else { throw .unknownName(name) }
-        unsafe self.screen = unsafe screen
+        modes = LineModes(of: Self.input)
+        frame = try CapturedOutput()
+        guard Self.open(name, writingTo: frame) else { throw .unknownName(name) }
         inks = Inks(theme, capabilities)
+        line = TerminalLine(to: Self.output)
         CrashGuard.arm(
-            terminal: Self.output, modes: modes,
+            terminal: line.descriptor.rawValue, modes: modes.before,
             restore: ANSIPainter.restoration(of: capabilities))
+        _ = resizeterm(CInt(size.rows), CInt(size.columns))
         takeOver()
     }
 
     /// Many a terminal is newer than Debian's list of them, and all of those are like xterm. Where
     /// colours are given directly, a number would no longer be one of the terminal's own colours.
-    private static func open(_ name: String) -> OpaquePointer? {
+    private static func open(_ name: String, writingTo frame: CapturedOutput) -> Bool {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
-            if let screen = unsafe newterm(candidate, ttt_stdout(), ttt_stdin()) {
-                return unsafe screen
-            }
+            let screen = unsafe newterm(candidate, ttt_file(frame.descriptor), ttt_stdin())
+            if unsafe screen != nil { return true }
         }
-        return nil
+        return false
+    }
+
+    /// What tells by being writable when the terminal has taken something.
+    package var descriptor: Descriptor { line.descriptor }
+
+    /// Whether the terminal still has to take the last frame.
+    package var isBusy: Bool { line.isBusy }
+
+    /// Hands over more of the last frame.
+    package func pass() {
+        line.pass()
     }
 
     package var size: Size { Self.windowSize }
@@ -63,8 +86,9 @@ internal import Glibc
         invalidate()
     }
 
-    /// Paints what differs from the canvas before.
+    /// Paints what differs from the canvas before, with one write.
     package func paint(_ canvas: Canvas) {
+        precondition(!isBusy, "a terminal takes one frame after the other")
         guard isOpen else { return }
         for run in canvas.runs(changedFrom: shown ?? Canvas(Size(rows: 1, columns: 1))) {
             paint(canvas[run], from: run.start)
@@ -75,6 +99,9 @@ internal import Glibc
         }
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
+        if isBellDue { _ = beep() }
+        isBellDue = false
+        line.send(frame.take() + reportRequest())
     }
 
     /// Follows the window to its new size. The next frame is painted from nothing.
@@ -92,14 +119,12 @@ internal import Glibc
     }
 
     package func ring() {
-        _ = beep()
+        isBellDue = true
     }
 
     /// Has the terminal report the mouse, or keep it for selecting text.
-    package func reportMouse(_ isUsed: Bool) {
-        guard isUsed != isMouseUsed else { return }
-        isMouseUsed = isUsed
-        request(isUsed ? Self.mouseOn : Self.mouseOff)
+    package func reportMouse(_ isWanted: Bool) {
+        isMouseWanted = isWanted
     }
 
     /// The bytes that have come, or nil when none will come any more. Call it when there are some.
@@ -124,39 +149,54 @@ internal import Glibc
         _ = fit()
     }
 
-    /// Gives the terminal back for good.
-    package func close() {
+    /// Gives the terminal back for good, and leaves a last line on it.
+    package func close(leaving lastLine: String?) {
         guard isOpen else { return }
         isOpen = false
-        giveBack()
+        giveBack(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         CrashGuard.disarm()
     }
 
+    private func plainBytes(of text: String) -> [UInt8] {
+        guard !capabilities.isUnicode else { return Array(text.utf8) }
+        return Glyphs(text).map { UInt8(ascii: $0.ascii) }
+    }
+
     deinit {
-        close()
+        close(leaving: nil)
     }
 }
 
 extension CursesTerminal {
     private func takeOver() {
-        _ = raw()
-        _ = noecho()
+        modes.setRaw()
+        // Of what comes while a frame is made ncurses would make half a frame.
+        _ = typeahead(-1)
         _ = nonl()
-        request((isMouseUsed ? Self.mouseOn : "") + "\u{1B}[?2004h")
+        _ = noecho()
+        isMouseReported = false
+        request("\u{1B}[?2004h")
     }
 
-    private func giveBack() {
-        request("\u{1B}[?2004l" + (isMouseUsed ? Self.mouseOff : ""))
+    private func giveBack(leaving last: [UInt8] = []) {
+        request("\u{1B}[?2004l" + (isMouseReported ? Self.mouseOff : ""))
         _ = curs_set(1)
         _ = endwin()
+        line.send(frame.take() + last)
+        line.drain(within: Self.patience)
+        modes.setBack()
     }
 
     /// Reports of the mouse and of pastes, which ncurses asks some terminals for in a form that
     /// ends at column 223, and others not at all.
     private func request(_ sequence: String) {
-        guard capabilities.hasReports else { return }
-        let bytes = Array(sequence.utf8)
-        _ = unsafe write(Self.output, bytes, bytes.count)
+        if capabilities.hasReports { line.send(Array(sequence.utf8)) }
+    }
+
+    private func reportRequest() -> [UInt8] {
+        guard capabilities.hasReports, isMouseWanted != isMouseReported else { return [] }
+        isMouseReported = isMouseWanted
+        return Array((isMouseWanted ? Self.mouseOn : Self.mouseOff).utf8)
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

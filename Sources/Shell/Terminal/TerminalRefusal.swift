@@ -6,6 +6,8 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
+    /// This process may open no more files.
+    case tooManyFiles
 }
 
 extension TerminalRefusal: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension TerminalRefusal: CustomStringConvertible {
                 + " try TERM=xterm-256color"
         case .linesOnly(let name):
             "a terminal like \(name.debugDescription) has no screen to draw on"
+        case .tooManyFiles: "no more files can be opened here (ulimit -n)"
         }
     }
 }

@@ -24,6 +24,7 @@ package struct MemoryAccounts: Sendable {
         case .user(let folded, let app):
             let id = names[Name(app: app, folded: folded)]
             return .user(id.flatMap { users[Holder(app: app, user: $0)] })
+        case .owner(let id, let app): return .user(users[Holder(app: app, user: id)])
         case .holder(let digest): return .user(holders[digest].flatMap { users[$0] })
         case .tokens(let user, let app):
             return .tokens(tokens[Holder(app: app, user: user)] ?? [])

@@ -22,8 +22,7 @@ extension Host {
     }
 
     mutating func cancel(_ id: CallID) {
-        guard let call = calls.removeValue(forKey: id) else { return }
-        switch call.step {
+        switch end(id) {
         case .waiting(let request, let bucket):
             _ = requests.end(request)
             tell(.cancelled(request, of: bucket))
@@ -31,8 +30,18 @@ extension Host {
         }
     }
 
+    /// Forgets a call, and says what it was waiting for.
+    @discardableResult
+    private mutating func end(_ id: CallID) -> Call.Step? {
+        guard let call = calls.removeValue(forKey: id) else { return nil }
+        waiters.remove(id)
+        firehoses.remove(id)
+        if case .bulk(let bulk) = call.step { bulkBytes -= bulk.bytes }
+        return call.step
+    }
+
     mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        calls[id] = nil
+        end(id)
         metrics.count(response.status)
         effects.append(.answer(id, response.openToAllOrigins()))
     }

@@ -12,17 +12,20 @@ struct Firehose {
     let bucket: BucketID
     /// Behind which it goes on; nil as long as nothing else is known than that it is the present.
     var place: Ordinal?
+    let showsNames: Bool
     let showsObjects: Bool
     let showsOnlyLatest: Bool
     let waits: Bool
     let skipped: [ClientID]
     let batch: Int
-    /// What is to be shown, while the objects to it are looked up.
+    /// What is to be shown, while what belongs to it is looked up.
     var found: [UsersChange] = []
+    var names: [UserName?] = []
     var objects: [JSON] = []
 
     init(_ query: Parameters, _ bucket: BucketID) throws(Refusal) {
         self.bucket = bucket
+        showsNames = query.isOn("username")
         showsObjects = query.isOn("data")
         showsOnlyLatest = query.isOn("most_recent")
         waits = query["wait"] != "0"
@@ -45,13 +48,13 @@ struct Firehose {
         return wanted.reversed().filter { later.insert($0.name).inserted }.reversed()
     }
 
-    /// All of it as JSON, once the objects are there that belong to it.
+    /// All of it as JSON, once all is there that belongs to it.
     var answer: [UInt8] {
         var bytes = Array("[".utf8)
         for (number, change) in found.enumerated() {
             if number > 0 { bytes += ",".utf8 }
             change.entry?.write(
-                into: &bytes, ofUser: change.user.text,
+                into: &bytes, of: change.user, named: showsNames ? names[number] : nil,
                 object: showsObjects ? objects[number] : JSON?.none)
         }
         return bytes + "]".utf8
@@ -101,19 +104,33 @@ extension Host {
         firehose.place = changes.last?.change.place ?? firehose.place
         calls[id]?.step = .firehose(firehose)
         if firehose.found.isEmpty {
-            return hasMore ? proceed(withFirehoseOf: id) : wait(id, firehose)
+            return hasMore ? unfinished.append(id) : wait(id, firehose)
         }
-        if firehose.showsObjects { lookUpObject(ofFirehose: id) } else { finish(firehose, id) }
+        lookUp(for: firehose, id)
     }
 
-    private mutating func lookUpObject(ofFirehose id: CallID) {
-        guard case .firehose(let firehose) = calls[id]?.step else { return }
-        guard firehose.objects.count < firehose.found.count else { return finish(firehose, id) }
-        let next = firehose.found[firehose.objects.count]
-        let bucket = BucketID(
-            app: firehose.bucket.app, user: next.user, name: firehose.bucket.name)
-        effects.append(
-            .read(.call(id), .version(next.change.version, of: next.change.key, in: bucket)))
+    /// Looks for what belongs to the next change, or answers with all of it.
+    private mutating func lookUp(for firehose: Firehose, _ id: CallID) {
+        let (app, count) = (firehose.bucket.app, firehose.found.count)
+        if firehose.showsNames, firehose.names.count < count {
+            let next = firehose.found[firehose.names.count]
+            effects.append(.look(.call(id), .owner(next.user, app: app)))
+        } else if firehose.showsObjects, firehose.objects.count < count {
+            let next = firehose.found[firehose.objects.count]
+            let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
+            effects.append(
+                .read(.call(id), .version(next.change.version, of: next.change.key, in: bucket)))
+        } else {
+            answer(id, .json(firehose.answer))
+        }
+    }
+
+    /// Takes the name of a change's user, who may be none that has a name.
+    mutating func learn(name: UserName?, ofFirehose id: CallID) {
+        guard case .firehose(var firehose) = calls[id]?.step else { return }
+        firehose.names.append(name)
+        calls[id]?.step = .firehose(firehose)
+        lookUp(for: firehose, id)
     }
 
     /// Takes the object after a change. There is none after a removal, and none that is forgotten.
@@ -121,11 +138,7 @@ extension Host {
         guard case .firehose(var firehose) = calls[id]?.step else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls[id]?.step = .firehose(firehose)
-        lookUpObject(ofFirehose: id)
-    }
-
-    private mutating func finish(_ firehose: Firehose, _ id: CallID) {
-        answer(id, .json(firehose.answer))
+        lookUp(for: firehose, id)
     }
 
     /// Has those who wait for a change in a bucket like this look again.

@@ -5,6 +5,7 @@ import WebWire
 enum Refusal: Error, Hashable {
     case noSuchPlace
     case noSuchApp
+    case noSharing
     /// With the methods that there are.
     case wrongMethod(String)
     case badName(String)
@@ -28,6 +29,7 @@ enum Refusal: Error, Hashable {
     var status: HTTPStatus {
         switch self {
         case .noSuchPlace, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
+        case .noSharing: .notImplemented
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badBody: .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
@@ -44,6 +46,7 @@ enum Refusal: Error, Hashable {
         switch self {
         case .noSuchPlace: "there is nothing here"
         case .noSuchApp: "there is no such app"
+        case .noSharing: "objects can't be shared with other users"
         case .wrongMethod(let methods): "here one can \(methods) only"
         case .badName(let kind): "not the name of \(kind)"
         case .badVersion: "not a version"

@@ -110,6 +110,8 @@ extension DataAction {
         case ("changes", 1):
             guard request.reads else { throw .wrongMethod("GET, HEAD, POST") }
             self = .changes
+        // Old programs for iOS ask for it. Nobody ever wrote down what it was to do.
+        case ("i", 4) where names[2] == "share": throw .noSharing
         case ("i", _):
             let item = try Item(Array(names.dropFirst()))
             switch request.method {

@@ -18,10 +18,7 @@ struct BoardPanel {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
         var row = isTall ? 1 : 0
-        canvas.write(
-            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
-        canvas.write(
-            view.clock, at: Point(row: row, column: width - 12), width: 12, aligned: .right, .faint)
+        drawHeadline(row: row, width: width, on: &canvas)
         row += 2
         drawScore(row: row, width: width, on: &canvas)
         row += isTall ? 4 : 3
@@ -32,6 +29,14 @@ struct BoardPanel {
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
         canvas.inside(room) { drawRest(width: width, on: &$0) }
+    }
+
+    private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
+        let taken = canvas.write(
+            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
+        let clock = view.clock.columns
+        guard taken + 2 + clock <= width else { return }
+        canvas.write(view.clock, at: Point(row: row, column: width - clock), .faint)
     }
 
     private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {
@@ -59,7 +64,7 @@ struct BoardPanel {
                 side.remark, at: Point(row: row, column: 18), width: width - 22, aligned: .right,
                 .warning)
         } else {
-            let marks = String(repeating: "█ ", count: min(wins, Self.marks))
+            let marks = String(repeating: "▄ ", count: min(wins, Self.marks))
             canvas.write(
                 marks, at: Point(row: row, column: 18), width: width - 22, aligned: .right, style)
         }
@@ -80,14 +85,17 @@ struct BoardPanel {
         }
     }
 
-    /// The moves, and below them the watchers, as far as there is room.
+    /// The moves, the last ones if there is no room for all, and below them the watchers.
     private func drawRest(width: Int, on canvas: inout Canvas) {
         let moves = view.moves ?? []
         var row = 0
         if canvas.size.rows >= 2 {
-            canvas.write("ROUND \(view.match.round)", at: .topLeft, .strong)
-            drawMoves(moves, on: &canvas)
-            row = 2 + (moves.count + 1) / 2
+            let head = canvas.write("ROUND \(view.match.round)", at: .topLeft, .strong)
+            if moves.isEmpty, view.match.outcome == nil {
+                canvas.write(
+                    "move \(view.match.moveCount + 1)", at: Point(row: 0, column: head + 2), .faint)
+            }
+            row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
         }
         guard view.watchers > 0, canvas.size.rows >= row + 2 else { return }
         let head = canvas.write("WATCHING", at: Point(row: row, column: 0), .strong)
@@ -96,16 +104,26 @@ struct BoardPanel {
             view.audienceLine, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
     }
 
-    private func drawMoves(_ moves: [Square], on canvas: inout Canvas) {
+    /// Draws the moves, two to a row, and returns how many rows that took.
+    private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
+        let hidden = max(0, (moves.count + 1) / 2 - rows)
         var piece = Piece.first(inRound: view.match.round)
         for (index, square) in moves.enumerated() {
-            let point = Point(row: 1 + index / 2, column: 1 + 12 * (index % 2))
-            let number = canvas.write("\(index + 1)", at: point, .faint)
-            let style = piece == .cross ? Style.cross : .circle
-            let letter = Point(row: point.row, column: point.column + number + 1)
-            canvas.write(piece.letter, at: letter, style)
-            canvas.write("\(square.number)", at: Point(row: letter.row, column: letter.column + 2))
+            let row = 1 + index / 2 - hidden
+            if row > 0 {
+                draw(piece, on: square, number: index + 1, row: row, on: &canvas)
+            }
             piece = piece.opponent
         }
+        return (moves.count + 1) / 2 - hidden
+    }
+
+    private func draw(
+        _ piece: Piece, on square: Square, number: Int, row: Int, on canvas: inout Canvas
+    ) {
+        var column = 1 + 12 * ((number - 1) % 2)
+        column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
+        canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
+        canvas.write("\(square.number)", at: Point(row: row, column: column + 2))
     }
 }

@@ -28,7 +28,7 @@ struct BoardView: Hashable {
     var isGood = false
     /// The side of whoever looks; nil for a watcher.
     var ownPiece: Piece?
-    /// How long ago the last move was, or how long there is to answer.
+    /// For how long whoever is to move has been thinking.
     var clock = ""
     var moves: [Square]?
     var watchers = 0

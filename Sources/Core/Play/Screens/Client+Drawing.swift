@@ -13,7 +13,7 @@ extension Client {
         }
         if Layout(size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
         let hint = drawPlace(on: &canvas)
-        drawLastLines(hint, on: &canvas)
+        drawLastLines(isCovered ? "" : hint, on: &canvas)
         KeyBar(keyRows, columns: size.columns).draw(on: &canvas)
         switch overlay {
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
@@ -22,6 +22,14 @@ extension Client {
         }
         if let helpPage { HelpPages(keyRows, size).draw(helpPage, on: &canvas) }
         return canvas
+    }
+
+    /// Whether what lies over the screen leaves nothing of it to see.
+    private var isCovered: Bool {
+        switch overlay {
+        case .notices, .prompt: true
+        case .question, nil: helpPage != nil
+        }
     }
 
     /// Draws what is between the first and the last lines, and returns what to hint at below it.
@@ -70,13 +78,22 @@ extension Client {
         case .match: visit?.desk.match.map(title) ?? ""
         case .table: table?.title ?? ""
         case .gallery: "matches"
-        case .watching: visit?.desk.stand.choice == .anything ? "TV" : "watching"
+        case .watching: watchingName
         }
     }
 
     private func title(of match: MatchInPlay) -> String {
-        "\(ownName) (\(match.piece.letter)) against "
+        guard size.columns >= TitleBar.wide else { return "against \(match.opponentName)" }
+        return "\(ownName) (\(match.piece.letter)) against "
             + "\(match.opponentName) (\(match.piece.opponent.letter))"
+    }
+
+    private var watchingName: String {
+        guard let desk = visit?.desk else { return "" }
+        let way = desk.stand.choice == .anything ? "TV" : "watching"
+        guard size.columns >= TitleBar.wide, let shown = desk.stand.match.flatMap({ desk.hall[$0] })
+        else { return way }
+        return "\(way) \(names(of: shown))"
     }
 
     /// The line above the keys: a question, a notice, or a hint.

@@ -56,7 +56,7 @@ extension Client {
         guard let match else { return "Esc leads back to the list." }
         if match.outcome == nil { return "\(next) is thinking; Esc leads back." }
         return wantsRematch
-            ? "One of them wants a rematch; Esc leads back." : "It is over; Esc leads back."
+            ? "One of them wants a rematch; Esc leads back." : "The round is over; Esc leads back."
     }
 
     /// What to know while the opponent is to move.

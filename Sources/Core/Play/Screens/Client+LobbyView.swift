@@ -43,7 +43,7 @@ extension Client {
         }
         if let code = desk.player?.code {
             return .init(
-                headline: "Your code: \(code)", style: .good,
+                headline: "Your code: \(code)", style: .ownTurn,
                 detail: ["Your friend presses c", "and types it.", "Esc drops it."])
         }
         if let lookingSince {
@@ -54,7 +54,7 @@ extension Client {
         }
         return .init(
             headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
-            detail: ["\(key(.open(.quickMatch))) finds you a match,", "Tab somebody to play."])
+            detail: ["\(key(.open(.quickMatch))) finds you a match,", "Tab leads to people."])
     }
 
     private var botAdvice: String { "\(key(.open(.bot))) plays a bot." }
@@ -99,17 +99,30 @@ extension Client {
             nameColumns: 16)
     }
 
+    /// Who plays, circle first.
+    func names(of shown: ShownMatch) -> String {
+        guard let roster = visit?.desk.hall.roster else { return "" }
+        return "\(roster.name(of: shown.circle)) – \(roster.name(of: shown.cross))"
+    }
+
     func row(for shown: ShownMatch) -> LobbyView.Row {
-        guard let hall = visit?.desk.hall else { return LobbyView.Row(name: "") }
-        let names = "\(hall.roster.name(of: shown.circle)) – \(hall.roster.name(of: shown.cross))"
-        guard let match = shown.match else { return LobbyView.Row(name: names, remark: "?") }
-        let score = match.score
+        guard let hall = visit?.desk.hall, let match = shown.match else {
+            return LobbyView.Row(name: names(of: shown), remark: "?")
+        }
+        let score = "\(match.score.circleWins)–\(match.score.crossWins)"
         let state = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
         let watchers = hall.audience.count(watching: shown.key)
-        let seen = watchers == 0 ? "" : "  \(watchers) watch"
         return LobbyView.Row(
-            name: names,
-            remark: "\(score.circleWins)–\(score.crossWins) \(state)\(seen)",
-            figure: shown.movedAt.map { (now - $0).age } ?? "")
+            name: names(of: shown),
+            remark: score.padded(toColumns: 4) + " " + state.padded(toColumns: 6),
+            extra: "  " + (watchers == 0 ? "" : "\(watchers) watch").padded(toColumns: 9),
+            figure: shown.movedAt.map { (now - $0).age } ?? " ")
+    }
+}
+
+extension String {
+    /// The text with blanks behind it, up to that width.
+    fileprivate func padded(toColumns columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - self.columns))
     }
 }

@@ -56,7 +56,8 @@ extension Client {
         view.watchers = desk.hall.audience.count(watching: match.key)
         view.watcherNames = desk.hall.audience.names(watching: match.key)
         if state.outcome == nil {
-            view.clock = match.movedAt.map { (now - $0).age } ?? ""
+            let isWaitedFor = desk.hall.roster.absence(of: match.opponent) != nil
+            view.clock = isWaitedFor ? "" : clock(since: match.movedAt)
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
@@ -94,8 +95,7 @@ extension Client {
             return "\(opponent) wants a rematch: \(key(.rematch)) accepts, "
                 + "\(key(.decline)) declines."
         }
-        return "\(key(.rematch)) asks for a rematch, \(key(.nextOpponent)) finds somebody else, "
-            + "Esc leads to the lobby."
+        return "Another round with \(opponent)?"
     }
 
     private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
@@ -136,11 +136,15 @@ extension Client {
         view.moves = gallery.traces[shown.key]?.moves
         view.watchers = hall.audience.count(watching: shown.key)
         view.watcherNames = hall.audience.names(watching: shown.key)
-        view.clock = shown.movedAt.map { (now - $0).age } ?? ""
+        view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
         view.hint = watchingHint(
             match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
             next: view.side(of: match.next).name)
         return view
+    }
+
+    private func clock(since move: Instant?) -> String {
+        move.map { "thinking \((now - $0).age)" } ?? ""
     }
 
     /// What others call the person at this program.

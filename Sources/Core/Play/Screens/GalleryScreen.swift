@@ -32,6 +32,8 @@ struct GalleryScreen {
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
         canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
         canvas.verticalRule(at: Point(row: 2, column: middle), rows: size.rows - 4)
+        let more = window(rows: body).wordsBeyond(count: rows.count)
+        canvas.write(more, at: Point(row: 1, column: middle - 1 - more.columns), .faint)
         drawList(in: Area(row: top, column: 1, rows: body, columns: middle - 2), on: &canvas)
         guard let preview else { return }
         let room = Area(
@@ -47,14 +49,20 @@ struct GalleryScreen {
                     "A match shows up here as it begins.", at: Point(row: 2, column: 2), .faint)
                 return
             }
-            let count = canvas.size.rows
-            let first = min(max(0, chosen - count / 2), max(0, rows.count - count))
-            for (line, index) in (first..<min(rows.count, first + count)).enumerated() {
+            for (line, index) in window(rows: canvas.size.rows).enumerated() {
                 canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
                     rows[index].draw(isChosen: index == chosen, on: &$0)
                 }
             }
         }
+    }
+}
+
+extension GalleryScreen {
+    /// The matches that are shown, the chosen one among them.
+    private func window(rows count: Int) -> Range<Int> {
+        let first = min(max(0, (chosen ?? 0) - count / 2), max(0, rows.count - count))
+        return first..<min(rows.count, first + count)
     }
 }
 

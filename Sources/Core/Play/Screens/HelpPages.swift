@@ -43,7 +43,19 @@ struct HelpPages {
     private func draw(_ row: KeyRow, at point: Point, on canvas: inout Canvas) {
         canvas.write(row.shown, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
-        let words = width < 20 ? row.word ?? row.meaning : row.meaning
+        let clauses = row.meaning.clauses(fitting: width)
+        let words = clauses.columns <= width ? clauses : row.word ?? clauses
         canvas.write(words, at: Point(row: point.row, column: point.column + keys), width: width)
+    }
+}
+
+extension String {
+    /// As many of its clauses as fit, the first one in any case.
+    fileprivate func clauses(fitting columns: Int) -> String {
+        var text = self[...]
+        while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
+            text = text[..<end]
+        }
+        return String(text)
     }
 }

@@ -10,17 +10,19 @@ struct LobbyScreen {
     /// Where each list stands, without its heading.
     private let places: [LobbyChoice.List: Area]
     private let middle: Int
+    private let sign: LobbySign
 
     init(_ view: LobbyView, size: Size) {
         self.view = view
         self.size = size
         layout = Layout(size)
         middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
-        places = Self.divide(size, layout, middle: middle, view)
+        sign = LobbySign(view.standing, rows: size.rows)
+        places = Self.divide(size, layout, middle: middle, below: sign.rows, view)
     }
 
     private static func divide(
-        _ size: Size, _ layout: Layout, middle: Int, _ view: LobbyView
+        _ size: Size, _ layout: Layout, middle: Int, below sign: Int, _ view: LobbyView
     ) -> [LobbyChoice.List: Area] {
         guard layout == .full else {
             let top = layout == .compact ? 4 : 2
@@ -32,7 +34,8 @@ struct LobbyScreen {
         let width = size.columns - right - 1
         let body = 3..<size.rows - 3
         let menu = Area(
-            row: body.lowerBound + 8, column: 1, rows: body.count - 8, columns: middle - 2)
+            row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
+            columns: middle - 2)
         if size.columns >= 110 {
             let people = (width - 3) / 2
             return [
@@ -54,7 +57,7 @@ struct LobbyScreen {
     }
 
     private static func previewRows(_ size: Size) -> Int {
-        size.columns >= 110 && size.rows >= 34 ? 20 : 0
+        size.columns >= 110 && size.rows >= 34 ? size.rows / 2 + 2 : 0
     }
 
     func draw(on canvas: inout Canvas) {
@@ -91,8 +94,8 @@ extension LobbyScreen {
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
         canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
         canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
-        canvas.inside(Area(row: 3, column: 2, rows: 6, columns: middle - 3)) {
-            drawStanding(on: &$0)
+        canvas.inside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
+            sign.draw(on: &$0)
         }
         for list in LobbyChoice.List.allCases {
             guard let place = places[list] else { continue }
@@ -100,28 +103,6 @@ extension LobbyScreen {
             drawList(list, in: place, on: &canvas)
         }
         drawPreview(on: &canvas)
-    }
-
-    private func drawStanding(on canvas: inout Canvas) {
-        drawTokens(on: &canvas)
-        let column = 18
-        let width = canvas.size.columns - column
-        let standing = view.standing
-        canvas.write(
-            standing.headline, at: Point(row: 1, column: column), width: width, standing.style)
-        let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail
-        for (row, line) in lines.prefix(3).enumerated() {
-            canvas.write(
-                line, at: Point(row: 2 + row, column: column), width: width,
-                standing.clock.isEmpty || row > 0 ? .faint : .plain)
-        }
-    }
-
-    /// The two pieces, large enough to be the first thing one sees.
-    private func drawTokens(on canvas: inout Canvas) {
-        for (index, piece) in [Piece.cross, .circle].enumerated() {
-            piece.draw(.five, at: Point(row: 1, column: index * 9), on: &canvas)
-        }
     }
 
     private func drawHeading(
@@ -135,11 +116,14 @@ extension LobbyScreen {
             }
         let point = Point(row: place.origin.row - 1, column: place.origin.column + 1)
         let taken = canvas.write(heading, at: point, .strong)
-        guard list != .menu else { return }
-        canvas.write(
-            "\(view.rows(of: list).count)",
-            at: Point(row: point.row, column: point.column + taken + 1),
-            .faint)
+        let count = view.rows(of: list).count
+        if list != .menu {
+            canvas.write(
+                "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)
+        }
+        let more = window(of: list, rows: place.size.rows).wordsBeyond(count: count)
+        let end = Point(row: point.row, column: place.columns.upperBound - more.columns)
+        canvas.write(more, at: end, .faint)
     }
 
     private func drawCensus(row: Int, on canvas: inout Canvas) {
@@ -178,14 +162,17 @@ extension LobbyScreen {
         let width = canvas.size.columns
         let standing = view.standing
         if layout == .tiny {
-            let words = standing.clock.isEmpty ? standing.headline : standing.headline
-            canvas.write(words, at: Point(row: 1, column: 0), width: width, standing.style)
+            canvas.write(
+                standing.headline, at: Point(row: 1, column: 0), width: width, standing.style)
         } else {
             canvas.write(
                 standing.headline, at: Point(row: 1, column: 1), width: width - 10, standing.style)
             canvas.write(
                 standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
             drawCensus(row: 2, on: &canvas)
+            if let place = places[view.list] {
+                drawHeading(of: view.list, above: place, on: &canvas)
+            }
         }
         if let place = places[view.list] { drawList(view.list, in: place, on: &canvas) }
     }
@@ -221,7 +208,22 @@ extension LobbyChoice.List {
     }
 }
 
+extension Range<Int> {
+    /// How many of a list's rows there are above and below those that are shown.
+    func wordsBeyond(count: Int) -> String {
+        let above = lowerBound > 0 ? "↑ \(lowerBound)" : ""
+        let below = upperBound < count ? "↓ \(count - upperBound)" : ""
+        let both = [above, below].filter { !$0.isEmpty }.joined(separator: "  ")
+        return both.isEmpty ? "" : both + " more"
+    }
+}
+
 extension LobbyView.Row {
+    /// From so many columns on there is room for what is extra.
+    private static let wide = 46
+    /// With fewer there is room for a name only.
+    private static let narrow = 24
+
     /// Draws the row into the whole of the room that there is.
     func draw(isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
@@ -233,7 +235,9 @@ extension LobbyView.Row {
         func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
         let start = mark.isEmpty ? 2 : 3 + mark.columns
+        let figure = width < Self.narrow ? "" : figure
         let end = width - (figure.isEmpty ? 0 : max(figure.columns, 5) + 1)
+        let remark = width < Self.wide ? remark : remark + extra
         let room = nameColumns ?? max(end - start - remark.columns - 2, 12)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))

@@ -17,6 +17,8 @@ struct LobbyView: Hashable {
         var mark = ""
         var name: String
         var remark = ""
+        /// Behind the remark, where there is room.
+        var extra = ""
         /// At the right end.
         var figure = ""
         var style = Style.faint

@@ -13,8 +13,11 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: (self.size.columns - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        // Beside it nothing is left: torn pieces of a board would tell nobody anything.
-        fill(Area(row: panel.origin.row, column: 0, rows: size.rows, columns: self.size.columns))
+        // Around it nothing is left but the lines for news and keys: torn pieces of a board would
+        // tell nobody anything.
+        let top = min(panel.origin.row, 1)
+        let bottom = max(panel.rows.upperBound, self.size.rows - 2)
+        fill(Area(row: top, column: 0, rows: bottom - top, columns: self.size.columns))
         box(panel)
         inside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)

@@ -2,8 +2,8 @@ internal import Drawing
 
 /// The first line: where one is, who one is, and how things are with the server.
 struct TitleBar: Hashable {
-    /// From so many columns on there is room for the program's own name.
-    private static let wide = 60
+    /// From so many columns on there is room for names.
+    static let wide = 60
     /// With fewer there is room for the shortest words only.
     private static let narrow = 40
 

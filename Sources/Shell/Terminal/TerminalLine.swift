@@ -1,0 +1,58 @@
+internal import EventLoop
+internal import Glibc
+
+/// The way out to a terminal, which never waits for whoever reads there.
+///
+/// What a terminal does not take at once stays here, and is told of by `isBusy`. Then `pass` it on
+/// when the descriptor is writable.
+@safe final class TerminalLine {
+    /// Our own way to the terminal: of what we share with a shell nothing may be changed.
+    let descriptor: Descriptor
+    private var rest: ArraySlice<UInt8> = []
+
+    /// Where the terminal can't be opened once more, writing to it may wait.
+    init(to terminal: CInt) {
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let own = unsafe open("/proc/self/fd/\(terminal)", flags)
+        descriptor = Descriptor(
+            rawValue: own >= 0 ? own : fcntl(terminal, F_DUPFD_CLOEXEC, 3))
+    }
+
+    deinit {
+        close(descriptor.rawValue)
+    }
+
+    /// Whether something waits for the terminal to take it.
+    var isBusy: Bool { !rest.isEmpty }
+
+    func send(_ bytes: [UInt8]) {
+        rest += bytes
+        pass()
+    }
+
+    /// Hands over as much as the terminal takes now.
+    func pass() {
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe write(descriptor.rawValue, bytes.baseAddress, bytes.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                // The terminal is gone, and who reads our keys will hear of it.
+                rest = []
+            }
+        }
+    }
+
+    /// Waits up to so many milliseconds for the terminal to take everything; forgets what it did
+    /// not take.
+    func drain(within milliseconds: CInt) {
+        pass()
+        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+        while isBusy, unsafe poll(&state, 1, milliseconds) > 0 { pass() }
+        rest = []
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The program as a server that encrypts, to programs that are not ours.
+@Suite("A server with a certificate")
+struct EncryptionTests {
+    private let old: Papers
+    private let new: Papers
+    private let folder: TemporaryFolder
+    private let server: ServedProgram
+
+    init() throws {
+        old = try Papers(named: "old")
+        new = try Papers(named: "new")
+        folder = try TemporaryFolder()
+        try old.copy(to: folder.path("chain"), folder.path("key"))
+        server = try ServedProgram(
+            ["--tls-cert", folder.path("chain"), "--tls-key", folder.path("key")])
+    }
+
+    /// What curl hears, if it believes the server.
+    private func curl(trusting papers: Papers) throws -> String {
+        try PipedProgram.run(
+            "/usr/bin/curl",
+            [
+                "-s", "--max-time", "5", "--cacert", papers.chain,
+                "https://\(server.address)/healthz",
+            ]
+        ).text
+    }
+
+    /// What openssl hears, and says of the encryption.
+    private func openSSL(trusting papers: Papers) throws -> String {
+        try PipedProgram.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                printf 'GET /healthz HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n' |
+                    openssl s_client -ign_eof -brief -verify_return_error -CAfile "$1" \\
+                        -connect "$2" 2>&1
+                """, "sh", papers.chain, server.address,
+            ]
+        ).text
+    }
+
+    /// Has the server read its certificate again, and waits until it shows the new one.
+    private func renew() throws {
+        try new.copy(to: folder.path("chain"), folder.path("key"))
+        server.send(SIGHUP)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try curl(trusting: new).isEmpty, ContinuousClock.now < deadline {}
+    }
+
+    @Test("S69: curl, openssl and Python come in, each by a certificate that it trusts")
+    func comers() throws {
+        #expect(try curl(trusting: old).contains(#""status":"ok""#))
+        #expect(try curl(trusting: new).isEmpty)
+        let heard = try openSSL(trusting: old)
+        #expect(heard.contains("TLSv1.3") && heard.contains("Verification: OK"), "\(heard)")
+        #expect(heard.contains(#""status":"ok""#), "\(heard)")
+        #expect(try !openSSL(trusting: new).contains("status"))
+        let guest = try server.startPython(Self.program, [old.chain])
+        guest.says("go")
+        #expect(guest.rest() == "in\nh:2\n")
+        #expect(try server.python(Self.program, [new.chain]) == "CERTIFICATE_VERIFY_FAILED\n")
+    }
+
+    @Test("It takes another certificate while it runs, and who is in stays in")
+    func renewal() throws {
+        let guest = try server.startPython(Self.program, [old.chain])
+        #expect(guest.line() == "in")
+        try renew()
+        #expect(try curl(trusting: new).contains(#""status":"ok""#))
+        #expect(try curl(trusting: old).isEmpty)
+        #expect(try openSSL(trusting: new).contains("Verification: OK"))
+        guest.says("go")
+        #expect(guest.rest() == "h:2\n")
+    }
+
+    @Test("A certificate that can't be read leaves the one before in its place")
+    func badRenewal() throws {
+        for file in ["chain", "key"] {
+            try Data("nothing".utf8).write(to: URL(filePath: folder.path(file)))
+        }
+        server.send(SIGHUP)
+        let log = URL(filePath: server.folder.path).appending(path: "log")
+        let deadline = ContinuousClock.now + .seconds(10)
+        var said = ""
+        while !said.contains("certificate"), ContinuousClock.now < deadline {
+            said = try String(contentsOf: log, encoding: .utf8)
+        }
+        #expect(said.contains("can't use the certificate"), "\(said)")
+        #expect(try curl(trusting: old).contains(#""status":"ok""#))
+        try renew()
+        #expect(try curl(trusting: new).contains(#""status":"ok""#))
+    }
+
+    /// Says when it is in, waits for a line, and has its heart beat once.
+    private static let program = """
+        async def main():
+            trust = ssl.create_default_context(cafile=sys.argv[2])
+            try:
+                async with websockets.connect(f"wss://127.0.0.1:{PORT}/sock/websocket",
+                    ssl=trust) as me:
+                    print("in", flush=True)
+                    await asyncio.to_thread(sys.stdin.readline)
+                    await me.send("h:1")
+                    print(await me.recv())
+            except ssl.SSLCertVerificationError as error:
+                print(error.reason)
+        asyncio.run(main())
+        """
+}
+
+/// A certificate for this machine, and its key.
+private final class Papers {
+    private let folder: TemporaryFolder
+    var chain: String { folder.path("chain") }
+    private var key: String { folder.path("key") }
+
+    init(named name: String) throws {
+        folder = try TemporaryFolder()
+        _ = try PipedProgram.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", chain,
+            ])
+    }
+
+    func copy(to chain: String, _ key: String) throws {
+        for (from, to) in [(self.chain, chain), (self.key, key)] {
+            try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// The program as a server, on files that it must not touch.
+@Suite("A server whose file can't be used")
+struct RefusedStoreTests {
+    /// What is wrong with a file.
+    enum Flaw: CaseIterable {
+        case newer
+        case ofAnotherProgram
+        case garbage
+        case halved
+        case emptyPages
+
+        /// What is said of it.
+        var sentence: String {
+            switch self {
+            case .newer: "was written by a newer version (format 99; this program knows 2)"
+            case .ofAnotherProgram: "belongs to another program; it was left as it is"
+            case .garbage: "is damaged (file is not a database); it was left as it is"
+            case .halved, .emptyPages:
+                "is damaged (database disk image is malformed); it was left as it is"
+            }
+        }
+
+        func spoil(_ file: inout Data) {
+            switch self {
+            case .newer: file.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+            case .ofAnotherProgram: file.replaceSubrange(68..<72, with: [1, 2, 3, 4])
+            case .garbage: file = Data("this is no database at all, but it is long enough".utf8)
+            case .halved: file = file.prefix(file.count / 2)
+            case .emptyPages:
+                file.replaceSubrange(4_096..., with: Data(count: file.count - 4_096))
+            }
+        }
+    }
+
+    @Test(
+        "What is newer, damaged or none of ours is refused in a sentence, and nothing is altered",
+        arguments: Flaw.allCases)
+    func flaw(_ flaw: Flaw) throws {
+        let server = try ServedProgram()
+        try #require(server.stop() == 0)
+        var file = try Data(contentsOf: server.store)
+        try #require(file.count > 40_000, "what is to be damaged is somewhere else")
+        flaw.spoil(&file)
+        try file.write(to: server.store)
+        let before = try Self.contents(of: server.folder)
+
+        let (said, status) = try Self.serve(server.store)
+        #expect(status == 1)
+        #expect(
+            said == "tictactoe: can't use \(server.store.path): the file \(flaw.sentence)\n")
+        #expect(try Self.contents(of: server.folder) == before)
+    }
+
+    @Test("A file that another server has open is refused, and the other one never notices")
+    func locked() throws {
+        let server = try ServedProgram()
+        let before = try Data(contentsOf: server.store)
+        let (said, status) = try Self.serve(server.store)
+        #expect(status == 1)
+        #expect(
+            said == "tictactoe: can't use \(server.store.path): "
+                + "another program is using the file\n")
+        #expect(try Data(contentsOf: server.store) == before)
+        #expect(try server.curl("/healthz").contains(#""status":"ok""#))
+        #expect(server.stop() == 0)
+    }
+
+    @Test("Keys that can't be read are left alone, too")
+    func keys() throws {
+        let server = try ServedProgram()
+        try #require(server.stop() == 0)
+        try Data("# keys\nno keys at all\n".utf8)
+            .write(to: URL(filePath: server.store.path + ".keys"))
+        let before = try Self.contents(of: server.folder)
+        let (said, status) = try Self.serve(server.store)
+        #expect(status == 1)
+        #expect(
+            said == "tictactoe: can't use the keys in \(server.store.path).keys: "
+                + "line 2 is none of ours\n")
+        #expect(try Self.contents(of: server.folder) == before)
+    }
+
+    private static func serve(_ store: URL) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", store.path])
+    }
+
+    /// Every file that a server may have there, byte by byte.
+    private static func contents(of folder: URL) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let files = try names.filter { $0.hasPrefix("store") }.map { name in
+            (name, try Data(contentsOf: folder.appending(path: name)))
+        }
+        return Dictionary(uniqueKeysWithValues: files)
+    }
+}

@@ -1,0 +1,217 @@
+import Clockwork
+import Drawing
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Terminals of every kind, with the lobby open and in a match")
+struct ServedTerminalsTests {
+    /// Where somebody is when something happens to them.
+    enum Place: String, CaseIterable {
+        case lobby
+        case match
+        case help
+        case question
+        case watching
+    }
+
+    /// lin at that place, and okafor, who plays against them or else waits.
+    private func people(
+        at place: Place, of server: ServedProgram, term: String = "xterm-256color",
+        environment: [String: String] = [:]
+    ) throws -> (lin: Person, okafor: Person) {
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("Looking for a match")
+        if place == .lobby || place == .help { okafor.stopsLooking() }
+        if place == .watching {
+            let ana = try Person("ana", at: server)
+            ana.sees("okafor to move")
+            let lin = try Person(
+                "lin", at: server, "watch", "ana", term: term, environment: environment)
+            lin.sees("O TO MOVE")
+            return (lin, okafor)
+        }
+        let lin = try Person("lin", at: server, term: term, environment: environment)
+        switch place {
+        case .lobby: lin.stopsLooking()
+        case .help:
+            lin.stopsLooking()
+            lin.press("?")
+            lin.sees("Keys")
+        case .match, .question:
+            okafor.plays(5)
+            lin.sees("YOUR MOVE")
+            if place == .question { lin.press("R") }
+            if place == .question { lin.sees("Resign this round?") }
+        case .watching: break
+        }
+        return (lin, okafor)
+    }
+
+    @Test(
+        "Any terminal shows the lobby, plays a match and gets its line back",
+        arguments: [
+            "xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi",
+        ])
+    func terminals(term: String) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let (lin, okafor) = try people(at: .help, of: server, term: term)
+        lin.press("?")
+        lin.sees("PEOPLE 2", "okafor", "Hello, lin!")
+        lin.press("tab", "down", "enter")
+        okafor.sees("lin to move")
+        playRound(lin, okafor)
+        lin.sees("YOU WIN", "Rematch")
+        lin.press("q")
+        #expect(lin.seesTheEnd() == .exited(0))
+        #expect(lin.screen.unknown == [])
+        #expect(lin.isTerminalSane)
+        #expect(!lin.screen.isOnSecondScreen)
+        #expect(lin.screen.isCursorShown)
+        let dash = ["linux", "vt100", "vt220", "ansi"].contains(term) ? "-" : "–"
+        #expect(lin.screen.text.contains("you 1\(dash)0 okafor"))
+    }
+
+    @Test("A terminal that can only print plays the same match in lines")
+    func dumb() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("Looking for a match")
+        let lin = try Person("lin", at: server, term: "dumb")
+        lin.sees("You play okafor")
+        for (mine, theirs) in [(1, 5), (2, 3)] {
+            okafor.plays(theirs)
+            lin.sees("in \(theirs), ", "your move")
+            lin.press("\(mine)", "\n")
+        }
+        okafor.sees("YOUR MOVE")
+        okafor.press("7", "enter")
+        lin.sees("okafor has three in a row")
+        lin.press("quit", "\n")
+        #expect(lin.seesTheEnd() == .exited(0))
+        #expect(lin.screen.unknown == [])
+    }
+
+    @Test("With NO_COLOR no colour is sent, whatever is looked at", arguments: Place.allCases)
+    func noColour(place: Place) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
+        if [.lobby, .match, .watching].contains(place) {
+            lin.press("t")
+            lin.sees("Colours:")
+            okafor.press("q", "y")
+            lin.sees("left")
+        }
+        #expect(lin.screen.colours == [])
+    }
+
+    @Test("Without UTF-8 only ASCII is sent, to the last line", arguments: Place.allCases)
+    func ascii(place: Place) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let (lin, okafor) = try people(at: place, of: server, environment: ["LC_ALL": "C"])
+        if place == .match {
+            okafor.press("R", "y")
+            lin.sees("YOU WIN")
+            lin.press("q")
+            lin.seesTheEnd()
+            #expect(lin.screen.text.contains("you 1-0 okafor"))
+        }
+        #expect(!lin.screen.hasSentBeyondASCII)
+    }
+
+    @Test(
+        "A storm of sizes ends in the right picture, with few before it", arguments: Place.allCases)
+    func storm(place: Place) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let (lin, okafor) = try people(at: place, of: server)
+        var random = SeededRandom(seed: 8)
+        let before = lin.screen.clears
+        for _ in 0..<100 {
+            lin.resizes(
+                rows: Int.random(in: 1...200, using: &random),
+                columns: Int.random(in: 1...500, using: &random))
+        }
+        lin.resizes(rows: 45, columns: 111)
+        let picture = lin.seesWholePicture(since: before)
+        #expect(lin.screen.clears - before <= 20)
+        let next = lin.screen.clears
+        lin.press("ctrl-l")
+        #expect(picture == lin.seesWholePicture(since: next))
+        lin.resizes(rows: 1, columns: 1)
+        lin.resizes(rows: 200, columns: 500)
+        _ = lin.seesWholePicture(since: next + 1)
+        okafor.press("q", "y")
+        lin.sees("left")
+    }
+
+    @Test(
+        "A signal to end says goodbye, and gives the terminal back",
+        arguments: Place.allCases, [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func signals(place: Place, signal: CInt) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let (lin, okafor) = try people(at: place, of: server)
+        lin.sends(signal)
+        #expect(lin.seesTheEnd() == .exited(128 + signal))
+        #expect(lin.isTerminalSane)
+        #expect(!lin.screen.isOnSecondScreen)
+        #expect(lin.screen.isCursorShown)
+        #expect(lin.screen.modes.isDisjoint(with: ["?1000", "?1006", "?2004"]))
+        if place != .watching { okafor.sees("lin left") }
+    }
+
+    @Test("A trap gives the terminal back", arguments: Place.allCases, [SIGABRT, SIGSEGV])
+    func traps(place: Place, signal: CInt) throws {
+        let server = try ServedProgram(isKeeping: false)
+        // On a terminal Swift's own backtracer would ask what to do, and wait for an answer.
+        let (lin, _) = try people(
+            at: place, of: server, environment: ["SWIFT_BACKTRACE": "enable=no"])
+        lin.sends(signal)
+        #expect(lin.seesTheEnd() == .killed(by: signal))
+        #expect(lin.isTerminalSane)
+        #expect(!lin.screen.isOnSecondScreen)
+        #expect(lin.screen.isCursorShown)
+    }
+
+    @Test(
+        "Ctrl-Z leaves the match; fg is back in the lobby, in a window that has changed meanwhile")
+    func suspend() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("Looking for a match")
+        let lin = try Person(
+            ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
+        lin.sees("shell>")
+        lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+        lin.press("ctrl-z")
+        lin.sees("Stopped", "shell>")
+        okafor.sees("lin left. Back in the lobby.")
+        okafor.stopsLooking()
+        lin.resizes(rows: 30, columns: 100)
+        let before = lin.screen.clears
+        lin.press("fg", "enter")
+        lin.sees("in sync", "PEOPLE 2")
+        _ = lin.seesWholePicture(since: before)
+        lin.press("q")
+        lin.sees("shell>")
+        lin.press("exit", "enter")
+        lin.seesTheEnd()
+    }
+}
+
+extension Person {
+    /// Waits for a picture as large as the window, which is painted from its first line to the
+    /// keys in its last. Returns it without figures and without what comes and goes by itself.
+    fileprivate func seesWholePicture(since clears: Int) -> String {
+        waits(for: "a picture as large as the window") { screen in
+            // The first line of what was meant for another window ends elsewhere.
+            let (lines, columns) = (screen.lines, screen.size.columns)
+            return screen.clears > clears && lines.last?.contains("help") == true
+                && lines[0].count == columns - 1 && lines[0].hasSuffix("ms")
+        }
+        let lines = screen.lines
+        return (lines.dropFirst().dropLast(2) + lines.suffix(1)).joined(separator: "\n")
+            .filter { !$0.isNumber && $0 != " " }
+    }
+}

@@ -1,0 +1,43 @@
+import Commands
+import Drawing
+import Host
+import JSONDiff
+import Play
+import SyncHub
+
+/// The file of an app's keys: what is read of it is written in one form.
+func fuzzKeyRing(_ bytes: [UInt8]) {
+    guard let ring = try? KeyRing(bytes) else { return }
+    precondition((try? KeyRing(ring.bytes)) == ring)
+}
+
+func fuzzTheme(_ bytes: [UInt8]) {
+    do throws(Misuse) { _ = try Theme(path: "mine", bytes) } catch {
+        let isOneLine = "\(error)".unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F
+        }
+        precondition(isOneLine)
+    }
+}
+
+/// What an administrator sets, in the first half, and an object to which it may apply.
+func fuzzOptions(_ bytes: [UInt8]) {
+    let half = bytes.count / 2
+    guard let own = (try? JSON(parsing: Array(bytes[..<half])))?.object else { return }
+    let options = BucketOptions(own: own, defaults: [:])
+    precondition(options.presenceGrace >= .zero && options.capacity ?? 1 > 0)
+    guard let object = (try? JSON(parsing: Array(bytes[half...])))?.object else { return }
+    _ = options.schema?.allows(object)
+    _ = options.removalSchema?.allows(object)
+}
+
+/// Whoever comes by ssh says who they are, what they want and what they sit at.
+func fuzzArrival(_ bytes: [UInt8]) {
+    let words = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 4 else { return }
+    var arrival = Arrival(user: words[0], command: words[1])
+    arrival.terminal = Arrival.Terminal(name: words[2], size: Size(rows: 24, columns: 80))
+    arrival.environment = ["COLORTERM": words[3], "NO_COLOR": words[3], "LANG": words[3]]
+    _ = arrival.errand
+    _ = Capabilities.from(term: words[2], environment: arrival.environment, localeIsUnicode: true)
+}

@@ -1,0 +1,84 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+
+/// Objects that others wrote, as a referee judges and a program shows them. Zero bytes part the
+/// steps; the first byte of each says what happens, in which bucket, and to which of four objects.
+func fuzzLobby(_ bytes: [UInt8]) {
+    var life = LobbyLife()
+    for step in bytes.split(separator: 0).prefix(200) { life.take(step) }
+}
+
+private struct LobbyLife {
+    private static let me = PlayerID(rawValue: "c0")
+
+    private var desk = Desk(me: me, seed: 1)
+    private var referee = Referee()
+    private var objects: [LobbyBucket: [LobbyKey: JSONObject]] = [:]
+    private var now = Instant.start
+
+    init() {
+        for bucket in LobbyBucket.allCases {
+            hear(.willIndex(bucket))
+            hear(.didIndex(bucket))
+        }
+        hear(.caughtUp)
+        handle(.asked(.enter(try? PlayerName("kim"), .auto, nil)))
+    }
+
+    mutating func take(_ step: ArraySlice<UInt8>) {
+        guard let first = step.first else { return }
+        let bucket = LobbyBucket.allCases[Int(first >> 4) % 3]
+        let key = LobbyKey(rawValue: "c\(first >> 6)")
+        let rest = Array(step.dropFirst())
+        switch first & 15 {
+        case 0...8: put((try? JSON(parsing: rest))?.object ?? [:], at: key, in: bucket)
+        case 9...10: remove(key, from: bucket)
+        case 11: hear(.away(bucket, [key], until: now + .seconds(Int(rest.first ?? 0))))
+        case 12: hear(.back(bucket, [key]))
+        case 13: hear(.refused(bucket, key, .notLegal, objects[bucket]?[key]))
+        case 14:
+            now = now + .milliseconds(Int(rest.first ?? 0) * 100)
+            handle(.wake)
+        default: handle(.asked(.challenge(PlayerID(rawValue: key.rawValue))))
+        }
+        check()
+    }
+
+    private mutating func put(_ object: JSONObject, at key: LobbyKey, in bucket: LobbyBucket) {
+        let author = Referee.Author(
+            clientID: key.rawValue, player: PlayerID(rawValue: key.rawValue), isOwner: true)
+        let before = objects[bucket]?[key]
+        let act = before.map { Referee.Act.change(from: $0, to: object) } ?? .insert(object)
+        let isByTheRules = referee.foul(act, on: key, in: bucket, by: author) == nil
+        objects[bucket, default: [:]][key] = object
+        let event =
+            before == nil
+            ? LobbyEvent.inserted(bucket, key, object, .remote)
+            : LobbyEvent.updated(bucket, key, object, .remote)
+        if isByTheRules { referee.observe(event, at: now) }
+        hear(event)
+    }
+
+    private mutating func remove(_ key: LobbyKey, from bucket: LobbyBucket) {
+        guard objects[bucket]?.removeValue(forKey: key) != nil else { return }
+        referee.observe(.deleted(bucket, key), at: now)
+        hear(.deleted(bucket, key))
+    }
+
+    private mutating func hear(_ event: LobbyEvent) { handle(.heard(event)) }
+
+    private mutating func handle(_ event: Desk.Event) { _ = desk.handle(event, at: now) }
+
+    /// Nobody is seated twice, whatever is written.
+    private func check() {
+        for hall in [desk.hall, referee.hall] {
+            var seated: Set<PlayerID> = []
+            for match in hall.liveMatches {
+                for player in match.players { precondition(seated.insert(player).inserted) }
+            }
+            precondition(hall.census.playing <= hall.people.count)
+        }
+    }
+}
