@@ -107,8 +107,8 @@ var targets: [Target] = [
         "SimperiumClient", "SyncClient"),
     tool(
         "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
-        "Host", "JSONDiff", "Lobby", "Network", "Simperium", "SimperiumServer", "Storage",
-        "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "Host", "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumServer",
+        "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),

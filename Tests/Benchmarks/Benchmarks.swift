@@ -8,6 +8,7 @@ struct Benchmarks {
         ("eventloop", eventLoop),
         ("game", game),
         ("jsonDiff", jsonDiff),
+        ("lobby", lobby),
         ("network", network),
         ("play", play),
         ("server", server),

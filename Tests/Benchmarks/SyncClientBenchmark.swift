@@ -167,7 +167,7 @@ private struct Client {
     }
 }
 
-private func valid<Name>(_ name: Name?) -> Name {
+func valid<Name>(_ name: Name?) -> Name {
     guard let name else { preconditionFailure("a name in a benchmark is valid") }
     return name
 }

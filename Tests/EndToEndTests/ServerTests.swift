@@ -94,6 +94,14 @@ struct ServerTests {
         #expect(try server.keys(of: "demo").administrator == keys.administrator)
     }
 
+    @Test("S11, S29: What one turn has to say to many reaches each of them in order, and none else")
+    func crowd() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let text = try server.python(
+            Self.chorus, [try server.keys(of: "demo").administrator])
+        #expect(text == "author in order\na in order\nb in order\n")
+    }
+
     @Test("S72: Who does not read is dropped, and nobody else notices")
     func slowReader() throws {
         let server = try ServedProgram(["--app", "demo"])
@@ -193,46 +201,86 @@ struct ServerTests {
         asyncio.run(main())
         """
 
-    /// Asks for much more than it reads, beside somebody who reads.
-    private static let lazyReader = """
-        ADMIN = sys.argv[2]
+    /// What a client sends, as it travels, to be sent in one piece with others.
+    private static let frames = """
         def frame(text):
             data = text.encode()
             head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else \\
                 bytes([0x81, 0xFE]) + len(data).to_bytes(2, "big")
             return head + bytes(4) + data
-        async def main():
-            lazy = socket.create_connection(("127.0.0.1", int(PORT)))
-            lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
-                    "Upgrade: websocket\\r\\n"
-                "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
-            lazy.recv(4096)
-            async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
-                await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
-                await me.recv()
-                await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
-                    "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
-                while '"c1"' not in await me.recv(): pass
-                lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
-                try:
-                    for _ in range(30):
-                        lazy.sendall(frame("0:i:1:::1"))
-                        await me.send("h:1")
-                        await me.recv()
-                except ConnectionError: pass
-                lazy.settimeout(10)
-                size = 0
-                try:
-                    while True:
-                        more = lazy.recv(1 << 20)
-                        if not more: break
-                        size += len(more)
-                except ConnectionError: pass
-                print("dropped", size < 8_000_000)
-        asyncio.run(main())
+
         """
+
+    /// Changes objects in two buckets in turns, all in one packet, before somebody in each.
+    private static let chorus =
+        frames + """
+            ADMIN, COUNT = sys.argv[2], 20
+            def change(channel, n):
+                return f"{channel}:c:" + json.dumps({"id": f"k{n}", "o": "M", "ccid": f"c{n}",
+                    "v": {}})
+            def heard(message):
+                if message.startswith("h:"): return message
+                return message[0] + json.loads(message[4:])[0]["id"][1:]
+            async def main():
+                def comer():
+                    return websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket")
+                async with comer() as author, comer() as a, comer() as b:
+                    for peer, buckets in (author, "ab"), (a, "a"), (b, "b"):
+                        for channel, bucket in enumerate(buckets):
+                            await peer.send(init(channel, bucket, "c" + buckets, "demo", ADMIN,
+                                cmd="cv:"))
+                            await peer.recv()
+                            await peer.recv()
+                    said = [text for n in range(COUNT)
+                        for text in (change(0, n), f"h:{n}", change(1, n), change(0, n + COUNT))]
+                    author.transport.write(b"".join(map(frame, said)))
+                    expected = [x for n in range(COUNT)
+                        for x in (f"0{n}", f"h:{n + 1}", f"1{n}", f"0{n + COUNT}")]
+                    for name, peer, part in (
+                        ("author", author, expected),
+                        ("a", a, [x for x in expected if x[0] == "0"]),
+                        ("b", b, ["0" + x[1:] for x in expected if x[0] == "1"])):
+                        got = [heard(await peer.recv()) for _ in part]
+                        print(name, "in order" if got == part else got)
+            asyncio.run(main())
+            """
+
+    /// Asks for much more than it reads, beside somebody who reads.
+    private static let lazyReader =
+        frames + """
+            ADMIN = sys.argv[2]
+            async def main():
+                lazy = socket.create_connection(("127.0.0.1", int(PORT)))
+                lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
+                        "Upgrade: websocket\\r\\n"
+                    "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())
+                lazy.recv(4096)
+                async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
+                    await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
+                    await me.recv()
+                    await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "c1",
+                        "v": {"t": {"o": "+", "v": "x" * 400_000}}}))
+                    while '"c1"' not in await me.recv(): pass
+                    lazy.sendall(frame(init(0, "todo", "lazy", "demo", ADMIN)))
+                    try:
+                        for _ in range(30):
+                            lazy.sendall(frame("0:i:1:::1"))
+                            await me.send("h:1")
+                            await me.recv()
+                    except ConnectionError: pass
+                    lazy.settimeout(10)
+                    size = 0
+                    try:
+                        while True:
+                            more = lazy.recv(1 << 20)
+                            if not more: break
+                            size += len(more)
+                    except ConnectionError: pass
+                    print("dropped", size < 8_000_000)
+            asyncio.run(main())
+            """
 
     /// Sees the page that curl wrote, and changes the object on it.
     private static let editor = """

@@ -130,6 +130,38 @@ struct ChangeTests {
         #expect(host.answer(to: call).entries.count == 1_000)
     }
 
+    @Test("Bulks that are being made have only so many bytes, and others wait for their turn")
+    mutating func bulkBytes() {
+        var host = TestHost { $0.limits.bulkBytes = 10_000 }
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        let changes = (0..<100).map {
+            #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
+        }
+        let body = "[\(changes.joined(separator: ","))]"
+        func post() -> CallID {
+            host.begin(.post, "/1/demo/todo/changes?wait=1", fields, body: body)
+        }
+        let calls = [post(), post()]
+        #expect(calls.map { host.answer(to: $0).status } == [0, 503])
+        host.settle()
+        #expect(host.answer(to: calls[0]).entries.count == 100)
+        let cancelled = post()
+        host.handle(.cancelled(cancelled))
+        let last = post()
+        host.settle()
+        #expect(host.answer(to: last).status == 200)
+    }
+
+    @Test("What happened is told a message at a time")
+    mutating func longHistory() {
+        let start = current()
+        for number in 1...700 { set("a", number) }
+        let first = changes("cv=\(start)").entries
+        #expect(first.map { $0["ev"]?.int } == Array(1...500))
+        let cursor = first.last?["cv"]?.string ?? ""
+        #expect(changes("cv=\(cursor)").entries.map { $0["ev"]?.int } == Array(501...700))
+    }
+
     @Test("S67: An administrator hears of everybody's changes")
     mutating func firehose() throws {
         let lee = host.sign(up: "lee@example.org")

@@ -57,6 +57,19 @@ struct ServerTests {
         #expect(client.text.hasSuffix("GET / "))
     }
 
+    @Test("Who asks faster than they listen is heard no further, and then again", arguments: ways)
+    func untakenAnswers(isEncrypted: Bool) throws {
+        let station = try station(isEncrypted)
+        let client = try socket(to: station, isEncrypted)
+        client.send((0..<40).map { _ in Wire.get("/large") }.joined() + Wire.get("/last"))
+        station.run { client.received.ends(with: Array("GET /last ".utf8)) }
+        #expect(client.received.count > 40 * 300_000)
+        #expect(station.mostUntaken <= WebPeer.Limits().untakenAnswers)
+        client.forget()
+        client.send(Wire.get("/more"))
+        station.run { client.text.hasSuffix("GET /more ") }
+    }
+
     @Test("A request with a fault is answered, and what still comes is read away", arguments: ways)
     func badRequest(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)

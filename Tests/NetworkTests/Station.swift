@@ -20,6 +20,8 @@ final class Station {
     private(set) var ends: [WebPeer.End] = []
     /// Requests for `/later`, which are answered when a test wants it.
     var waiting: [(WebPeer, WebPeer.Ticket)] = []
+    /// How many bytes at most somebody had not taken who asked for more.
+    private(set) var mostUntaken = 0
 
     init(
         encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
@@ -73,6 +75,7 @@ final class Station {
     }
 
     private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        mostUntaken = max(mostUntaken, peer.connection.queuedBytes)
         switch request.target.segments.first {
         case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }
         case "later": waiting.append((peer, ticket))

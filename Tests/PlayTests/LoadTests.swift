@@ -53,6 +53,7 @@ private struct LoadTable {
     var server: LobbyServer
     private var now = Instant.start
     private var mail: [(frame: [UInt8], guest: Int)] = []
+    private var deadlines: [Instant?]
 
     init(players: Int, watchers: Int, movesPerSecond: Int) {
         let plan = LoadPlan(
@@ -65,6 +66,7 @@ private struct LoadTable {
         }
         crowd = LoadCrowd(plan, visits, seed: 1)
         server = LobbyServer(isGuarded: false)
+        deadlines = Array(repeating: nil, count: plan.guests)
         crowd.setPlaying(true)
         for guest in 0..<plan.guests { turn(.begin, of: guest) }
     }
@@ -82,7 +84,7 @@ private struct LoadTable {
             mail = []
             for (frame, guest) in letters { turn(.received(frame, on: Self.line), of: guest) }
             for guest in 0..<crowd.plan.guests {
-                if let due = crowd.nextDeadline(of: guest), due <= now { turn(.wake, of: guest) }
+                if let due = deadlines[guest], due <= now { turn(.wake, of: guest) }
             }
         }
     }
@@ -105,7 +107,9 @@ private struct LoadTable {
 
     private mutating func turn(_ event: Visit.Event, of guest: Int) {
         let id = SyncHub.ConnectionID(rawValue: UInt64(guest))
-        for effect in crowd.handle(event, of: guest, at: now) {
+        let (effects, deadline) = crowd.handle(event, of: guest, at: now)
+        deadlines[guest] = deadline
+        for effect in effects {
             switch effect {
             case .dial(let line):
                 tellServer(server.handle(.opened(id, app: nil), at: now))

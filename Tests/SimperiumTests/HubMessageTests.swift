@@ -30,15 +30,18 @@ struct HubMessageTests {
         }
     }
 
-    @Test("What `all` shows has the user's id, and the object or null")
-    func firehose() {
+    @Test(
+        "What `all` shows has the user's id, and where asked for the name, and the object or null",
+        arguments: [
+            (nil, nil, ""), (nil, JSON.null, #","d":null"#),
+            (UserName("ada"), nil, #","username":"ada""#),
+        ] as [(UserName?, JSON?, String)])
+    func firehose(name: UserName?, object: JSON?, shown: String) {
         var bytes: [UInt8] = []
-        AcceptedChange.removal.write(into: &bytes, ofUser: "u1", object: nil)
-        bytes.append(UInt8(ascii: "\n"))
-        AcceptedChange.removal.write(into: &bytes, ofUser: "u1", object: .null)
-
+        AcceptedChange.removal.write(
+            into: &bytes, of: named("u1"), named: name, object: object)
         let plain = #"{"clientid":"a","id":"u1/k","o":"-","ev":4,"cv":"65f2","ccids":["c1"]"#
-        #expect(text(bytes) == "\(plain)}\n\(plain),\"d\":null}")
+        #expect(text(bytes) == "\(plain)\(shown)}")
     }
 
     @Test("Over HTTP the entries are all of the answer")

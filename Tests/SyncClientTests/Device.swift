@@ -102,6 +102,10 @@ struct Device {
         now = kept.now
     }
 
+    mutating func share(_ key: String, with others: inout SharedObjects) {
+        replica.share(name(ObjectKey(key)), in: Self.bucket, with: &others)
+    }
+
     func object(_ key: String) -> JSON? {
         replica.object(name(ObjectKey(key)), in: Self.bucket).map(JSON.object)
     }

@@ -157,7 +157,7 @@ struct AuthorizationTests {
         server.enter("notes", channel: 1, on: both)
         let other = server.join(token: .lee)
         _ = server.heard(by: both)
-        server.handle(.revoked(Identity.kim.credential))
+        server.handle(.revoked([Identity.kim.credential]))
         let failure = #":auth:{"msg":"Token invalid","code":401}"#
         #expect(server.heard(by: both) == ["0" + failure, "1" + failure])
         #expect(server.endings == [both: .revoked])

@@ -91,6 +91,16 @@ struct LimitTests {
         #expect(server.endings == [client: .tooMuch])
     }
 
+    @Test("Where many buckets are open already, one that nobody uses is let go at once")
+    func lingering() {
+        for (most, isHeld) in [(0, false), (1, true)] {
+            var server = TestServer(limits: Self.limits { $0.lingeringBuckets = most })
+            #expect(server.request(.entity(named("k"), nil)) == .entity(nil))
+            #expect((server.hub.nextDeadline != nil) == isHeld)
+            #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])
+        }
+    }
+
     @Test("A channel too many is refused, and the others stay")
     func channels() {
         var server = TestServer(limits: Self.limits { $0.channelsPerConnection = 2 })

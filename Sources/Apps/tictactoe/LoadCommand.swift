@@ -100,8 +100,9 @@ extension LoadCommand {
 
     private func turn(_ event: Visit.Event, of guest: Int) {
         if case .received(let frame, _) = event { bytesReceived += frame.count }
-        for effect in crowd.handle(event, of: guest, at: now) { perform(effect, of: guest) }
-        lines[guest].wake(at: crowd.nextDeadline(of: guest))
+        let (effects, deadline) = crowd.handle(event, of: guest, at: now)
+        for effect in effects { perform(effect, of: guest) }
+        lines[guest].wake(at: deadline)
     }
 
     private func perform(_ effect: Visit.Effect, of guest: Int) {

@@ -8,6 +8,17 @@ extension ReplicaSettings {
     /// Somebody new at each start, for there may be several at one machine.
     static func newVisitor() -> ReplicaSettings {
         var random = SecureRandom()
-        return .lobby(.random(), run: RunID(rawValue: random.next()), seed: random.next())
+        return .lobby(.visitor(), run: RunID(rawValue: random.next()), seed: random.next())
+    }
+}
+
+extension ClientID {
+    /// Fifteen hex digits: enough to tell all apart who are ever here at once. Everybody keeps
+    /// everybody's, and a text of up to fifteen bytes takes no memory but where it stands.
+    fileprivate static func visitor() -> ClientID {
+        guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
+            preconditionFailure("hex digits are a client id")
+        }
+        return id
     }
 }

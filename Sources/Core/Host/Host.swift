@@ -84,6 +84,8 @@ package struct Host: Sendable {
     var unfinished: [CallID] = []
     var addressAttempts: AttemptLimit<[UInt8]>
     var nameAttempts: AttemptLimit<String>
+    /// How many bytes the bulks have that are being made.
+    var bulkBytes = 0
     /// How many passwords are being hashed, or wait to be.
     var waitingPasswords = 0
     var metrics = Metrics()

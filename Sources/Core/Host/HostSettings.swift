@@ -45,6 +45,8 @@ package struct HostLimits: Hashable, Sendable {
     package var patience = Duration.seconds(55)
     /// Changes of a bulk that one event may cause. The rest waits for `wake`.
     package var changesPerTurn = 64
+    /// Bytes of the bulks that are being made. Beyond: 503.
+    package var bulkBytes = 64 << 20
     /// Requests that wait for changes. Beyond: answered at once.
     package var waitingRequests = 10_000
     /// Lines of the log in a second. Beyond, they are counted only.

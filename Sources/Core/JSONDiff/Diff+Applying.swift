@@ -2,14 +2,28 @@ extension Diff {
     /// What the diff makes of `object`.
     package func applied(to object: JSONObject) throws(DiffError) -> JSONObject {
         var result = object
+        try perform(on: &result)
+        return result
+    }
+
+    /// Makes of `object` what the diff makes of it. If that can't be, it stays as it is.
+    package func apply(to object: inout JSONObject) throws(DiffError) {
+        if changes.allSatisfy(\.operation.fitsAnything) {
+            // In place: what does not change is not even looked at.
+            try perform(on: &object)
+        } else {
+            object = try applied(to: object)
+        }
+    }
+
+    private func perform(on result: inout JSONObject) throws(DiffError) {
         var removed: [Int] = []
         var added: [JSONObject.Member] = []
         var next = 0
         for change in changes {
             let position = result.position(of: change.name, near: next)
             next = (position ?? next) + 1
-            let present = position.map { result[$0].value }
-            switch (position, try change.operation.applied(to: present)) {
+            switch (position, try change.operation.applied(to: position.map { result[$0].value })) {
             case (let position?, let value?): result.replace(at: position, with: value)
             case (let position?, nil): removed.append(position)
             case (nil, let value?): added.append(.init(name: change.name, value: value))
@@ -17,11 +31,18 @@ extension Diff {
             }
         }
         result.update(removing: removed, adding: added)
-        return result
     }
 }
 
 extension Diff.Operation {
+    /// Whether it can be applied to whatever is there.
+    fileprivate var fitsAnything: Bool {
+        switch self {
+        case .add, .remove, .replace: true
+        case .object, .text, .increment, .list, .listText: false
+        }
+    }
+
     /// What becomes of a member with `value`, nil for a member that is not there.
     func applied(to value: JSON?) throws(DiffError) -> JSON? {
         switch self {

@@ -13,21 +13,23 @@ extension Diff {
 
 extension Diff.Operation {
     init(_ json: JSON) throws(DiffError) {
-        guard let object = json.object, let code = object["o"]?.text else { throw .notADiff }
-        guard code != "-" else {
+        guard let object = json.object, let code = object[.operation]?.text else {
+            throw .notADiff
+        }
+        guard code != .remove else {
             self = .remove
             return
         }
-        guard let operand = object["v"] else { throw .badOperand }
+        guard let operand = object[.operand] else { throw .badOperand }
         self =
             switch code {
-            case "+": .add(operand)
-            case "r": .replace(operand)
-            case "O": .object(try Diff(operand))
-            case "d": .text(try Self.delta(operand))
-            case "I": .increment(try Self.number(operand))
-            case "L": .list(try ListDiff(operand))
-            case "dL": .listText(try Self.delta(operand))
+            case .replace: .replace(operand)
+            case .add: .add(operand)
+            case .object: .object(try Diff(operand))
+            case .text: .text(try Self.delta(operand))
+            case .increment: .increment(try Self.number(operand))
+            case .list: .list(try ListDiff(operand))
+            case .listText: .listText(try Self.delta(operand))
             default: throw DiffError.unknownOperation
             }
     }
@@ -41,6 +43,20 @@ extension Diff.Operation {
         guard let number = operand.number else { throw .badOperand }
         return number
     }
+}
+
+/// The members and the codes of an operation.
+extension JSONString {
+    fileprivate static let operation: JSONString = "o"
+    fileprivate static let operand: JSONString = "v"
+    fileprivate static let add: JSONString = "+"
+    fileprivate static let remove: JSONString = "-"
+    fileprivate static let replace: JSONString = "r"
+    fileprivate static let object: JSONString = "O"
+    fileprivate static let text: JSONString = "d"
+    fileprivate static let increment: JSONString = "I"
+    fileprivate static let list: JSONString = "L"
+    fileprivate static let listText: JSONString = "dL"
 }
 
 extension ListDiff {

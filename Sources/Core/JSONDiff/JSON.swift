@@ -12,7 +12,9 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    package var isNull: Bool { self == .null }
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }

@@ -18,9 +18,16 @@ extension JSON {
 
 /// Reads JSON by recursive descent. The text is handed to each step, for no value can hold a span.
 struct JSONParser {
+    /// Few arrays and objects have more elements, together with those around them.
+    private static let usualCount = 16
+
     let limits: JSONLimits
     var position: Int
     private var depth = 0
+    /// The values and members of arrays and objects that have not ended yet: so each array is made
+    /// once, as large as it has to be.
+    private var elements: [JSON] = []
+    private var members: [JSONObject.Member] = []
 
     init(start: Int, limits: JSONLimits) {
         position = start
@@ -68,26 +75,30 @@ struct JSONParser {
 
     private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
         try enter()
-        var elements: [JSON] = []
+        let first = elements.count
+        if first == 0 { elements.reserveCapacity(Self.usualCount) }
         if try !isAtEnd(UInt8(ascii: "]"), in: text) {
             repeat {
                 elements.append(try value(in: text))
             } while try hasNext(before: UInt8(ascii: "]"), in: text)
         }
         depth -= 1
-        return elements
+        defer { elements.removeSubrange(first...) }
+        return Array(elements[first...])
     }
 
     private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
         try enter()
-        var members: [JSONObject.Member] = []
+        let first = members.count
+        if first == 0 { members.reserveCapacity(Self.usualCount) }
         if try !isAtEnd(UInt8(ascii: "}"), in: text) {
             repeat {
                 members.append(try member(in: text))
             } while try hasNext(before: UInt8(ascii: "}"), in: text)
         }
         depth -= 1
-        return JSONObject(members)
+        defer { members.removeSubrange(first...) }
+        return JSONObject(Array(members[first...]))
     }
 
     private mutating func member(in text: Span<UInt8>) throws(JSONError) -> JSONObject.Member {

@@ -11,9 +11,10 @@ package struct JSONString: Hashable, Sendable {
     fileprivate let storage: Storage
 
     package init(_ string: String) {
-        let bytes = string.utf8
+        let bytes = string.utf8Span.span
         storage =
-            bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long([UInt8](bytes))
+            bytes.count <= ShortText.capacity
+            ? .short(ShortText(bytes, bytes.indices)) : .long([UInt8](string.utf8))
     }
 
     /// Nil if `bytes` are not UTF-8.
@@ -66,6 +67,18 @@ package struct JSONString: Hashable, Sendable {
         switch storage {
         case .short(let text): text.utf16Count
         case .long(let bytes): bytes.utf16Count
+        }
+    }
+
+    /// Whether these are the bytes of `text`.
+    package func spells(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        guard bytes.count == utf8Count else { return false }
+        switch storage {
+        case .short(let short): return short == ShortText(bytes, bytes.indices)
+        case .long(let long):
+            for index in bytes.indices where bytes[index] != long[index] { return false }
+            return true
         }
     }
 

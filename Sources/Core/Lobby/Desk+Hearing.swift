@@ -4,8 +4,12 @@ internal import JSONDiff
 
 /// What the desk does about an event, beyond what the hall takes in.
 extension Desk {
-    mutating func hear(_ event: LobbyEvent, at now: Instant) {
-        for change in hall.fold(event, at: now) { tell(of: change) }
+    /// Says whether anything may follow from the event for the person at this desk. From a move in
+    /// a match of others, which is nearly all that ever happens, nothing does.
+    mutating func hear(_ event: LobbyEvent, at now: Instant) -> Bool {
+        let changes = hall.fold(event, at: now)
+        if changes.isEmpty, isOthersMove(event) { return false }
+        for change in changes { tell(of: change) }
         switch event {
         case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _):
             arrive(object, in: key, at: now)
@@ -21,6 +25,12 @@ extension Desk {
             .caughtUp:
             break
         }
+        return true
+    }
+
+    private func isOthersMove(_ event: LobbyEvent) -> Bool {
+        guard case .updated(.match, let key, _, .remote) = event else { return false }
+        return key != match?.key && !stand.isWaitingForRound
     }
 
     private mutating func tell(of change: Hall.Change) {
@@ -28,7 +38,7 @@ extension Desk {
         case .came(let id) where id != me: tell(.came(id))
         case .left(let id, let name) where id != me: tell(.left(id, name: name))
         case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
-        case .came, .left, .seated, .unseated: break
+        case .came, .left, .listed, .seated, .unseated: break
         }
     }
 

@@ -118,16 +118,17 @@ extension Desk {
     }
 
     mutating func start(with opponent: PlayerID, isChosen: Bool) {
-        let key = LobbyKey(rawValue: (0..<4).map { _ in random.hexDigits }.joined())
+        let key = LobbyKey.random(&random)
         let name = hall.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
         write(.insert(.match, key, MatchSheet(circle: me, cross: opponent).members))
     }
 }
 
-extension SeededRandom {
-    /// Eight hex digits.
-    fileprivate var hexDigits: String {
-        mutating get { String(UInt32(truncatingIfNeeded: next()) | 1 << 31, radix: 16) }
+extension LobbyKey {
+    /// Fifteen hex digits. Everybody keeps the keys of all who are here, and a text of up to
+    /// fifteen bytes takes no memory but where it stands.
+    fileprivate static func random(_ random: inout SeededRandom) -> LobbyKey {
+        LobbyKey(rawValue: String(random.next() >> 4 | 1 << 59, radix: 16))
     }
 }

@@ -56,7 +56,8 @@ package struct Desk: Hashable, Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
-        case .heard(let event): hear(event, at: now)
+        case .heard(let event):
+            guard hear(event, at: now) else { return [] }
         case .shown(let hall): look(at: hall)
         case .asked(let request):
             do throws(Obstacle) {

@@ -8,7 +8,7 @@ extension Hall {
         do throws(ObjectFlaw) {
             switch bucket {
             case .player: put(try Player(finding.object), finding, at: now)
-            case .match: put(try MatchObject(finding.object), finding, run: run, at: now)
+            case .match: try putMatch(finding, run: run, at: now)
             case .watcher: audience.set(finding.key, to: try Watcher(finding.object))
             }
         } catch {
@@ -22,7 +22,7 @@ extension Hall {
         case .player: removePlayer(key, at: now)
         case .match:
             apply(ledger.remove(key), at: now)
-            matches[key] = nil
+            if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: audience.set(key, to: nil)
         }
     }
@@ -63,19 +63,29 @@ extension Hall {
         place(player.id, at: now)
     }
 
-    private mutating func put(
-        _ object: MatchObject, _ finding: Finding, run: Int?, at now: Instant
-    ) {
-        let key = finding.key
-        if let shown = matches[key], shown.players != object.players {
+    private mutating func putMatch(
+        _ finding: Finding, run: Int?, at now: Instant
+    ) throws(ObjectFlaw) {
+        let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
+        // In place: nothing that happens is as frequent as a move in a match that is known.
+        switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {
+        case .taken(nil): break
+        case .taken(let flaw?): changes.append(.flawed(.match, key, flaw))
+        case .other(let object):
             remove(key, from: .match, at: now)
+            enter(object, as: key, run: run, at: now, seenAt: seenAt)
+        case nil: enter(try MatchObject(finding.object), as: key, run: run, at: now, seenAt: seenAt)
         }
-        let isNew = matches[key] == nil
-        let isSeen = finding.source == .remote
-        let flaw = matches[key, default: ShownMatch(key: key, object)]
-            .take(object, isRevert: finding.isRevert, at: isSeen ? now : nil)
+    }
+
+    private mutating func enter(
+        _ object: MatchObject, as key: LobbyKey, run: Int?, at now: Instant, seenAt: Instant?
+    ) {
+        var shown = ShownMatch(key: key, object)
+        let flaw = shown.take(object, isRevert: false, at: seenAt)
+        matches[key] = shown
+        changes.append(.listed(key))
         if let flaw { changes.append(.flawed(.match, key, flaw)) }
-        guard isNew else { return }
         apply(
             ledger.insert(key, circle: object.circle, cross: object.cross, run: run), at: now)
     }

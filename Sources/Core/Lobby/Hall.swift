@@ -12,6 +12,8 @@ package struct Hall: Hashable, Sendable {
         case came(PlayerID)
         /// With the name that nobody else can tell any more.
         case left(PlayerID, name: String)
+        /// A Match has come or gone.
+        case listed(LobbyKey)
         case seated(LobbyKey)
         case unseated(LobbyKey)
         case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
@@ -22,7 +24,7 @@ package struct Hall: Hashable, Sendable {
     package internal(set) var audience = Audience()
     package internal(set) var pairing = Pairing()
     var pool = Pool()
-    var matches: [LobbyKey: ShownMatch] = [:]
+    var matches = Register<LobbyKey, ShownMatch>()
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [Finding]] = [:]
     private var runs = 0

@@ -45,16 +45,17 @@ package struct Ledger: Hashable, Sendable {
         let key: LobbyKey
     }
 
-    private var entries: [LobbyKey: Entry] = [:]
+    private var entries = Register<LobbyKey, Entry>()
     /// Every Match in which somebody is named, in order.
     private var tickets: [PlayerID: [Ticket]] = [:]
-    private var seats: [PlayerID: Ticket] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
+    /// How many Matches are live. Each of them seats two.
+    package private(set) var liveCount = 0
 
     package init() {}
 
-    package func seat(of player: PlayerID) -> LobbyKey? { seats[player]?.key }
+    package func seat(of player: PlayerID) -> LobbyKey? { liveTicket(of: player)?.key }
 
     /// The Matches that name `player`, in the order of insertion.
     package func matches(naming player: PlayerID) -> [LobbyKey] {
@@ -82,9 +83,6 @@ package struct Ledger: Hashable, Sendable {
         }
     }
 
-    /// How many Matches are live. Each of them seats two.
-    package var liveCount: Int { seats.count / 2 }
-
     /// All live Matches, in the order of insertion.
     package var live: [LobbyKey] {
         entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
@@ -107,15 +105,15 @@ extension Ledger {
     }
 
     mutating func remove(_ key: LobbyKey) -> [Change] {
-        guard let entry = entries.removeValue(forKey: key) else { return [] }
-        var later: [Ticket] = []
+        guard let entry = entries[key] else { return [] }
+        entries[key] = nil
         for player in entry.players {
             tickets[player]?.removeAll { $0 == entry.ticket }
             if tickets[player]?.isEmpty == true { tickets[player] = nil }
-            later += vacate(entry, by: player)
         }
-        let unseated = entry.isLive ? [Change.unseated(key, entry.circle, entry.cross)] : []
-        return unseated + settle(later)
+        guard entry.isLive else { return [] }
+        liveCount -= 1
+        return [.unseated(key, entry.circle, entry.cross)] + settle(heirs(of: entry))
     }
 
     /// Notes that somebody came or left.
@@ -139,7 +137,8 @@ extension Ledger {
             guard isLive != entry.isLive else { continue }
             entry.isLive = isLive
             entries[ticket.key] = entry
-            let later = isLive ? seat(entry) : entry.players.flatMap { vacate(entry, by: $0) }
+            liveCount += isLive ? 1 : -1
+            let later = isLive ? rivals(of: entry) : heirs(of: entry)
             changes.append(
                 isLive ? .seated(ticket.key) : .unseated(ticket.key, entry.circle, entry.cross))
             guard !later.isEmpty else { continue }
@@ -148,16 +147,23 @@ extension Ledger {
         return changes
     }
 
-    /// Seats the players, and says which later Matches that unseats.
-    private mutating func seat(_ entry: Entry) -> [Ticket] {
-        entry.players.compactMap { seats.updateValue(entry.ticket, forKey: $0) }
+    /// Where a player sits. Until the later one is unseated, two may be live: then in the earlier.
+    private func liveTicket(of player: PlayerID, after number: Int = 0) -> Ticket? {
+        tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
 
-    /// Frees a player's seat, if it is this one, and says which Matches may take it.
-    private mutating func vacate(_ entry: Entry, by player: PlayerID) -> [Ticket] {
-        guard seats[player] == entry.ticket else { return [] }
-        seats[player] = nil
-        return (tickets[player] ?? []).filter { $0.number > entry.ticket.number }
+    /// The Matches that a Match unseats, now that it is live.
+    private func rivals(of entry: Entry) -> [Ticket] {
+        entry.players.compactMap { liveTicket(of: $0, after: entry.ticket.number) }
+    }
+
+    /// The Matches that may take the seats of one that is not live any more.
+    private func heirs(of entry: Entry) -> [Ticket] {
+        let number = entry.ticket.number
+        return entry.players.flatMap { player in
+            let isSeatedBefore = liveTicket(of: player).map { $0.number < number } ?? false
+            return isSeatedBefore ? [] : (tickets[player] ?? []).filter { $0.number > number }
+        }
     }
 
     private func isComplete(_ entry: Entry) -> Bool {
@@ -166,7 +172,7 @@ extension Ledger {
 
     /// The earlier Match in which one of the players is seated.
     private func obstacle(to entry: Entry) -> Ticket? {
-        entry.players.compactMap { seats[$0] }.filter { $0.number < entry.ticket.number }
+        entry.players.compactMap { liveTicket(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }
     }
 }

@@ -14,10 +14,17 @@ package struct MatchObject: Hashable, Sendable {
     package let isPlain: Bool
 
     package init(_ object: JSONObject) throws(ObjectFlaw) {
-        circle = PlayerID(rawValue: try object.id("circlePlayerID"))
-        cross = PlayerID(rawValue: try object.id("crossPlayerID"))
+        try self.init(object, circle: nil, cross: nil)
+    }
+
+    /// With the ids that it had before.
+    init(
+        _ object: JSONObject, circle oldCircle: PlayerID?, cross oldCross: PlayerID?
+    ) throws(ObjectFlaw) {
+        circle = PlayerID(rawValue: try object.id(.circlePlayerID, known: oldCircle?.rawValue))
+        cross = PlayerID(rawValue: try object.id(.crossPlayerID, known: oldCross?.rawValue))
         guard circle != cross else { throw .onePlayerTwice }
-        isPlain = object.value("round") == nil
+        isPlain = object.value(.round) == nil
         do throws(ObjectFlaw) {
             sheet = .success(try MatchSheet(object, circle: circle, cross: cross))
         } catch {

@@ -22,7 +22,9 @@ extension MatchSheet {
         }
 
         func positive(_ number: Int) -> Set<Piece> {
-            Set(Piece.allCases.filter { self[$0] == number })
+            // So it is nearly always, and then there is no list to be made.
+            guard self != Flags() || number == 0 else { return [] }
+            return Set(Piece.allCases.filter { self[$0] == number })
         }
 
         func negative(_ number: Int) -> Set<Piece> { positive(-number) }

@@ -4,14 +4,14 @@ package import JSONDiff
 extension MatchSheet {
     init(_ object: JSONObject, circle: PlayerID, cross: PlayerID) throws(ObjectFlaw) {
         let board = try object.board()
-        guard let next = try object.piece("nextPieceKind") else {
+        guard let next = try object.piece(.nextPieceKind) else {
             throw .missing(member: "nextPieceKind")
         }
         let score = try object.score()
-        let round = try object.wholeNumber("round") ?? score.rounds + 1
-        let resigned = try object.piece("resigned")
-        let ready = try object.flags(circle: "circleReady", cross: "crossReady")
-        let offers = try object.flags(circle: "circleOffers", cross: "crossOffers")
+        let round = try object.wholeNumber(.round) ?? score.rounds + 1
+        let resigned = try object.piece(.resigned)
+        let ready = try object.flags(circle: .circleReady, cross: .crossReady)
+        let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
@@ -34,22 +34,21 @@ extension MatchSheet {
             "crossWins": JSON(match.earlierScore.crossWins),
             "draws": JSON(match.earlierScore.draws),
         ]
-        object["resigned"] = match.resigned.map { JSON(Int($0.rawValue)) }
+        object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
         for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
         return object
     }
 
     /// The names of all members that a Match may have.
     static let memberNames: Set<JSONString> = [
-        "circlePlayerID", "crossPlayerID", "matrix", "nextPieceKind", "round", "circleWins",
-        "crossWins", "draws", "resigned", "circleReady", "crossReady", "circleOffers",
-        "crossOffers",
+        .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
+        .draws, .resigned, .circleReady, .crossReady, .circleOffers, .crossOffers,
     ]
 
     private var flagMembers: [(JSONString, Int)] {
         [
-            ("circleReady", ready[.circle]), ("crossReady", ready[.cross]),
-            ("circleOffers", offers[.circle]), ("crossOffers", offers[.cross]),
+            (.circleReady, ready[.circle]), (.crossReady, ready[.cross]),
+            (.circleOffers, offers[.circle]), (.crossOffers, offers[.cross]),
         ]
     }
 
@@ -63,19 +62,20 @@ extension MatchSheet {
 
 extension JSONObject {
     fileprivate func board() throws(ObjectFlaw) -> Board {
-        guard let matrix = value("matrix") else { throw .missing(member: "matrix") }
+        guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
-        let numbers = squares.prefix(10).compactMap(\.int)
-        guard numbers.count == squares.count, let board = Board(matrix: numbers) else {
-            throw .noBoard
-        }
+        guard squares.count == 9 else { throw .noBoard }
+        var numbers: [Int] = []
+        numbers.reserveCapacity(squares.count)
+        for square in squares { numbers.append(square.int ?? -1) }
+        guard let board = Board(matrix: numbers) else { throw .noBoard }
         return board
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {
         let score = Score(
-            circleWins: try wholeNumber("circleWins") ?? 0,
-            crossWins: try wholeNumber("crossWins") ?? 0, draws: try wholeNumber("draws") ?? 0)
+            circleWins: try wholeNumber(.circleWins) ?? 0,
+            crossWins: try wholeNumber(.crossWins) ?? 0, draws: try wholeNumber(.draws) ?? 0)
         guard let score else { throw .noScore }
         return score
     }

@@ -22,10 +22,14 @@ extension JSONObject {
         return number
     }
 
-    func id(_ name: JSONString) throws(ObjectFlaw) -> String {
-        guard let text = try text(name) else { throw .missing(member: name.string) }
-        guard text.isID else { throw .noID(member: name.string) }
-        return text
+    /// `known` is what it was before: an id hardly ever changes, and need not be made anew.
+    func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
+        guard let value = value(name) else { throw .missing(member: name.string) }
+        guard let text = value.text else { throw .wrongType(member: name.string) }
+        if let known, text.spells(known) { return known }
+        let id = text.string
+        guard id.isID else { throw .noID(member: name.string) }
+        return id
     }
 
     /// 0 stands for none.
@@ -41,6 +45,9 @@ extension JSONObject {
 extension String {
     /// Printable ASCII has one spelling for each id, so ids that look the same are the same.
     var isID: Bool {
-        (1...256).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        let bytes = utf8Span.span
+        guard (1...256).contains(bytes.count) else { return false }
+        for index in bytes.indices where !(0x21...0x7E).contains(bytes[index]) { return false }
+        return true
     }
 }

@@ -11,21 +11,20 @@ package struct Roster: Hashable, Sendable {
         let order: Int
     }
 
-    private var entries: [LobbyKey: Entry] = [:]
-    /// Each person's Players, in order.
-    private var keysOfPlayers: [PlayerID: [LobbyKey]] = [:]
+    private var entries = Register<LobbyKey, Entry>()
+    /// The Players, in order, of each person who has not just one whose key is the person's id.
+    private var unusualKeys: [PlayerID: [LobbyKey]] = [:]
+    package private(set) var count = 0
     private var away: [LobbyKey: Instant] = [:]
     private var names = NameTags()
     private var lastOrder = 0
 
     package init() {}
 
-    package var count: Int { keysOfPlayers.count }
-
     /// The keys of all Players, in no order that means anything.
     var keys: some Collection<LobbyKey> { entries.keys }
 
-    package func contains(_ id: PlayerID) -> Bool { keysOfPlayers[id] != nil }
+    package func contains(_ id: PlayerID) -> Bool { entry(of: id) != nil }
 
     package func contains(_ key: LobbyKey) -> Bool { entries[key] != nil }
 
@@ -35,7 +34,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Everybody, in order.
     package var players: [Player] {
-        keysOfPlayers.values.compactMap { $0.first.flatMap { entries[$0] } }
+        entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
@@ -46,7 +45,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Until when somebody may return whose line broke; nil if it did not.
     package func absence(of id: PlayerID) -> Instant? {
-        let keys = keysOfPlayers[id] ?? []
+        let keys = keys(of: id)
         let absences = keys.compactMap { away[$0] }
         return absences.count == keys.count ? absences.max() : nil
     }
@@ -54,7 +53,14 @@ package struct Roster: Hashable, Sendable {
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 
     private func entry(of id: PlayerID) -> Entry? {
-        keysOfPlayers[id]?.first.flatMap { entries[$0] }
+        let key = unusualKeys.isEmpty ? id.playerKey : keys(of: id).first
+        return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
+    }
+
+    /// Somebody's Players, in order.
+    private func keys(of id: PlayerID) -> [LobbyKey] {
+        if let keys = unusualKeys[id] { return keys }
+        return entries[id.playerKey]?.player.id == id ? [id.playerKey] : []
     }
 }
 
@@ -63,8 +69,8 @@ extension Roster {
     mutating func put(_ player: Player, as key: LobbyKey) {
         remove(key, keepingAbsence: true)
         lastOrder += 1
-        entries[key] = Entry(player: player, order: lastOrder)
-        update(player.id) { $0.append(key) }
+        let keys = keys(of: player.id) + [key]
+        set(key, to: Entry(player: player, order: lastOrder), of: player.id, having: keys)
     }
 
     mutating func remove(_ key: LobbyKey) {
@@ -77,17 +83,18 @@ extension Roster {
 
     private mutating func remove(_ key: LobbyKey, keepingAbsence: Bool) {
         if !keepingAbsence { away[key] = nil }
-        guard let entry = entries[key] else { return }
-        update(entry.player.id) { keys in keys.removeAll { $0 == key } }
-        entries[key] = nil
+        guard let id = entries[key]?.player.id else { return }
+        set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
-    /// Changes the list of somebody's Players, and lets their name follow.
-    private mutating func update(_ id: PlayerID, _ change: (inout [LobbyKey]) -> Void) {
+    /// Enters or removes one Player of somebody who has these then, and lets their name follow.
+    private mutating func set(
+        _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
+    ) {
         names.remove(self[id]?.name, of: id)
-        var list = keysOfPlayers[id] ?? []
-        change(&list)
-        keysOfPlayers[id] = list.isEmpty ? nil : list
+        count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
+        entries[key] = entry
+        unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
         if let player = self[id] { names.insert(player.name, of: id) }
     }
 }

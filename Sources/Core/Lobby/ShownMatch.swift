@@ -1,5 +1,6 @@
 package import Clockwork
 package import Game
+internal import JSONDiff
 
 /// A match as anybody sees it who looks at the list, or watches.
 package struct ShownMatch: Hashable, Sendable {
@@ -27,8 +28,25 @@ package struct ShownMatch: Hashable, Sendable {
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 
-    /// Takes in a new state, seen at that time, and says what is newly wrong about it. If it is a
-    /// revert, it need not follow from what was done here.
+    /// What came of a new state.
+    enum Step {
+        /// The match goes on. The flaw is what is newly wrong about its state.
+        case taken(ObjectFlaw?)
+        /// It is a match of others now.
+        case other(MatchObject)
+    }
+
+    /// Takes in a new state, seen at that time. If it is a revert, it need not follow from what was
+    /// done here.
+    mutating func take(
+        _ object: JSONObject, isRevert: Bool, at now: Instant?
+    ) throws(ObjectFlaw) -> Step {
+        let new = try MatchObject(object, circle: circle, cross: cross)
+        guard new.circle == circle, new.cross == cross else { return .other(new) }
+        return .taken(take(new, isRevert: isRevert, at: now))
+    }
+
+    /// The same for a state of this match, with what is newly wrong about it.
     mutating func take(
         _ object: MatchObject, isRevert: Bool, at now: Instant?
     ) -> ObjectFlaw? {

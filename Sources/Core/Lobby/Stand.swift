@@ -19,6 +19,9 @@ package struct Stand: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether any match will do, as soon as its next round begins.
+    var isWaitingForRound: Bool { choice == .anything && match == nil }
+
     package mutating func choose(_ choice: Choice, in hall: Hall) {
         self.choice = choice
         match = nil

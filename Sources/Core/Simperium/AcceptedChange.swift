@@ -41,7 +41,7 @@ package struct AcceptedChange: Hashable, Sendable {
 extension AcceptedChange {
     /// Nil if it is no such thing: without a key, or without a place in the history.
     init?(_ outline: Outline, in text: Span<UInt8>) {
-        guard let key = outline.string("id", in: text).flatMap(ObjectKey.init),
+        guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
             let effect = Effect(outline, in: text)
         else { return nil }
@@ -49,7 +49,7 @@ extension AcceptedChange {
         self.key = key
         self.changeVersion = changeVersion
         changeIDs = outline.changeIDs(in: text)
-        clientID = outline.string("clientid", in: text).flatMap(ClientID.init)
+        clientID = outline.string(.author, in: text).flatMap(ClientID.init)
     }
 
     package func write(into bytes: inout [UInt8]) {
@@ -87,8 +87,8 @@ extension AcceptedChange {
 
 extension AcceptedChange.Effect {
     fileprivate init?(_ outline: Outline, in text: Span<UInt8>) {
-        let version = outline.wholeNumber("ev", in: text).flatMap(EntityVersion.init)
-        switch outline.string("o", in: text) {
+        let version = outline.wholeNumber(.newVersion, in: text).flatMap(EntityVersion.init)
+        switch outline.string(.operation, in: text) {
         case "M":
             guard let version else { return nil }
             self = Self.modification(outline, to: version, in: text)

@@ -35,6 +35,19 @@ extension Span where Element == UInt8 {
         return String(copying: valid)
     }
 
+    /// The number that JSON writes with these digits; nil for any other text, even if it is one.
+    var digits: Int? {
+        guard (1...18).contains(count), count == 1 || self[0] != UInt8(ascii: "0") else {
+            return nil
+        }
+        var number = 0
+        for index in indices {
+            guard self[index].isDigit else { return nil }
+            number = number * 10 + Int(self[index] & 15)
+        }
+        return number
+    }
+
     func spells(_ word: String) -> Bool {
         let letters = word.utf8Span.span
         guard letters.count == count else { return false }

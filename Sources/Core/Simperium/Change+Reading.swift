@@ -44,11 +44,11 @@ extension Change {
     }
 
     private static func reading(_ outline: Outline, in text: Span<UInt8>) -> Reading {
-        let id = outline.string("ccid", in: text).flatMap(ChangeID.init)
+        let id = outline.string(.changeID, in: text).flatMap(ChangeID.init)
         do throws(WireError) {
             return .success(try Change(outline, id: id, in: text))
         } catch {
-            let key = outline.string("id", in: text)
+            let key = outline.string(.key, in: text)
             return .failure(
                 MalformedChange(
                     key: key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil }, id: id,
@@ -58,19 +58,19 @@ extension Change {
 
     private init(_ outline: Outline, id: ChangeID?, in text: Span<UInt8>) throws(WireError) {
         guard let id else { throw .badMember("ccid", of: .change) }
-        guard let key = outline.string("id", in: text).flatMap(ObjectKey.init) else {
+        guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init) else {
             throw .badMember("id", of: .change)
         }
         self.init(
             try Operation(outline, in: text), key: key,
             version: try outline.sourceVersion(in: text), id: id,
-            clientID: outline.string("clientid", in: text).flatMap(ClientID.init))
+            clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 }
 
 extension Change.Operation {
     fileprivate init(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
-        switch outline.string("o", in: text) {
+        switch outline.string(.operation, in: text) {
         case "M": self = try Self.modification(outline, in: text)
         case "-": self = .remove
         case "EMPTY": self = .empty
@@ -83,7 +83,7 @@ extension Change.Operation {
     private static func modification(
         _ outline: Outline, in text: Span<UInt8>
     ) throws(WireError) -> Self {
-        guard let whole = try outline.value("d", in: text) else {
+        guard let whole = try outline.value(.object, in: text) else {
             guard let diff = try outline.diff(in: text) else {
                 throw .badMember("v", of: .change)
             }
@@ -97,8 +97,8 @@ extension Change.Operation {
 extension Outline {
     /// The `sv` of a change: for a new object it is absent, null, 0 or "0".
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
-        guard place(of: "sv", in: text) != nil else { return nil }
-        guard let number = wholeNumber("sv", in: text) else {
+        guard place(of: .sourceVersion, in: text) != nil else { return nil }
+        guard let number = wholeNumber(.sourceVersion, in: text) else {
             throw .badMember("sv", of: .change)
         }
         guard number != 0 else { return nil }
@@ -108,7 +108,7 @@ extension Outline {
 
     /// The `v` of a change, if it has one.
     func diff(in text: Span<UInt8>) throws(WireError) -> Diff? {
-        guard let json = try value("v", in: text) else { return nil }
+        guard let json = try value(.value, in: text) else { return nil }
         do throws(DiffError) {
             return try Diff(json)
         } catch {
@@ -116,7 +116,7 @@ extension Outline {
         }
     }
 
-    fileprivate func value(_ name: String, in text: Span<UInt8>) throws(WireError) -> JSON? {
+    fileprivate func value(_ name: Word, in text: Span<UInt8>) throws(WireError) -> JSON? {
         do throws(JSONError) {
             return try json(name, in: text)
         } catch {

@@ -40,11 +40,10 @@ extension ChangeEntry {
 
 extension Outline {
     func changeVersion(in text: Span<UInt8>) -> ChangeVersion? {
-        string("cv", in: text).flatMap(ChangeVersion.init)
+        string(.changeVersion, in: text).flatMap(ChangeVersion.init)
     }
 
     func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
-        let list = (try? json("ccids", in: text))?.array ?? []
-        return list.compactMap { $0.string.flatMap(ChangeID.init) }
+        strings(.changeIDs, in: text).compactMap { ChangeID($0) }
     }
 }

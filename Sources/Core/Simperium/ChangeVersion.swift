@@ -4,9 +4,9 @@ package struct ChangeVersion: Name {
 
     /// Nil for `?`, too, by which a hub says that it knows no such place.
     package init?(_ text: String) {
-        guard (1...Limits.changeVersion).contains(text.utf8.count), text != "?",
-            text.utf8.allSatisfy(\.isField)
-        else { return nil }
+        guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
+            return nil
+        }
         self.text = text
     }
 

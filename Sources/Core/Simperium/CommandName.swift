@@ -1,6 +1,6 @@
 /// What a frame is about, by the word before its payload: `i` is for a bucket's index, and `index`
 /// for what a client believes about it.
-package enum CommandName: String, Hashable, Sendable {
+package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case auth
     case change = "c"
     case changeVersion = "cv"
@@ -14,9 +14,12 @@ package enum CommandName: String, Hashable, Sendable {
 }
 
 extension CommandName {
+    private static let words = allCases.map { (word: Word($0.rawValue), command: $0) }
+
     init?(_ name: Span<UInt8>) {
-        guard let text = name.text, let command = CommandName(rawValue: text) else { return nil }
-        self = command
+        let word = Word(name)
+        guard let known = Self.words.first(where: { $0.word == word }) else { return nil }
+        self = known.command
     }
 }
 

@@ -92,8 +92,11 @@ package struct IndexMark: Name {
 }
 
 extension String {
-    fileprivate func isName(upTo longest: Int, of isAllowed: (UInt8) -> Bool) -> Bool {
-        (1...longest).contains(utf8.count) && utf8.allSatisfy(isAllowed)
+    func isName(upTo longest: Int, of isAllowed: (UInt8) -> Bool) -> Bool {
+        let bytes = utf8Span.span
+        guard (1...longest).contains(bytes.count) else { return false }
+        for index in bytes.indices where !isAllowed(bytes[index]) { return false }
+        return true
     }
 }
 

@@ -39,16 +39,17 @@ extension IndexPage {
         var page = Outline(.fromHub)
         var entries: [Entry] = []
         while let name = try walk.nextMember(in: text) {
-            if text.extracting(name).spells("index") {
+            let word = Word(text.extracting(name))
+            if word == .index {
                 entries = try Self.entries(in: text, &walk)
             } else {
-                page.append(name: name, value: try walk.value(in: text))
+                page.append(name: word, value: try walk.value(in: text))
             }
         }
         try walk.end(in: text)
         self.init(
-            current: page.string("current", in: text).flatMap(ChangeVersion.init),
-            entries: entries, mark: try Self.mark(page.string("mark", in: text)))
+            current: page.string(.current, in: text).flatMap(ChangeVersion.init),
+            entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
     /// A mark that can't be sent back is an error: without the pages behind it, what is on them
@@ -87,12 +88,12 @@ extension IndexPage.Entry {
     /// A version must be there, for an object that seems to be missing is deleted. Its value may be
     /// unreadable: then it is as if it had not been asked for.
     fileprivate init?(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
-        guard let id = outline.string("id", in: text) else { throw .badMember("id", of: .index) }
-        guard let version = outline.wholeNumber("v", in: text).flatMap(EntityVersion.init) else {
+        guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
+        guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
             throw .badMember("v", of: .index)
         }
         guard let key = ObjectKey(id) else { return nil }
-        self.init(key: key, version: version, object: outline.object("d", in: text))
+        self.init(key: key, version: version, object: outline.object(.object, in: text))
     }
 
     fileprivate func write(into bytes: inout [UInt8]) {

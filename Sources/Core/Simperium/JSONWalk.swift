@@ -62,7 +62,8 @@ struct JSONWalk {
             return outline
         }
         while let name = try nextMember(in: text) {
-            outline.append(name: name, value: try value(in: text))
+            let word = Word(text.extracting(name))
+            outline.append(name: word, value: try value(in: text))
         }
         return outline
     }
@@ -82,6 +83,19 @@ struct JSONWalk {
         }
         try walk.end(in: text)
         return outlines
+    }
+
+    /// Where the elements of the array at `place` are. Another value has none.
+    static func elements(
+        at place: Range<Int>, in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits
+    ) throws(WireError) -> [Range<Int>] {
+        let upToEnd = text.extracting(..<place.upperBound)
+        var walk = JSONWalk(payloadOf: command, limits)
+        walk.position = place.lowerBound
+        guard try walk.enter("[", in: upToEnd) else { return [] }
+        var elements: [Range<Int>] = []
+        while try walk.nextElement(in: upToEnd) { elements.append(try walk.value(in: upToEnd)) }
+        return elements
     }
 
     /// Checks that nothing follows.

@@ -30,12 +30,12 @@ package struct RefusedChange: Hashable, Sendable {
 extension RefusedChange {
     /// Nil if it is no error. The code may be a text, as in the protocol's own sample.
     init?(_ outline: Outline, in text: Span<UInt8>) {
-        guard outline.place(of: "error", in: text) != nil else { return nil }
-        let code = outline.wholeNumber("error", in: text) ?? 0
+        guard outline.place(of: .error, in: text) != nil else { return nil }
+        let code = outline.wholeNumber(.error, in: text) ?? 0
         self.init(
-            ChangeError(code: code), key: outline.string("id", in: text),
+            ChangeError(code: code), key: outline.string(.key, in: text),
             changeIDs: outline.changeIDs(in: text),
-            clientID: outline.string("clientid", in: text).flatMap(ClientID.init))
+            clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 
     /// The code as a number, because node compares it with one.

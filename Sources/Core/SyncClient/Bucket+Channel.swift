@@ -120,7 +120,8 @@ extension Bucket {
     /// Whether something is on its way that the hub has and this client lacks.
     var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
 
-    var nextDeadline: Instant? {
+    /// When it has to be woken. What `nextDeadline` is from one event to the next.
+    var deadline: Instant? {
         let deadline = sooner(link.restsUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)

@@ -81,10 +81,16 @@ extension Bucket {
             absences[key] = nil
             tell(.deleted(key, source))
         case (let before?, let after?):
-            let names = names ?? after.namesOfChanges(since: before)
-            guard !names.isEmpty else { return }
-            tell(.updated(key, members: names, source))
+            return tellUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
         }
+        if source == .remote { turn.willChange.append(key) }
+    }
+
+    mutating func tellUpdate(
+        of key: ObjectKey, _ names: [JSONString], _ source: BucketEvent.Source
+    ) {
+        guard !names.isEmpty else { return }
+        tell(.updated(key, members: names, source))
         if source == .remote { turn.willChange.append(key) }
     }
 }

@@ -50,8 +50,13 @@ extension Bucket {
         to version: EntityVersion
     ) {
         let key = change.key
-        guard entries[key]?.suspect == nil else { return mistrust(change, version) }
-        let ghost = entries[key]?.ghost
+        if inFlight[key] == nil, entries[key]?.follow(diff, from: source, to: version) == true {
+            turn.touched.append(key)
+            return tellUpdate(of: key, diff.changes.map(\.name), .remote)
+        }
+        let entry = entries[key]
+        guard entry?.suspect == nil else { return mistrust(change, version) }
+        let ghost = entry?.ghost
         if let ghost, version <= ghost.version { return repeated(change) }
         guard source == ghost?.version,
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())

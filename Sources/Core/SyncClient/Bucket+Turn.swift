@@ -29,11 +29,11 @@ extension Bucket {
 
     mutating func finishTurn() -> [Effect] {
         defer { turn = Turn() }
-        var edits = turn.marks
-        if turn.hasMoved { edits.append(.move(to: changeVersion)) }
-        for key in turn.touched.keys { edits.append(record(key)) }
+        for key in turn.touched.keys { record(key) }
         var effects: [Effect] = []
-        if kind == .durable, !edits.isEmpty { effects.append(.store(edits)) }
+        effects.reserveCapacity(turn.effects.count + 3)
+        let edits = kind == .durable ? edits : []
+        if !edits.isEmpty { effects.append(.store(edits)) }
         let changed = turn.willChange.keys
         if !changed.isEmpty { effects.append(.tell(.willChange(changed))) }
         tellAbsences()
@@ -45,17 +45,22 @@ extension Bucket {
         return effects
     }
 
-    /// Enters an object that was touched in the lists by state, and says what to store of it.
-    private mutating func record(_ key: ObjectKey) -> ReplicaEdit {
-        guard let entry = entries[key] else {
-            unsynced.remove(key)
-            suspects.remove(key)
-            return .forget(key)
-        }
-        let flight = inFlight[key]
-        unsynced.set(key, isMember: entry.draft != nil || flight != nil)
-        suspects.set(key, isMember: entry.suspect != nil)
-        return .put(key, entry.stored(inFlight: flight))
+    /// What the turn has left to be stored.
+    private var edits: [ReplicaEdit] {
+        turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
+            + turn.touched.keys.map { key in
+                entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
+            }
+    }
+
+    /// Enters an object that was touched in the lists by state.
+    private mutating func record(_ key: ObjectKey) {
+        let place = entries.index(forKey: key)
+        let isDraft = place.map { entries.values[$0].draft != nil } ?? false
+        let isSuspect = place.map { entries.values[$0].suspect != nil } ?? false
+        let isInFlight = place != nil && inFlight[key] != nil
+        unsynced.set(key, isMember: isDraft || isInFlight)
+        suspects.set(key, isMember: isSuspect)
     }
 }
 
@@ -63,7 +68,8 @@ extension Set {
     fileprivate mutating func set(_ element: Element, isMember: Bool) {
         if isMember {
             insert(element)
-        } else {
+        } else if !isEmpty {
+            // Even an empty set hashes what it is to remove.
             remove(element)
         }
     }

@@ -72,6 +72,8 @@ struct Bucket: Sendable {
     var random: SeededRandom
     var now = Instant.start
     var turn = Turn()
+    /// Kept, because it is asked for after each of very many events.
+    private(set) var nextDeadline: Instant?
 
     init(
         _ name: BucketName, _ kind: BucketKind, channel: ChannelNumber, run: RunID,
@@ -97,6 +99,7 @@ struct Bucket: Sendable {
         case .wake: wake()
         }
         sendWaiting()
+        nextDeadline = deadline
         return finishTurn()
     }
 }

@@ -159,7 +159,7 @@ extension Replica {
 }
 
 extension Replica {
-    private func place(of name: BucketName) -> Int {
+    func place(of name: BucketName) -> Int {
         guard let place = places[name] else {
             preconditionFailure("the bucket \(name) was never opened")
         }

@@ -16,7 +16,8 @@ extension Bucket {
             startListening(id)
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
-            let json = changes.map { [UInt8](changes: $0) }
+            // Whoever wants the rest asks for what comes after these.
+            let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
             turn.effects.append(.answer(request, .changes(json)))
         }
     }
@@ -28,16 +29,21 @@ extension Bucket {
             return turn.send(.unknownCursor, on: member.channel, to: member.connection)
         }
         repeat {
-            var bytes = 0
-            let part = rest.prefix(Limits.changesPerMessage).prefix { change in
-                defer { bytes += change.entry.count }
-                return bytes == 0 || bytes + change.entry.count <= Limits.reply
-            }
+            let part = Self.message(of: rest)
             rest = rest[part.endIndex...]
             let frame = [UInt8](changes: part, on: member.channel)
             turn.charge(member.connection, entries: part.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
         } while !rest.isEmpty
+    }
+
+    /// As many as one message holds.
+    private static func message(of changes: ArraySlice<StoredChange>) -> ArraySlice<StoredChange> {
+        var bytes = 0
+        return changes.prefix(Limits.changesPerMessage).prefix { change in
+            defer { bytes += change.entry.count }
+            return bytes == 0 || bytes + change.entry.count <= Limits.reply
+        }
     }
 
     /// Answers `e` on a channel, in the client's own words.

@@ -10,6 +10,8 @@ struct BucketTable {
     private var free: [Int] = []
     private var handles: [BucketID: BucketHandle] = [:]
 
+    var count: Int { handles.count }
+
     func handle(of id: BucketID) -> BucketHandle? { handles[id] }
 
     /// Where a bucket is; nil if it has gone since the handle was made.

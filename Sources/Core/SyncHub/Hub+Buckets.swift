@@ -109,6 +109,7 @@ extension Hub {
         guard let slot = buckets.slot(handle) else { return }
         buckets.work(at: slot, &turn, work)
         guard buckets.slots[slot]?.isLeftAlone == true else { return }
+        guard buckets.count <= turn.limits.lingeringBuckets else { return buckets.remove(handle) }
         buckets.slots[slot]?.hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)
     }

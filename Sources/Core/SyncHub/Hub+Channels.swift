@@ -157,22 +157,22 @@ extension Hub {
 
 extension Hub {
     /// Tells each channel that a token let in that it does so no longer, and closes its connection.
-    mutating func revoked(_ credential: CredentialID) {
-        for id in connections.keys.sorted() {
-            let channels = (connections[id]?.channels ?? []).filter { $0.isOpen(with: credential) }
-            for channel in channels {
+    mutating func revoked(_ credentials: Set<CredentialID>) {
+        let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
+        for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
+            for channel in connection.channels where channel.isOpen(by: credentials) {
                 turn.send(.unauthorized(.invalidToken), on: channel.number, to: id)
             }
-            if !channels.isEmpty { close(id, .revoked) }
+            close(id, .revoked)
         }
     }
 }
 
 extension Channel {
-    fileprivate func isOpen(with wanted: CredentialID) -> Bool {
+    fileprivate func isOpen(by credentials: Set<CredentialID>) -> Bool {
         switch stage {
         case .authorizing: false
-        case .open(_, _, let credential): credential == wanted
+        case .open(_, _, let credential): credentials.contains(credential)
         }
     }
 }

@@ -30,7 +30,7 @@ package struct Hub: Sendable {
         case cancelled(RequestID, of: BucketID)
         /// From now on the bucket is observed, and its changes are put to the guard.
         case watch(BucketID)
-        case revoked(CredentialID)
+        case revoked(Set<CredentialID>)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
@@ -87,7 +87,7 @@ package struct Hub: Sendable {
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
         case .watch(let bucket): watch(bucket)
-        case .revoked(let credential): revoked(credential)
+        case .revoked(let credentials): revoked(credentials)
         case .wake: wake()
         case .shutDown: shutDown()
         }

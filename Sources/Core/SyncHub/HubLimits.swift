@@ -36,8 +36,9 @@ package struct HubLimits: Hashable, Sendable {
     /// Bytes of objects and changes that all buckets together hold in memory: beyond, all let go
     /// of them.
     package var cachedBytesInAll = 256 << 20
-    /// How long a bucket that nobody uses is held in memory.
+    /// How long a bucket that nobody uses is held in memory. Beyond so many buckets, not at all.
     package var linger = Duration.seconds(60)
+    package var lingeringBuckets = 5_000
     /// The work that one event may cause, in commands, with all that comes of the store's answers:
     /// beyond, the rest waits for `wake`.
     package var turn = 256

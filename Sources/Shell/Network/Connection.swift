@@ -54,6 +54,9 @@ internal import WebWire
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
+    /// Hears, while a turn's bytes are sent, that all have left. What it brings about is for
+    /// another turn.
+    var onFlushed: (() -> Void)?
     /// When `onDeadline` is called, if nothing changes it before.
     package var deadline: Instant? {
         didSet { if let deadline { switchboard.look(at: deadline) } }
@@ -235,6 +238,7 @@ extension Connection {
     /// All has left that can leave now.
     private func flushed() {
         guard outbox.isEmpty else { return }
+        onFlushed?()
         if hasPeerFinished { return end(.finished) }
         guard isFinishing, !hasFinished else { return }
         hasFinished = true
@@ -271,6 +275,7 @@ extension Connection {
         switchboard.remove(self)
         onBytes = nil
         onDeadline = nil
+        onFlushed = nil
         let tell = exchange(&onEnd, with: nil)
         tell?(end)
     }

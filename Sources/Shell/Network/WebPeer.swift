@@ -35,8 +35,10 @@ package final class WebPeer {
         package var http = HTTPLimits()
         /// Bytes of one message.
         package var message = 1 << 20
-        /// Requests that wait for their answers.
+        /// Requests that wait for their answers, and bytes of answers that wait to be taken. Beyond
+        /// either, no more requests are read.
         package var pipeline = 16
+        package var untakenAnswers = 256 << 10
         /// Time until the first request is there whole, encryption included.
         package var handshake = Duration.seconds(20)
         /// Time from a request's first byte to its last.
@@ -76,6 +78,7 @@ package final class WebPeer {
     private let limits: Limits
     private let reception: Reception
     private let now: () -> Instant
+    private let loop: Loop
     private var stage: Stage
     private var pending: [Pending] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
@@ -85,6 +88,8 @@ package final class WebPeer {
     private var nextNumber = 0
     /// What came behind more requests than may wait.
     private var unread: [UInt8] = []
+    /// Rings when what was answered has been taken.
+    private var resumption: Timer?
     private var lastHeard: Instant
     private var hasBeenAsked = false
     private var hasEnded = false
@@ -102,6 +107,7 @@ package final class WebPeer {
         self.limits = limits
         self.reception = reception
         now = { [unowned switchboard] in switchboard.loop.now }
+        loop = switchboard.loop
         lastHeard = switchboard.loop.now
         stage = .requests(RequestReader(limits: limits.http))
         connection.onBytes = { self.read(&$0) }
@@ -205,11 +211,14 @@ extension WebPeer {
                 Pending(number: nextNumber, request: nil, response: HTTPResponse(error.status)))
             sendAnswers()
         }
-        guard pending.count >= limits.pipeline, position < chunk.count else { return }
+        guard pending.count >= limits.pipeline || hasUntakenAnswers else { return }
         connection.setReading(false)
         keep(chunk, from: position)
         position = chunk.count
     }
+
+    /// Whether the peer asks faster than it listens. What it is answered next may be large.
+    private var hasUntakenAnswers: Bool { connection.queuedBytes > limits.untakenAnswers }
 
     private func keep(_ chunk: Span<UInt8>, from position: Int) {
         for index in position..<chunk.count { unread.append(chunk[index]) }
@@ -244,7 +253,21 @@ extension WebPeer {
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now() + limits.idle }
-        readOn()
+        if hasUntakenAnswers { resumeWhenTaken() } else { readOn() }
+    }
+
+    /// Reads on in a turn of its own, for what is asked then may have to be committed.
+    private func resumeWhenTaken() {
+        connection.onFlushed = { [unowned self] in
+            connection.onFlushed = nil
+            resumption = Timer(on: loop) { [unowned self] in resume() }
+            resumption?.arm(after: .zero)
+        }
+    }
+
+    private func resume() {
+        guard case .requests = stage, pending.isEmpty else { return }
+        if hasUntakenAnswers { resumeWhenTaken() } else { readOn() }
     }
 
     /// Goes on with what had come too early.

@@ -73,7 +73,7 @@ extension Host {
     /// Takes all tokens of a user who is to be shut out.
     mutating func found(_ tokens: [StoredToken], for id: CallID, _ account: AccountCall) {
         guard let user = account.user else { return }
-        for token in tokens { tell(.revoked(CredentialID(of: token.digest))) }
+        tell(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
         effects.append(.account(.revokeTokens(of: user.id, app: user.app)))
         guard account.action == .delete else { return answer(id, .success) }
         enter(.listingBuckets, account, id)

@@ -31,7 +31,8 @@ package struct Origin: Hashable, Sendable {
 
 /// A request over HTTP that has not been answered: what it wants, and what it waits for.
 struct Call {
-    let request: HTTPRequest
+    /// Without its body where that has been read.
+    var request: HTTPRequest
     let origin: Origin
     var step: Step
 

@@ -6,6 +6,7 @@ import WebWire
 struct Bulk {
     let bucket: BucketID
     let caller: Caller
+    let bytes: Int
     /// Whether its author wants to hear what became of each.
     let waits: Bool
     private let changes: [Change.Reading]
@@ -17,6 +18,7 @@ struct Bulk {
     init(_ request: HTTPRequest, _ bucket: BucketID, _ caller: Caller) {
         self.bucket = bucket
         self.caller = caller
+        bytes = request.body.count
         waits = request.target.query.isOn("wait")
         changes = Change.list(request.body.span)
         results = Array(repeating: nil, count: changes.count)
@@ -54,7 +56,9 @@ struct Bulk {
 }
 
 extension Host {
-    mutating func begin(_ bulk: Bulk, for id: CallID) {
+    mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
+        guard bulkBytes + bulk.bytes <= settings.limits.bulkBytes else { throw .unavailable }
+        bulkBytes += bulk.bytes
         calls[id]?.step = .bulk(bulk)
         proceed(withBulkOf: id)
     }

@@ -22,10 +22,7 @@ extension Host {
     }
 
     mutating func cancel(_ id: CallID) {
-        guard let call = calls.removeValue(forKey: id) else { return }
-        waiters.remove(id)
-        firehoses.remove(id)
-        switch call.step {
+        switch end(id) {
         case .waiting(let request, let bucket):
             _ = requests.end(request)
             tell(.cancelled(request, of: bucket))
@@ -33,9 +30,18 @@ extension Host {
         }
     }
 
-    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        calls[id] = nil
+    /// Forgets a call, and says what it was waiting for.
+    @discardableResult
+    private mutating func end(_ id: CallID) -> Call.Step? {
+        guard let call = calls.removeValue(forKey: id) else { return nil }
         waiters.remove(id)
+        firehoses.remove(id)
+        if case .bulk(let bulk) = call.step { bulkBytes -= bulk.bytes }
+        return call.step
+    }
+
+    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
+        end(id)
         metrics.count(response.status)
         effects.append(.answer(id, response.openToAllOrigins()))
     }

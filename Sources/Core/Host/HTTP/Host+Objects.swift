@@ -10,6 +10,7 @@ extension Host {
         by caller: Caller
     ) throws(Refusal) {
         let query = request.target.query
+        calls[id]?.request.body = []
         switch action {
         case .index:
             calls[id]?.step = .reading
@@ -24,7 +25,7 @@ extension Host {
                 .remove, key: item.key, version: item.version, id: try changeID(in: query))
             ask(.change(change), of: bucket, by: caller, for: id)
         case .changes: askForChanges(id, query, of: bucket, by: caller)
-        case .bulk: begin(Bulk(request, bucket, caller), for: id)
+        case .bulk: try begin(Bulk(request, bucket, caller), for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
         }
     }

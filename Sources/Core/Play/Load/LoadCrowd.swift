@@ -3,7 +3,7 @@ package import Clockwork
 /// All guests of a load, and what came of it so far. Each has a line of its own.
 ///
 /// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
-/// its line, performs the effects, and wakes it at `nextDeadline(of:)`. Once all are seated they
+/// its line, performs the effects, and wakes it at its deadline. Once all are seated they
 /// play. When the time is over they stop; once nothing is under way, `check` compares all that
 /// they see; and they leave.
 package struct LoadCrowd: Sendable {
@@ -22,20 +22,19 @@ package struct LoadCrowd: Sendable {
         tally = LoadTally(of: Set(guests.map(\.id)))
     }
 
-    package func nextDeadline(of guest: Int) -> Instant? { guests[guest].nextDeadline }
-
-    /// The effects are a dial, a frame, or an end of the line.
+    /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
+    /// woken, if nothing happens before.
     package mutating func handle(
         _ event: Visit.Event, of guest: Int, at now: Instant
-    ) -> [Visit.Effect] {
-        guests[guest].handle(event, at: now).compactMap { effect in
+    ) -> (effects: [Visit.Effect], deadline: Instant?) {
+        var effects: [Visit.Effect] = []
+        for effect in guests[guest].handle(event, at: now) {
             switch effect {
-            case .line(let effect): return effect
-            case .report(let report):
-                tally.add(report, at: now)
-                return nil
+            case .line(let effect): effects.append(effect)
+            case .report(let report): tally.add(report, at: now)
             }
         }
+        return (effects, guests[guest].nextDeadline)
     }
 
     /// Lets everybody play, or stop it. Whoever is to begin has to be woken.

@@ -35,9 +35,12 @@ package struct LobbyReplica: Sendable {
     private var nextReport = 0
     private var isCaughtUp = false
     private var effects: [Effect] = []
+    /// What has changed since somebody called `share`; nil if nobody will.
+    private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
 
-    package init(_ settings: ReplicaSettings, token: Token) {
+    package init(_ settings: ReplicaSettings, token: Token, sharesObjects: Bool = false) {
         replica = Replica(settings)
+        unshared = sharesObjects ? [] : nil
         for bucket in LobbyBucket.allCases {
             _ = replica.handle(.open(bucket.name, .presence, StoredReplica()), at: .start)
         }
@@ -89,8 +92,15 @@ extension LobbyReplica {
         }
     }
 
+    /// Keeps what this replica and others have alike only once.
+    mutating func share(with others: inout SharedObjects) {
+        for (bucket, key) in unshared ?? [] { replica.share(key, in: bucket.name, with: &others) }
+        if unshared?.isEmpty == false { unshared = [] }
+    }
+
     private mutating func take(_ event: BucketEvent, in bucket: LobbyBucket, at now: Instant) {
         reports.append(.told(event, in: bucket))
+        if let key = event.changedKey { unshared?.append((bucket, key)) }
         if case .error(.refused(let key, _, _)) = event {
             run(.edit(.revert(key), in: bucket.name), at: now)
         }
@@ -149,5 +159,17 @@ extension LobbyReplica {
 
     private func object(_ key: ObjectKey, in bucket: LobbyBucket) -> JSONObject? {
         replica.object(key, in: bucket.name)
+    }
+}
+
+extension BucketEvent {
+    /// The object that is another than before.
+    fileprivate var changedKey: ObjectKey? {
+        switch self {
+        case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
+            .acknowledged(let key, _), .deleteAcknowledged(let key):
+            key
+        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back: nil
+        }
     }
 }

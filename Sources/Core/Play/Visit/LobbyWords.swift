@@ -5,14 +5,29 @@ package import SyncClient
 // What the sync engine calls by its own names, and the lobby by others.
 
 extension LobbyBucket {
-    var name: BucketName { .known(rawValue) }
+    var name: BucketName {
+        switch self {
+        case .player: .player
+        case .match: .match
+        case .watcher: .watcher
+        }
+    }
 
     init(_ name: BucketName) {
-        guard let bucket = LobbyBucket(rawValue: name.text) else {
-            preconditionFailure("a bucket that was never opened: \(name)")
+        switch name {
+        case .player: self = .player
+        case .match: self = .match
+        case .watcher: self = .watcher
+        default: preconditionFailure("a bucket that was never opened: \(name)")
         }
-        self = bucket
     }
+}
+
+/// The names of the lobby's buckets, made once: they are compared for each thing that happens.
+extension BucketName {
+    fileprivate static let player = known(LobbyBucket.player.rawValue)
+    fileprivate static let match = known(LobbyBucket.match.rawValue)
+    fileprivate static let watcher = known(LobbyBucket.watcher.rawValue)
 }
 
 extension ObjectKey {

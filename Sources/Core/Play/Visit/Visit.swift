@@ -53,9 +53,12 @@ package struct Visit: Sendable {
     private(set) var window: Window?
     private var effects: [Effect] = []
 
-    package init(_ settings: ReplicaSettings, token: Token = .lobby) {
+    /// With `sharesObjects`, somebody calls `share` after each frame.
+    package init(
+        _ settings: ReplicaSettings, token: Token = .lobby, sharesObjects: Bool = false
+    ) {
         desk = Desk(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
-        lobby = LobbyReplica(settings, token: token)
+        lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
     }
 
     /// A visit of somebody who only watches, through another's window: `me` is the key of their
@@ -98,6 +101,11 @@ package struct Visit: Sendable {
 }
 
 extension Visit {
+    /// Keeps what this visit and others have alike only once.
+    mutating func share(with others: inout SharedObjects) {
+        lobby?.share(with: &others)
+    }
+
     private mutating func wake(at now: Instant) {
         pass(Replica.Event.wake, at: now)
         if let deadline = desk.nextDeadline, deadline <= now { pass(Desk.Event.wake, at: now) }

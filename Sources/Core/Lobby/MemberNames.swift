@@ -1,0 +1,18 @@
+internal import JSONDiff
+
+/// The members of a Match. As constants, for they are looked for in every move of everybody.
+extension JSONString {
+    static let circlePlayerID: JSONString = "circlePlayerID"
+    static let crossPlayerID: JSONString = "crossPlayerID"
+    static let matrix: JSONString = "matrix"
+    static let nextPieceKind: JSONString = "nextPieceKind"
+    static let round: JSONString = "round"
+    static let circleWins: JSONString = "circleWins"
+    static let crossWins: JSONString = "crossWins"
+    static let draws: JSONString = "draws"
+    static let resigned: JSONString = "resigned"
+    static let circleReady: JSONString = "circleReady"
+    static let crossReady: JSONString = "crossReady"
+    static let circleOffers: JSONString = "circleOffers"
+    static let crossOffers: JSONString = "crossOffers"
+}

@@ -1,0 +1,150 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import Play
+import Simperium
+import SyncClient
+
+/// What it costs a program in the lobby that two others play: the most frequent thing of all, for
+/// everybody hears of every move.
+func lobby() {
+    var report = Report("lobby: what others do, until a visit has settled on what it means for it")
+    var small = Bystander(matches: 20)
+    var large = Bystander(matches: 200)
+    let cost = large.costOfMoves()
+    report.add(
+        "a move in one of 200 other matches", "\(rounded(cost)) µs", target: "≤ 5 µs")
+    report.add(
+        "a move among 200 matches to one among 20", "× \(rounded(cost / small.costOfMoves()))",
+        target: "≤ × 1.5")
+    report.show()
+}
+
+/// A visit of somebody who has challenged nobody, in a lobby where all others play.
+private struct Bystander {
+    private static let line = ConnectionID(rawValue: 1)
+    private static let rounds = 41
+    /// They fill the board, and nobody wins.
+    private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }
+
+    private var visit: Visit
+    private var matches: [OthersMatch]
+    private var changes = 0
+
+    init(matches count: Int) {
+        visit = Visit(
+            .lobby(valid(ClientID("me")), run: RunID(rawValue: 1), seed: 1))
+        matches = (0..<count).map(OthersMatch.init)
+        handle(.asked(.enter(PlayerName(cleaning: "me"), .open, .terminal)))
+        handle(.begin)
+        handle(.opened(Self.line))
+        for channel in 0..<3 { hear(.authorized(valid(UserName("lobby"))), on: channel) }
+        hear(.index(page(matches.flatMap(\.players))), on: 0)
+        hear(.index(page(matches.map(\.entry))), on: 1)
+        hear(.index(page(matches.map(\.watcher))), on: 2)
+        for channel in 0..<3 { hear(.changes([]), on: channel) }
+    }
+
+    /// Microseconds for each move: the median of many rounds, in which everybody moves once.
+    mutating func costOfMoves() -> Double {
+        let costs = (0..<Self.rounds).map { round in
+            let frames = frames(of: Self.draw[round % Self.draw.count])
+            let before = Report.cpu()
+            listen(to: frames)
+            return Double(Report.cpu() - before) / Double(frames.count) / 1_000
+        }
+        return costs.dropFirst().sorted()[Self.rounds / 2]
+    }
+
+    @inline(never)
+    private mutating func listen(to frames: [[UInt8]]) {
+        for frame in frames { handle(.received(frame, on: Self.line)) }
+    }
+
+    private mutating func frames(of square: Square) -> [[UInt8]] {
+        matches.indices.map { place in
+            changes += 1
+            let change = matches[place].move(to: square, number: changes)
+            return HubMessage.command(.changes([.accepted(change)]), on: matchChannel).frame
+        }
+    }
+
+    private var matchChannel: ChannelNumber { ChannelNumber(rawValue: 1) }
+
+    private func page(_ entries: [IndexPage.Entry]) -> IndexPage {
+        IndexPage(current: ChangeVersion(epoch: 1, number: 1), entries: entries)
+    }
+
+    private mutating func hear(_ command: HubCommand, on channel: Int) {
+        let message = HubMessage.command(command, on: ChannelNumber(rawValue: UInt16(channel)))
+        handle(.received(message.frame, on: Self.line))
+    }
+
+    private mutating func handle(_ event: Visit.Event) {
+        keep(visit.handle(event, at: .start))
+        keep(visit.nextDeadline)
+    }
+}
+
+/// A match of two strangers.
+private struct OthersMatch {
+    private let number: Int
+    private var sheet: MatchSheet
+    private var version = 1
+
+    init(_ number: Int) {
+        self.number = number
+        sheet = MatchSheet(
+            circle: PlayerID(rawValue: Self.id(number, of: "a")),
+            cross: PlayerID(rawValue: Self.id(number, of: "b")))
+    }
+
+    /// Thirty characters, like the ids that the program makes.
+    private static func id(_ number: Int, of side: String) -> String {
+        "tictactoe-0123456789abcd\(side)\(10_000 + number)"
+    }
+
+    private var key: ObjectKey { valid(ObjectKey("0123456789abcdef01234567890\(10_000 + number)")) }
+
+    var entry: IndexPage.Entry {
+        IndexPage.Entry(key: key, version: .first, object: sheet.members)
+    }
+
+    var players: [IndexPage.Entry] {
+        ["a", "b"].map { side in
+            let id = Self.id(number, of: side)
+            let player = Player(
+                id: PlayerID(rawValue: id), name: PlayerName(cleaning: "\(side)\(number)"),
+                mode: .auto, way: .terminal)
+            return IndexPage.Entry(
+                key: valid(ObjectKey(id)), version: .first, object: player.members)
+        }
+    }
+
+    var watcher: IndexPage.Entry {
+        let watcher = Watcher(of: LobbyKey(rawValue: key.text), name: nil)
+        return IndexPage.Entry(
+            key: valid(ObjectKey(Self.id(number, of: "w"))), version: .first,
+            object: watcher.members)
+    }
+
+    /// The next move, or the first of the next round.
+    mutating func move(to square: Square, number: Int) -> AcceptedChange {
+        let before = sheet.members
+        do throws(MoveRefusal) {
+            if sheet.match.outcome != nil { try sheet.startNextRound() }
+            try sheet.play(square, by: sheet.match.next)
+        } catch {
+            preconditionFailure("a move in a benchmark is by the rules: \(error)")
+        }
+        defer { version += 1 }
+        return AcceptedChange(
+            .modified(
+                Diff(from: before, to: sheet.members), from: valid(EntityVersion(version)),
+                to: valid(EntityVersion(version + 1))),
+            key: key, changeVersion: ChangeVersion(epoch: 1, number: UInt64(number + 1)),
+            changeIDs: [valid(ChangeID("0123456789abcdef01234567890\(10_000 + number)"))],
+            clientID: valid(ClientID(sheet.match.player(of: sheet.match.next).rawValue)))
+    }
+}
