@@ -22,7 +22,8 @@ extension Hall {
         case .player: removePlayer(key, at: now)
         case .match:
             apply(ledger.remove(key), at: now)
-            if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
+            if matches[key] != nil { changes.append(.listed(key)) }
+            matches[key] = nil
         case .watcher: audience.set(key, to: nil)
         }
     }
@@ -68,7 +69,10 @@ extension Hall {
     ) throws(ObjectFlaw) {
         let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
         // In place: nothing that happens is as frequent as a move in a match that is known.
-        switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {
+        let outcome = try matches.change(key) { shown throws(ObjectFlaw) in
+            try shown.take(finding.object, isRevert: finding.isRevert, at: seenAt)
+        }
+        switch outcome {
         case .taken(nil): break
         case .taken(let flaw?): changes.append(.flawed(.match, key, flaw))
         case .other(let object):

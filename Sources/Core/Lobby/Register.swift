@@ -33,6 +33,14 @@ struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
         }
     }
 
+    /// Changes a value in its place, if there is one.
+    mutating func change<Result, Failure: Error>(
+        _ key: Key, _ change: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard let place = places[key] else { return nil }
+        return try change(&rows[Int(place)].value)
+    }
+
     private mutating func remove(_ key: Key, at place: Int) {
         places[key] = nil
         rows.swapAt(place, rows.count - 1)
