@@ -67,8 +67,7 @@ extension Hall {
     /// Takes in a match of which no more than the board and the turn changed, and says whether they
     /// did so by a move: of all that happens in a lobby this is nearly everything.
     mutating func follow(_ object: JSONObject, as key: LobbyKey, at now: Instant) -> Bool {
-        guard let place = matches.index(forKey: key) else { return false }
-        return matches.values[place].follow(moveIn: object, at: now)
+        matches[key]?.follow(moveIn: object, at: now) ?? false
     }
 
     private mutating func putMatch(
