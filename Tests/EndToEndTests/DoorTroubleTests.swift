@@ -4,50 +4,10 @@ import Testing
 
 @Suite("The door, when something is not as it should be")
 struct DoorTroubleTests {
-    struct Refusal: Sendable, CustomTestStringConvertible {
-        let arguments: [String]
-        let words: [String]
-        /// Nil where ssh says nothing.
-        let sentence: String?
-        let status: Int32
-
-        var testDescription: String { (arguments + words).joined(separator: " ") }
-    }
-
-    static let refusals = [
-        Refusal(arguments: [], words: ["ls"], sentence: "no shell", status: 1),
-        Refusal(arguments: ["-T"], words: [], sentence: "ssh -t", status: 1),
-        Refusal(arguments: [], words: ["join", "KXTM"], sentence: "ssh -t", status: 1),
-        Refusal(arguments: ["-s"], words: ["sftp"], sentence: "subsystem", status: 255),
-        Refusal(arguments: ["-W", "localhost:1"], words: [], sentence: "forwarding", status: 255),
-        Refusal(
-            arguments: ["-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:localhost:1"], words: [],
-            sentence: "forwarding failed", status: 255),
-        Refusal(
-            arguments: ["-o", "PreferredAuthentications=password"], words: [],
-            sentence: "Permission denied (publickey,keyboard-interactive)", status: 255),
-        Refusal(
-            arguments: ["-o", "KexAlgorithms=diffie-hellman-group16-sha512"], words: [],
-            sentence: nil, status: 255),
-    ]
-
-    @Test("What there is not is refused, with words and a status", arguments: refusals)
-    func refused(_ refusal: Refusal) throws {
+    @Test("A terminal that can't be drawn on is told so")
+    func noScreen() throws {
         let house = try House()
-        let end = try PipedProgram.run(
-            "/usr/bin/ssh",
-            refusal.arguments + house.options("lin") + ["127.0.0.1"] + refusal.words)
-
-        if let sentence = refusal.sentence {
-            #expect(end.text.contains(sentence), "\(end.text)")
-        }
-        #expect(end.status == refusal.status)
-    }
-
-    @Test("A terminal that can't be drawn on is told so", arguments: ["dumb", "../../etc/passwd"])
-    func noScreen(term: String) throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house, term: term)
+        let lin = try Person("lin", visiting: house, term: "../../etc/passwd")
         #expect(lin.seesTheEnd() == .exited(1))
         #expect(lin.screen.text.contains("can't draw on your terminal"))
     }
@@ -105,6 +65,24 @@ struct DoorTroubleTests {
         okafor.sends(SIGKILL)
         lin.sees("okafor lost the line", "away")
         lin.sees("okafor left")
+    }
+
+    @Test("Who comes back in time with the same key has the seat, and the match goes on")
+    func returned() throws {
+        let house = try House()
+        let key = try house.key("ed25519").path
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try Person("okafor", visiting: house, key: key)
+        lin.places(in: 5)
+        okafor.sees("YOUR MOVE")
+        okafor.sends(SIGKILL)
+        lin.sees("okafor lost the line", "away")
+        let again = try Person("okafor", visiting: house, key: key, rows: 12, columns: 40)
+        again.sees("YOUR MOVE")
+        again.press("1", "enter")
+        lin.places(in: 3)
+        again.sees("YOUR MOVE")
     }
 
     @Test("A door that is killed opens again, and the server has not noticed")

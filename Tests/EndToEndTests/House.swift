@@ -5,14 +5,17 @@ import Testing
 
 /// A server with a door for ssh, on free ports of this machine, until it is let go.
 final class House {
-    private let folder: URL
+    let folder: URL
     /// Whoever started it, who sees what it says.
     let host: Person
     /// Where guests come in.
-    let port: Int
+    private(set) var port: Int
     /// Where the server listens, as `--server` wants it.
     let address: String
     let fingerprint: String
+
+    /// Another door of the same server, which stands alone.
+    private var secondDoor: Person?
 
     init(_ arguments: String...) throws {
         folder = FileManager.default.temporaryDirectory
@@ -31,6 +34,8 @@ final class House {
     }
 
     deinit {
+        secondDoor?.sends(SIGTERM)
+        secondDoor?.seesTheEnd()
         host.sends(SIGTERM)
         host.seesTheEnd()
         try? FileManager.default.removeItem(at: folder)
@@ -51,12 +56,34 @@ final class House {
         }
     }
 
+    /// Opens another door, as on another machine. Guests come in there from now on.
+    func openSecondDoor(_ arguments: String...) throws {
+        port = try freePort()
+        let words = [
+            "door", "--server", address, "--ssh", "127.0.0.1:\(port)", "--host-key",
+            folder.appending(path: "key").path,
+        ]
+        let door = try Person(words + arguments, rows: 400, columns: 300)
+        door.sees("guests come in at 127.0.0.1:\(port)")
+        secondDoor = door
+    }
+
     /// Tells the server to end, and says how it did, and after how long.
     func stop() -> (end: PseudoTerminal.End?, after: Duration) {
         let start = ContinuousClock.now
         host.sends(SIGTERM)
         let end = host.seesTheEnd()
         return (end, ContinuousClock.now - start)
+    }
+
+    /// A host key that nobody knows.
+    static func temporaryKey() throws -> String {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "tictactoe-\(UUID().uuidString)").path
+        let words = ["-q", "-t", "ed25519", "-N", "", "-f", path]
+        _ = try PipedProgram.run("/usr/bin/ssh-keygen", words)
+        try FileManager.default.removeItem(atPath: path + ".pub")
+        return path
     }
 
     /// A key of that kind, made by `ssh-keygen`, and its fingerprint.

@@ -29,7 +29,7 @@ final class Door {
 
     let loop: Loop
     let entrance: SSHDoor
-    var shelf = FrameShelf()
+    var shelf = DoorShelf()
     private let settings: Settings
     private let log: Log
     private let route: LobbyRoute
@@ -158,6 +158,11 @@ extension Door {
 extension Door {
     func provisions() -> Provisions {
         Provisions(.newVisitor(), token: route.token, window: balcony.window)
+    }
+
+    /// Lets go of lines that do not answer, for whoever comes by another one with the same key.
+    func giveUpSilent(_ fingerprint: String) {
+        for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }

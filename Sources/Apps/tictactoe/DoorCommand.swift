@@ -39,7 +39,8 @@ struct DoorCommand {
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
             DoorProcess.lifeline
         }
-        let token = lifeline.flatMap { Pulse.word(on: $0) }.flatMap(Token.init)
+        let own = lifeline.flatMap { Pulse.word(on: $0) }.flatMap(Token.init)
+        let token = try own ?? options.tokenFile.map(LobbyRoute.token)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let door = try Door(

@@ -38,6 +38,8 @@ final class DoorGuest {
     /// Whether this is somebody who only watches, and wants to be told what the door sees.
     var isWatching: Bool { visit.isWatching }
 
+    func isSilent(_ fingerprint: String) -> Bool { visit.isSilent(fingerprint) }
+
     func turn(_ event: Guest.Event) {
         news.append(event)
         guard !isBusy else { return }
@@ -96,7 +98,9 @@ extension DoorGuest {
         switch event {
         case .heard(let bytes): turn(.heard(bytes: bytes))
         case .admitted: turn(.admitted)
-        case .came(let papers): turn(.came(Arrival(papers), door.provisions()))
+        case .came(let papers):
+            if let fingerprint = papers.fingerprint { door.giveUpSilent(fingerprint) }
+            turn(.came(Arrival(papers), door.provisions()))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)

@@ -24,18 +24,18 @@ struct ServeCommand {
 
     private var settings: ServerSettings
     private let door: GuestOptions?
-    /// What the server knows its own door by. A new one each time: nobody else needs it.
-    private let doorToken = Token(SecureRandom.hexText(16))
+    /// What the server knows doors by. A new one each time, if nobody else needs it.
+    private let doorToken: Token?
     private let log: Log
 
     init(_ options: ServeOptions) throws {
         log = Log(format: options.log)
         door = options.door
         settings = try ServerSettings(options)
-        if door != nil {
-            settings.host.lobby.doorToken = doorToken
-            settings.hasSideEntrance = true
-        }
+        let shared = try options.doorTokenFile.map(LobbyRoute.token)
+        doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
+        settings.host.lobby.doorToken = doorToken
+        settings.hasSideEntrance = door != nil
     }
 
     func run() throws -> ExitStatus {

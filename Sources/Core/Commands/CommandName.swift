@@ -96,7 +96,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
         .maxPerAddress,
     ]
-    private static let guests: [Option] = [.hostKey, .maxGuests, .maxGuestsPerAddress]
+    private static let guests: [Option] = [
+        .hostKey, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,
+    ]
 }
 
 extension Option {

@@ -49,10 +49,18 @@ extension Manual {
         The server starts one by itself where
         .Fl \\-ssh
         is given; elsewhere it can stand on a machine of its own.
+        There it should have the server's
+        .Fl \\-\\-door\\-token\\-file ,
+        a file with 32 letters and digits that both keep to themselves:
+        without it the server takes all who watch through the door for one.
+        The server must let it have a connection for each player
+        .Pq Fl \\-\\-max\\-per\\-address .
         \(list(CommandName.door.options))
         .Pp
         Everybody gets in, under any name and without an account.
-        Who signs in with a key is told its fingerprint, and nothing else comes of it.
+        Who signs in with a key is told its fingerprint,
+        and finds the match again who lost the line in it
+        and comes back with the key in time.
         What a guest wants is told by the name, or by the words behind the host:
         .Bl -tag -width Ds
         .It Ic ssh Fl p Ar PORT Ar NAME Ns @ Ns Ar HOST
@@ -72,6 +80,13 @@ extension Manual {
         watches the match of somebody.
         .It Ic ssh Fl p Ar PORT Ar HOST Cm players Op Fl \\-json
         tells how many are here.
+        .It Ic ssh Fl T Fl p Ar PORT Ar HOST
+        plays in lines of text, without a terminal; so does
+        .Fl \\-\\-plain
+        behind
+        .Cm play , join
+        or
+        .Cm watch .
         .El
         .Pp
         Nothing else is executed, no file is served, and nothing is forwarded.

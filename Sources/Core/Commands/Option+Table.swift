@@ -62,6 +62,8 @@ extension Option {
     static let hostKey = Option(
         "host-key", .file, "the key that shows guests it is still us",
         usual: "in the data directory")
+    static let doorTokenFile = Option(
+        "door-token-file", .file, "what a door on another machine is known by is in this file")
     static let maxGuests = Option(
         "max-guests", .number(1...100_000), "at most so many guests by ssh", standard: "500")
     static let maxGuestsPerAddress = Option(

@@ -44,6 +44,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let certificate: Certificate?
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let lobbyTokenFile: String?
+    /// Where the token is by which doors on other machines are known; nil if there are none.
+    package let doorTokenFile: String?
     package let log: LogFormat
     /// How long nobody may be here before the server leaves; nil for ever.
     package let idleLimit: Duration?
@@ -64,6 +66,7 @@ package struct ServeOptions: Hashable, Sendable {
         apps = settings.texts(.app)
         certificate = try Certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
+        doorTokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
         idleLimit =
             settings.number(.idleExit).map { .seconds($0) }
@@ -101,12 +104,15 @@ package struct BackupOptions: Hashable, Sendable {
 package struct DoorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let guests: GuestOptions
+    /// Where the token is by which a server on another machine knows this door.
+    package let tokenFile: String?
     package let log: LogFormat
 
     init(_ settings: Settings) throws(Misuse) {
         guard !settings.endpoints(.ssh).isEmpty else { throw .missing(.ssh) }
         lobby = LobbyOptions(settings)
         guests = GuestOptions(settings)
+        tokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
     }
 }

@@ -99,9 +99,7 @@ extension Client {
             return sayGoodbye(then: .leave)
         }
         overlay = .question(
-            Question(
-                .quit, "Quit? The match with \(match.opponentName) ends.", no: "play on",
-                yes: "quit"))
+            Question(.quit, "Quit? The match ends.", no: "play on", yes: "quit"))
     }
 }
 

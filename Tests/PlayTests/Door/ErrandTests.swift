@@ -11,7 +11,10 @@ struct ErrandTests {
         ("", nil, .play(nil)),
         ("lin", "play", .play(name("lin"))),
         ("watch", nil, .watch(nil)),
+        ("lin", "play --plain", .play(name("lin"))),
+        ("lin", "--plain", .play(name("lin"))),
         ("lin", "watch", .watch(nil)),
+        ("lin", "watch --plain okafor", .watch("okafor")),
         ("lin", "watch okafor", .watch("okafor")),
         ("KXTM", nil, .join(code("KXTM"), nil)),
         // Somebody's name is not a code only because it has four letters.

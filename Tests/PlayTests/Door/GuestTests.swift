@@ -32,12 +32,6 @@ struct GuestTests {
 
     static let refusals: [(Arrival, String, Int32)] = [
         (Arrival(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
-        (Arrival(user: "lin"), "ssh -t", 1),
-        (Arrival(user: "watch"), "ssh -t", 1),
-        (
-            Arrival(user: "lin", terminal: .init(name: "dumb", size: terminal.size)),
-            "can't draw", 1
-        ),
         (
             Arrival(user: "lin", terminal: .init(name: "../../x", size: terminal.size)),
             "can't draw", 1
@@ -54,6 +48,53 @@ struct GuestTests {
         #expect(visitor.guest.departure == .refused)
         visitor.wait(.seconds(3))
         #expect(visitor.effects.last == .hangUp)
+    }
+
+    @Test(
+        "Who has no terminal talks in lines, or is told how to come",
+        arguments: [nil, "watch", "join KXTM"])
+    func lines(command: String?) {
+        var (typist, silent) = (Visitor(), Visitor())
+        for place in 0..<2 {
+            let arrival = Arrival(user: "lin", command: command)
+            place == 0 ? typist.enter(arrival) : silent.enter(arrival)
+        }
+        typist.tell(.typed(Array("hel".utf8)))
+        typist.tell(.typed(Array("p\n".utf8)))
+        #expect(typist.text.contains("quit: end the program\n"))
+        typist.tell(.typed(Array("quit\n".utf8)))
+        silent.tell(.closedInput)
+
+        #expect(typist.effects.last == .finish(0))
+        #expect(silent.text.contains("ssh -t"))
+        #expect(silent.effects.last == .finish(1))
+    }
+
+    @Test(
+        "Lines are asked for by a word, or by a terminal that can only print, which shows the keys",
+        arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])
+    func linesOnTerminal(term: String, command: String?) {
+        var visitor = Visitor()
+        let terminal = DistantTerminal(name: term, size: Self.terminal.size)
+        visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
+        visitor.tell(.typed(Array("hx\u{7F}elp\r\n".utf8)))
+
+        #expect(visitor.text.contains("hx\u{8} \u{8}elp\r\n"))
+        #expect(visitor.text.contains("quit: end the program\r\n"))
+        #expect(!visitor.text.contains("\u{1B}"))
+        #expect(!visitor.text.contains("There is no word"))
+        visitor.tell(.typed([0x04]))
+        #expect(visitor.effects.last == .finish(0))
+    }
+
+    @Test("Who takes no lines is not kept, and nor are the lines")
+    func stalledLines() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin"))
+        for _ in 0..<200 { visitor.tell(.typed(Array("help\n".utf8))) }
+        #expect(visitor.guest.departure == .stalled)
+        #expect(visitor.isOver)
     }
 
     @Test("Who wants to know how many are here is told, or that nobody knows")

@@ -8,7 +8,7 @@ import SyncClient
 /// unless told otherwise.
 struct Visitor {
     var guest: Guest
-    var shelf = FrameShelf()
+    var shelf = DoorShelf()
     var now = Instant(milliseconds: 1_000)
     var sent: [UInt8] = []
     var effects: [Guest.Effect] = []

@@ -24,6 +24,11 @@ package struct Arrival: Hashable, Sendable {
 
     package var errand: Errand { Errand(user: user, command: command) }
 
+    /// Whether the guest is to be talked with in lines: nothing else can be had, or is wanted.
+    var wantsLines: Bool {
+        terminal.map { $0.name == "dumb" } ?? true || Errand.wantsLines(command)
+    }
+
     /// What the terminal can do; nil if there is none, or none that can be drawn on. Few an ssh
     /// tells the locale, and nearly every terminal today shows UTF-8.
     var capabilities: Capabilities? {

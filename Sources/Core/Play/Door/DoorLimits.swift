@@ -40,6 +40,10 @@ package struct DoorLimits: Hashable, Sendable {
     package var idle = Duration.seconds(30 * 60)
     /// How long before that they are told.
     package var warning = Duration.seconds(60)
+    /// How long what somebody had begun waits for the same key: as long as the hub keeps a seat.
+    package var absence = Duration.seconds(10)
+    /// How many may be waited for.
+    static let mostAbsentees = 64
     /// How long an answer may take that has to be fetched from the lobby.
     package var answer = Duration.seconds(5)
 

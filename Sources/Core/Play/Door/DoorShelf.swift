@@ -2,15 +2,26 @@ internal import Clockwork
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SyncClient
 
-/// Pictures that many watchers see alike, drawn once: they differ only where the terminals do.
-package struct FrameShelf: Sendable {
+/// What guests have in common, and is made or kept once: the objects of all who play, and pictures
+/// that many watchers see alike, which differ only where the terminals do. And what those have left
+/// here whose lines broke, until they come back.
+package struct DoorShelf: Sendable {
     /// All that such a picture depends on.
     struct Key: Hashable {
         let size: Size
         let stand: Stand
         /// Those who came late have not seen the first moves.
         let moves: [Square]?
+    }
+
+    var objects = SharedObjects()
+    private var absentees: [String: Absentee] = [:]
+    /// A client without its guest.
+    private struct Absentee {
+        let client: Client
+        let until: Instant
     }
 
     private var version = 0
@@ -34,14 +45,35 @@ package struct FrameShelf: Sendable {
     }
 }
 
+/// Those who have a key, and lost their line.
+extension DoorShelf {
+    /// Keeps a client that plays for whoever comes with the same key.
+    mutating func keep(
+        _ client: Client, of fingerprint: String?, until: Instant, at now: Instant
+    ) {
+        absentees = absentees.filter { $1.until > now }
+        guard let fingerprint, let line = client.line, client.visit?.desk.match != nil,
+            absentees.count < DoorLimits.mostAbsentees
+        else { return }
+        var client = client
+        _ = client.handle(.closed(line, .lost), at: now)
+        absentees[fingerprint] = Absentee(client: client, until: until)
+    }
+
+    mutating func client(of fingerprint: String?, at now: Instant) -> Client? {
+        absentees = absentees.filter { $1.until > now }
+        return fingerprint.flatMap { absentees.removeValue(forKey: $0)?.client }
+    }
+}
+
 extension Client {
     /// What the picture depends on, and which state of the lobby; nil if it is this person's alone.
-    fileprivate var sharedPicture: (FrameShelf.Key, version: Int)? {
+    fileprivate var sharedPicture: (DoorShelf.Key, version: Int)? {
         guard place == .watching, overlay == nil, noticeboard.shown == nil, let visit,
             let window = visit.window
         else { return nil }
         let stand = visit.desk.stand
-        let key = FrameShelf.Key(
+        let key = DoorShelf.Key(
             size: size, stand: stand, moves: stand.match.flatMap { gallery.traces[$0]?.moves })
         return (key, window.version)
     }

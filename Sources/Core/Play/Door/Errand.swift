@@ -19,7 +19,7 @@ package enum Errand: Hashable, Sendable {
 
     package init(user: String, command: String?) {
         let name = Self.roles.contains(user) ? nil : PlayerName(cleaning: user)
-        let words = (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
+        let words = Self.words(of: command).filter { $0 != Self.plain }
         switch words.count {
         case 0 where user == "watch": self = .watch(nil)
         case 0:
@@ -28,6 +28,15 @@ package enum Errand: Hashable, Sendable {
             self = code.map { .join($0, nil) } ?? .play(name)
         default: self = Self.errand(words, name) ?? .nonsense
         }
+    }
+
+    /// Whether the words behind the host ask for lines of text.
+    static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
+
+    private static let plain = "--plain"
+
+    private static func words(of command: String?) -> [String] {
+        (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
     }
 
     /// What a client opens with for it; nil for what needs no screen.

@@ -22,6 +22,8 @@ package struct Guest: Sendable {
         case drained
         /// The line is no more.
         case lost
+        /// Somebody with the same key has come by another line, and this one does not answer.
+        case superseded
         /// The answer to `askCensus`.
         case census(Census)
         /// What those see who only watch has changed.
@@ -68,6 +70,12 @@ package struct Guest: Sendable {
     private var vigil: Vigil
     private var bytesHeard = 0
     private var screen: GuestScreen?
+    /// In place of a screen.
+    private var lines: GuestLines?
+    /// Of a guest at a screen who has a key.
+    private var fingerprint: String?
+    /// What the guest will find again who lost the line and comes back soon with the same key.
+    private var abandoned: Client?
     private var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private var isOnTerminal = false
@@ -86,7 +94,9 @@ package struct Guest: Sendable {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, vigil.nextDeadline)
-        case .inside: [vigil.nextDeadline, screen?.nextDeadline].compactMap(\.self).min()
+        case .inside:
+            [vigil.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline]
+                .compactMap(\.self).min()
         case .gone: nil
         }
     }
@@ -95,34 +105,48 @@ package struct Guest: Sendable {
     /// wait were shown theirs.
     package var wantsFrame: Bool { phase == .inside && screen?.wantsFrame == true }
 
+    /// Whether this is a guest with that key whose line does not answer.
+    package func isSilent(_ fingerprint: String) -> Bool {
+        self.fingerprint == fingerprint && phase == .inside && vigil.isInDoubt
+    }
+
     /// Whether this is somebody who only watches, and wants to be told what the door sees.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
     package mutating func handle(
-        _ event: Event, at now: Instant, sharing shelf: inout FrameShelf
+        _ event: Event, at now: Instant, sharing shelf: inout DoorShelf
     ) -> [Effect] {
         guard phase != .gone else { return [] }
         switch event {
         case .heard(let count): hear(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival, let provisions): receive(arrival, provisions, at: now)
+        case .came(let arrival, let provisions): receive(arrival, provisions, &shelf, at: now)
         case .typed(let bytes): type(bytes, at: now)
         case .resized(let size): resize(size, at: now)
         case .closedInput: closeInput(at: now)
         case .drained:
             vigil.drain()
             screen?.drain()
-        case .lost: lose(at: now)
+            lines?.drain()
+        case .lost: drop(.lost, at: now)
+        case .superseded: drop(.silent, at: now)
         case .census(let census): answer(census, at: now)
         case .shown(let window): tell(.shown(window), at: now)
-        case .opened(let id): tell(.opened(id), at: now)
-        case .received(let frame, let id): tell(.received(frame, on: id), at: now)
-        case .closed(let id, let failure): tell(.closed(id, failure), at: now)
+        case .opened(let id): tell(.opened(id), .opened(id), at: now)
+        case .received(let frame, let id):
+            tell(.received(frame, on: id), .received(frame, on: id), at: now)
+            screen?.share(with: &shelf.objects)
+            lines?.share(with: &shelf.objects)
+        case .closed(let id, let failure): tell(.closed(id, failure), .closed(id, failure), at: now)
         case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
         case .show: show(at: now, from: &shelf)
         case .wake: wake(at: now)
         }
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &shelf) }
+        sendLines(at: now)
+        if let client = abandoned.take() {
+            shelf.keep(client, of: fingerprint, until: now + limits.absence, at: now)
+        }
         defer { effects = [] }
         return effects
     }
@@ -138,7 +162,7 @@ extension Guest {
     }
 
     private mutating func receive(
-        _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+        _ arrival: Arrival, _ provisions: Provisions, _ shelf: inout DoorShelf, at now: Instant
     ) {
         phase = .inside
         vigil.press(at: now)
@@ -149,39 +173,52 @@ extension Guest {
             phase = .waiting(asJSON: asJSON, until: now + limits.answer)
             effects.append(.askCensus)
         case .play, .join, .watch:
-            guard arrival.terminal != nil else { return refuse(.noTerminal, at: now) }
-            guard arrival.capabilities != nil else { return refuse(.noScreen, at: now) }
-            seat(arrival, provisions, at: now)
+            guard let opening = arrival.errand.opening else { return }
+            guard !arrival.wantsLines else { return talk(opening, arrival, provisions, at: now) }
+            guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
+                return refuse(.noScreen, at: now)
+            }
+            fingerprint = arrival.fingerprint
+            if opening == .lobby, let client = shelf.client(of: fingerprint, at: now) {
+                screen = GuestScreen(client, capabilities, limits, at: now)
+                let size = fit(terminal.size)
+                return perform(screen?.goOn(size, at: now), at: now)
+            }
+            let client = client(opening, arrival, provisions, fit(terminal.size))
+            screen = GuestScreen(client, capabilities, limits, at: now)
+            if let fingerprint { screen?.say("Your key is \(fingerprint).") }
+            tell(.begin, at: now)
         }
     }
 
-    private mutating func seat(
-        _ arrival: Arrival, _ provisions: Provisions, at now: Instant
-    ) {
-        guard let terminal = arrival.terminal, let capabilities = arrival.capabilities,
-            let opening = arrival.errand.opening
-        else { return }
+    private mutating func client(
+        _ opening: Client.Opening, _ arrival: Arrival, _ provisions: Provisions, _ size: Size
+    ) -> Client {
         if case .watch = opening { isWatcher = true }
         vigil.mustPress = !isWatcher
         var preferences = Preferences()
         preferences.name = arrival.errand.name
         preferences.way = .ssh
-        let client = Client(
-            opening, visit: provisions.visit(isWatching: isWatcher),
-            preferences: preferences, size: fit(terminal.size), seed: provisions.settings.seed)
-        screen = GuestScreen(client, capabilities, limits, at: now)
-        if let fingerprint = arrival.fingerprint { screen?.say("Your key is \(fingerprint).") }
-        tell(.begin, at: now)
+        return Client(
+            opening, visit: provisions.visit(isWatching: isWatcher), preferences: preferences,
+            size: size, seed: provisions.settings.seed)
     }
 
     private mutating func tell(_ event: Client.Event, at now: Instant) {
         perform(screen?.tell(event, at: now), at: now)
     }
 
+    /// Tells of the line to the hub.
+    private mutating func tell(_ event: Client.Event, _ line: LineEvent, at now: Instant) {
+        tell(event, at: now)
+        converse(line, at: now)
+    }
+
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         vigil.press(at: now)
         perform(screen?.type(bytes, at: now), at: now)
+        perform(lines?.type(bytes, at: now), at: now)
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {
@@ -199,12 +236,8 @@ extension Guest {
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
-    }
-
-    private mutating func lose(at now: Instant) {
-        phase = .gone
-        leaveScreen(at: now)
-        departure = departure ?? .lost
+        guard let lines else { return }
+        lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
     }
 
     private mutating func answer(_ census: Census, at now: Instant) {
@@ -222,6 +255,7 @@ extension Guest {
         case .waiting, .inside:
             for finding in vigil.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
+            converse(.wake, at: now)
         case .gone: break
         }
     }
@@ -230,7 +264,9 @@ extension Guest {
         switch finding {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
-        case .warn: screen?.say(limits.idleWarning)
+        case .warn:
+            screen?.say(limits.idleWarning)
+            lines?.say(limits.idleWarning)
         case .over(.idle): part(limits.idleExitStatus, .idle, at: now)
         case .over(let departure): drop(departure, at: now)
         }
@@ -255,8 +291,46 @@ extension Guest {
     }
 }
 
+/// A guest who is talked with in lines.
 extension Guest {
-    private mutating func show(at now: Instant, from shelf: inout FrameShelf) {
+    private mutating func talk(
+        _ opening: Client.Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+    ) {
+        vigil.mustPress = true
+        let client = LineClient(
+            opening, name: arrival.errand.name, way: .ssh,
+            visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
+        lines = GuestLines(client, isOnTerminal: isOnTerminal)
+        converse(.begin, at: now)
+    }
+
+    private mutating func converse(_ event: LineEvent, at now: Instant) {
+        perform(lines?.tell(event, at: now), at: now)
+    }
+
+    private mutating func perform(_ wishes: [LineEffect]?, at now: Instant) {
+        for wish in wishes ?? [] {
+            switch wish {
+            case .say(let line), .complain(let line): lines?.say(line)
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .leave(let status): part(nil, .left, status: status, at: now)
+            }
+        }
+    }
+
+    private mutating func sendLines(at now: Instant) {
+        guard phase == .inside, let lines else { return }
+        if lines.isStalled { return drop(.stalled, at: now) }
+        guard let bytes = self.lines?.next() else { return }
+        vigil.send(at: now)
+        effects.append(.send(bytes))
+    }
+}
+
+extension Guest {
+    private mutating func show(at now: Instant, from shelf: inout DoorShelf) {
         guard phase == .inside, let frame = screen?.frame(at: now, from: &shelf) else { return }
         vigil.send(at: now)
         effects.append(.send(frame))
@@ -276,7 +350,7 @@ extension Guest {
         case .inside, .waiting: break
         }
         phase = .parting(until: now + limits.parting)
-        let bytes = screen?.end() ?? []
+        let bytes = screen?.end() ?? lines?.rest() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
         leaveScreen(at: now)
         self.departure = departure
@@ -284,6 +358,7 @@ extension Guest {
     }
 
     private mutating func drop(_ departure: Departure, at now: Instant) {
+        if phase == .inside { abandoned = screen?.client }
         phase = .gone
         leaveScreen(at: now)
         self.departure = self.departure ?? departure
@@ -294,5 +369,6 @@ extension Guest {
     private mutating func leaveScreen(at now: Instant) {
         if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
         screen = nil
+        lines = nil
     }
 }

@@ -1,6 +1,7 @@
 internal import Clockwork
 internal import Drawing
 internal import Lobby
+internal import SyncClient
 
 /// What a guest sees and types: a client, and the terminal far away that it is painted on.
 ///
@@ -53,6 +54,19 @@ struct GuestScreen: Sendable {
         return client.handle(event, at: now)
     }
 
+    /// Shows a client that somebody else began with, and that has lost its line meanwhile.
+    mutating func goOn(_ size: Size, at now: Instant) -> [Client.Effect] {
+        let look: [Client.Effect] = [
+            .useTheme(client.preferences.theme), .useMouse(client.preferences.hasMouse),
+        ]
+        return look + tell(.resized(size), at: now) + tell(.networkChanged, at: now)
+    }
+
+    /// Keeps what this guest and others have alike only once.
+    mutating func share(with others: inout SharedObjects) {
+        client.visit?.share(with: &others)
+    }
+
     /// Takes a watcher off the list.
     mutating func stopWatching(at now: Instant) -> [Client.Effect] {
         client.now = now
@@ -96,7 +110,7 @@ struct GuestScreen: Sendable {
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
     /// The next frame, unless it looks like the last one.
-    mutating func frame(at now: Instant, from shelf: inout FrameShelf) -> [UInt8]? {
+    mutating func frame(at now: Instant, from shelf: inout DoorShelf) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // To draw costs time, whether or not anything comes of it.
         if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
@@ -114,7 +128,7 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    private func picture(at now: Instant, from shelf: inout FrameShelf) -> Canvas {
+    private func picture(at now: Instant, from shelf: inout DoorShelf) -> Canvas {
         guard let notice, client.size.rows > 1 else { return shelf.picture(of: client, at: now) }
         var canvas = client.draw()
         let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)

@@ -20,6 +20,6 @@ package struct Provisions: Hashable, Sendable {
     func visit(isWatching: Bool) -> Visit {
         isWatching
             ? Visit(watchingAs: id, through: window, seed: settings.seed)
-            : Visit(settings, token: token)
+            : Visit(settings, token: token, sharesObjects: true)
     }
 }

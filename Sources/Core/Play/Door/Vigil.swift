@@ -54,6 +54,9 @@ struct Vigil: Hashable, Sendable {
         sentAt = nil
     }
 
+    /// Whether a sign of life was asked for, and none came so far.
+    var isInDoubt: Bool { questions > 0 }
+
     var nextDeadline: Instant {
         let silence = heldUntil ?? heardAt + limits.silence * (questions + 1)
         let stall = sentAt.map { $0 + limits.stall }

@@ -10,6 +10,7 @@ package struct LineClient: LineProgram {
     /// What the opening asks for, until the lobby is there to ask it of.
     var wish: Client.Opening?
     let name: PlayerName?
+    let way: Player.Way
     var visit: Visit?
     var table: Table?
     /// Whether somebody is asked whether they really resign.
@@ -23,10 +24,14 @@ package struct LineClient: LineProgram {
     var effects: [LineEffect] = []
 
     /// Without a visit there is a table only.
-    package init(_ opening: Client.Opening, name: PlayerName?, visit: Visit?, seed: UInt64) {
+    package init(
+        _ opening: Client.Opening, name: PlayerName?, way: Player.Way = .terminal, visit: Visit?,
+        seed: UInt64
+    ) {
         self.opening = opening
         wish = opening
         self.name = name
+        self.way = way
         self.visit = visit
         if case .table(let opponent) = opening { table = Table(against: opponent, seed: seed) }
     }
@@ -61,7 +66,7 @@ package struct LineClient: LineProgram {
             case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        ask(.enter(name, mode, .terminal))
+        ask(.enter(name, mode, way))
         pass(.begin)
     }
 

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The door, and where it stands")
+struct DoorPlacesTests {
+    @Test("At a server that speaks TLS only, who comes by ssh meets who comes by the network")
+    func encrypted() throws {
+        let certificates = Certificates.shared
+        let house = try House(
+            "--tls-cert", certificates.path("good"), "--tls-key", certificates.key)
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let port = try #require(house.address.split(separator: ":").last)
+        let okafor = try Person(
+            ["--server", "wss://localhost:\(port)", "--name", "okafor"],
+            environment: ["SSL_CERT_FILE": certificates.authority])
+        lin.places(in: 5)
+        okafor.sees("YOUR MOVE")
+        let stranger = try Person(["--server", "wss://localhost:\(port)"])
+        stranger.sees("certificate")
+    }
+
+    @Test(
+        "A door on another machine is known by its token: then all who watch there count",
+        arguments: [true, false])
+    func elsewhere(hasToken: Bool) throws {
+        let token = FileManager.default.temporaryDirectory
+            .appending(path: "tictactoe-token-\(UUID().uuidString)").path
+        try "0123456789abcdef0123456789abcdef\n".write(
+            toFile: token, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: token) }
+        let house = try House("--door-token-file", token)
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try Person("okafor", visiting: house)
+        okafor.sees("against lin")
+        if hasToken {
+            try house.openSecondDoor("--door-token-file", token)
+        } else {
+            try house.openSecondDoor()
+        }
+        let watchers = try (0..<2).map { _ in try Person("watch", visiting: house) }
+        for watcher in watchers {
+            watcher.sees("lin – okafor")
+            watcher.press("v")
+            watcher.sees("O TO MOVE")
+        }
+        lin.sees("WATCHING  \(hasToken ? 2 : 1)")
+        lin.places(in: 5)
+        for watcher in watchers { watcher.sees("X TO MOVE") }
+    }
+
+    @Test(
+        "The sample for sshd is one that sshd reads",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")))
+    func sshd() throws {
+        let key = try House.temporaryKey()
+        defer { try? FileManager.default.removeItem(atPath: key) }
+        let end = try PipedProgram.run(
+            "/usr/sbin/sshd",
+            ["-t", "-f", Self.asset("ssh/sshd_config.sample"), "-o", "HostKey=\(key)"])
+        #expect(end.status == 0, "\(end.text)")
+        #expect(end.text == "")
+    }
+
+    @Test(
+        "The unit is one that systemd reads, and finds safe",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    func unit() throws {
+        let unit = Self.asset("systemd/tictactoe.service")
+        let reading = try PipedProgram.run("/usr/bin/systemd-analyze", ["verify", unit])
+        // Neither the program nor its manual need be installed where tests run.
+        let complaints = reading.text.split(separator: "\n").filter {
+            $0.contains("tictactoe.service") && !$0.contains("tictactoe.service: Command ")
+        }
+        #expect(complaints == [], "\(reading.text)")
+        let rating = try PipedProgram.run(
+            "/usr/bin/systemd-analyze",
+            ["security", "--offline=true", "--threshold=20", unit])
+        #expect(rating.status == 0, "\(rating.text)")
+    }
+
+    private static func asset(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Assets").appending(path: name).path
+    }
+}
