@@ -30,9 +30,9 @@ struct RealHub: SimulatedHub {
     init(random: SeededRandom) {
         var random = random
         var limits = HubLimits()
-        // Often so small that whoever returns finds the history gone; for the hub, not for its store,
-        // which with a change in the log forgets what it removed. It would take a change that is
-        // sent again after that for a new one.
+        // Often so small that whoever returns finds the history gone; for the hub, not for its
+        // store, which with a change in the log forgets what it removed. It would take a change
+        // that is sent again after that for a new one.
         let memory = random.pick([1, 1, 4, 50]) ?? 1
         limits.recentChanges = memory
         limits.missedChanges = memory
