@@ -262,9 +262,9 @@ struct ServerTests {
                 async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as me:
                     await me.send(init(0, "todo", "me", "demo", ADMIN, cmd="cv:"))
                     for n in range(1, 31):
-                        text = {"o": "r" if n > 1 else "+", "v": str(n % 10) * 400_000}
-                        await me.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": f"c{n}",
-                            "v": {"t": text}, **({"sv": n - 1} if n > 1 else {})}))
+                        text = {"o": "+", "v": "x" * 400_000}
+                        await me.send("0:c:" + json.dumps({"id": f"k{n}", "o": "M",
+                            "ccid": f"c{n}", "v": {"t": text}}))
                         while f'"c{n}"' not in await me.recv(): pass
                     lazy.settimeout(10)
                     size = 0
