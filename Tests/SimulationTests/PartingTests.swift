@@ -38,6 +38,8 @@ struct PartingTests {
     func partsInSilence() throws {
         var world = Self.seated
         try #require(world.visitors.map(\.insertCount) == [1, 0])
+        world.ask(.act(.play(.centre)), by: 0)
+        world.run(for: .milliseconds(100))
         // The other one hears so late of the result that their own time is not up yet.
         world.latency = 500_000...500_000
         world.ask(.act(.resign), by: 1)
