@@ -59,7 +59,9 @@ struct PlayCommand {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
-            default: Preferences()
+            case .players, .serve, .backup, .door, .load, .doctor, .completions, .manual, .help,
+                .version:
+                preconditionFailure("who plays asked for a game")
             }
         }
     }
