@@ -54,9 +54,9 @@ private struct LobbyLife {
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author) == nil
         objects[bucket, default: [:]][key] = object
         let event =
-            before == nil
-            ? LobbyEvent.inserted(bucket, key, object, .remote)
-            : LobbyEvent.updated(bucket, key, object, .remote)
+            before.map {
+                .updated(bucket, key, object, members: $0.differences(to: object), .remote)
+            } ?? LobbyEvent.inserted(bucket, key, object, .remote)
         if isByTheRules { referee.observe(event, at: now) }
         hear(event)
     }
@@ -79,6 +79,15 @@ private struct LobbyLife {
                 for player in match.players { precondition(seated.insert(player).inserted) }
             }
             precondition(hall.census.playing <= hall.people.count)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The names of the members that are not the same in both.
+    fileprivate func differences(to other: JSONObject) -> [JSONString] {
+        (map(\.name) + other.map(\.name).filter { self[$0] == nil }).filter {
+            self[$0] != other[$0]
         }
     }
 }
