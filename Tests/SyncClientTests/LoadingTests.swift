@@ -79,6 +79,18 @@ struct LoadingTests {
             device.hear(Frames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count == 2)
     }
 
+    @Test("A change that is told twice is not put on top of an object that has it")
+    func repeatedMeanwhile() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        device.hear(Frames.change("a", from: 1, to: 2, "7", ccids: ccid(1)))
+        device.edit(.update(key("a"), setting: ["t": "Hello"]))
+        let diff = #"{"t":{"o":"d","v":"=5\t+!"}}"#
+        #expect(device.hear(Frames.change("a", from: 1, to: 2, diff, ccids: ccid(1))) == [])
+        #expect(device.hear(Frames.entity("a.2", #"{"t":"Hello!"}"#)).frames.count == 1)
+        #expect(device.object("a") == ["t": "Hello"])
+    }
+
     @Test("A removal ends a load, and its late answer means nothing")
     func removedMeanwhile() {
         var device = Self.online()

@@ -13,8 +13,9 @@ struct Load: Sendable {
         self.version = version
     }
 
-    mutating func append(_ change: AcceptedChange) {
-        if later.count < Self.mostLater { later.append(change) }
+    /// Keeps a change to `version`, unless that is loaded anyway: a hub may repeat itself.
+    mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
+        if version > self.version, later.count < Self.mostLater { later.append(change) }
     }
 }
 

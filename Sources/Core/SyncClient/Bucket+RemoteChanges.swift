@@ -86,7 +86,7 @@ extension Bucket {
     /// The change does not follow on the ghost, so the object is loaded as the change left it.
     private mutating func mistrust(_ change: AcceptedChange, _ version: EntityVersion) {
         note(change)
-        link.loads[change.key]?.append(change)
+        link.loads[change.key]?.append(change, to: version)
         suspect(change.key, version)
     }
 
