@@ -1,16 +1,14 @@
 /// A word of up to eight bytes as one number, so that it is compared at once: the name of a member
 /// or of a command.
 struct Word: Hashable {
+    private let count: Int
     private let letters: UInt64
 
-    /// Longer texts are all alike, and no word of the protocol's.
+    /// Of longer texts only the length is looked at. They are no words of the protocol's.
     init(_ text: Span<UInt8>) {
-        guard text.count <= 8 else {
-            letters = .max
-            return
-        }
+        count = text.count
         var letters: UInt64 = 0
-        for index in text.indices { letters = letters << 8 | UInt64(text[index]) }
+        if count <= 8 { for index in text.indices { letters = letters << 8 | UInt64(text[index]) } }
         self.letters = letters
     }
 
