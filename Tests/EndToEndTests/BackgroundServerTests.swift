@@ -59,6 +59,26 @@ struct BackgroundServerTests {
         #expect(stranger.isRunning)
     }
 
+    @Test("One that can't start says so to who wanted it, and where to look")
+    func failure() throws {
+        let machine = try Machine()
+        let data = machine.home + "/.local/share/tictactoe"
+        try FileManager.default.createDirectory(
+            atPath: data, withIntermediateDirectories: true)
+        try "no store".write(toFile: data + "/server.db", atomically: true, encoding: .utf8)
+        for words in [["players"], ["watch", "lin"]] {
+            let talker = try Talker(words, on: machine)
+            #expect(talker.hearsTheEnd() == 3)
+            #expect(talker.heard.contains("the server of this machine did not start"))
+        }
+        let lin = try Person([], environment: machine.environment)
+        lin.sees("offline", "No server could be started", "plays a bot")
+        let doctor = try Talker(["doctor"], on: machine)
+        doctor.hearsTheEnd()
+        #expect(doctor.heard.contains("server's log: \(machine.home)/.local/state/tictactoe/"))
+        #expect(machine.log.contains("can't use \(data)/server.db"))
+    }
+
     @Test("Without a home there is a server all the same")
     func homeless() throws {
         let machine = try Machine()

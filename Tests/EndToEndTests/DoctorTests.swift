@@ -53,6 +53,23 @@ struct DoctorTests {
         ] { #expect(talker.heard.contains(line)) }
     }
 
+    @Test("It tells until when the certificate of a server elsewhere is good")
+    func certificate() throws {
+        let certificates = Certificates.shared
+        let server = try ServedProgram(
+            ["--tls-cert", certificates.path("good"), "--tls-key", certificates.key],
+            isKeeping: false)
+        let trusting = try Talker(
+            ["doctor", "--server", "wss://localhost:\(server.port)"], on: try Machine(),
+            environment: ["SSL_CERT_FILE": certificates.authority])
+        #expect(trusting.hearsTheEnd() == 0)
+        #expect(trusting.heard.contains("ms; its certificate is good until 2040-01-01\n"))
+        let other = try Talker(
+            ["doctor", "--server", "wss://localhost:\(server.port)"], on: try Machine())
+        #expect(other.hearsTheEnd() == 1)
+        #expect(other.heard.contains("signed by nobody whom this machine trusts"))
+    }
+
     @Test("It complains of a certificate and of a door's key that are no good")
     func badHosting() throws {
         let machine = try Machine()

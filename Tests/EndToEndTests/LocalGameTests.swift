@@ -1,3 +1,4 @@
+import Drawing
 import Glibc
 import TestSupport
 import Testing
@@ -63,15 +64,55 @@ struct LocalGameTests {
         #expect(!person.screen.hasSentBeyondASCII)
     }
 
-    @Test("With NO_COLOR no colour is sent")
-    func noColour() throws {
-        let person = try Person(["local"], environment: ["NO_COLOR": "1"])
+    @Test(
+        "With NO_COLOR or --no-color no colour is sent",
+        arguments: [(["local"], ["NO_COLOR": "1"]), (["local", "--no-color"], [:])])
+    func noColour(words: [String], environment: [String: String]) throws {
+        let person = try Person(words, environment: environment)
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS")
         person.press("t", "q")
         person.seesTheEnd()
 
         #expect(person.screen.colours == [])
+    }
+
+    @Test("The mouse is reported until a key or an option says not to")
+    func mouse() throws {
+        let modes: Set = ["?1000", "?1006"]
+        let person = try Person(["local"])
+        person.waits(for: "reports of the mouse") { $0.modes.isSuperset(of: modes) }
+        person.press("m")
+        person.waits(for: "no reports of the mouse") { $0.modes.isDisjoint(with: modes) }
+        person.press("m")
+        person.waits(for: "reports again") { $0.modes.isSuperset(of: modes) }
+        let other = try Person(["local", "--no-mouse"])
+        other.sees("O TO MOVE", "help")
+        #expect(other.screen.modes.isDisjoint(with: modes))
+        // Motion without a button is nobody's business.
+        #expect(person.screen.modes.isDisjoint(with: ["?1002", "?1003"]))
+    }
+
+    @Test("The terminal's own cursor stands on the chosen square")
+    func cursor() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        for number in 1...9 {
+            person.press("\(number)")
+            person.waits(for: "the cursor on \(number)") { screen in
+                screen.isCursorShown
+                    && screen.places[screen.cursor.row][screen.cursor.column].text == "\(number)"
+            }
+        }
+    }
+
+    @Test("A window that changes while the program begins is filled")
+    func resizingAtTheStart() throws {
+        let person = try Person(["local"])
+        person.resizes(rows: 30, columns: 100)
+        person.waits(for: "keys in the last of 30 rows") { $0.lines[29].contains("help") }
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
     }
 
     @Test("The picture follows the window, however small it gets")
@@ -113,6 +154,29 @@ struct LocalGameTests {
         #expect(person.isTerminalSane)
         #expect(!person.screen.isOnSecondScreen)
         #expect(person.screen.isCursorShown)
+    }
+
+    @Test("Ctrl-S and Ctrl-Q hold nothing up")
+    func flowControl() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        person.press("\u{13}")
+        person.sees("Ctrl-S does nothing here")
+        person.press("5", "enter", "\u{11}")
+        person.sees("X TO MOVE", "Ctrl-Q does nothing here")
+    }
+
+    @Test("SIGUSR2 has the settings read again, and a wrong one told")
+    func settings() throws {
+        let machine = try Machine()
+        let person = try Person(["local"], environment: machine.environment)
+        person.sees("R resign")
+        try machine.configure("key = resign=S\n")
+        person.sends(SIGUSR2)
+        person.sees("S resign", "The settings were read again.")
+        try machine.configure("kee = resign=S\n")
+        person.sends(SIGUSR2)
+        person.sees("config:1: there is no setting", "S resign")
     }
 
     @Test("Ctrl-L draws the screen anew")

@@ -33,7 +33,7 @@ struct TwoTerminalsTests {
             first.sees("to move")
         }
         lin.press("esc")
-        lin.sees("Leave the match with okafor?")
+        lin.sees("Leave the match?")
         lin.press("right", "enter")
         lin.sees("PLAY", "PEOPLE")
         lin.press("q")
@@ -70,7 +70,7 @@ struct TwoTerminalsTests {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         okafor.press("d")
-        okafor.sees("Offer lin a draw?")
+        okafor.sees("Offer a draw?")
         okafor.press("y")
         lin.sees("okafor offers a draw")
         lin.press("d")

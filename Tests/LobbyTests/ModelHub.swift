@@ -112,7 +112,7 @@ struct ModelHub: Hashable {
             switch (before, after) {
             case (_, nil): .deleted(bucket, entry.key)
             case (nil, let after?): .inserted(bucket, entry.key, after, .remote)
-            case (_?, let after?): .updated(bucket, entry.key, after, .remote)
+            case (_?, let after?): .updated(bucket, entry.key, after, members: nil, .remote)
             }
         referee?.observe(event, at: now)
     }

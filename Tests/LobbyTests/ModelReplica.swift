@@ -163,7 +163,11 @@ struct ModelReplica: Hashable {
         case (nil, let after?): return [.inserted(bucket, key, after, source)]
         case (_?, nil): return [.deleted(bucket, key)]
         case (let before?, let after?):
-            return before == after ? [] : [.updated(bucket, key, after, source)]
+            guard before != after else { return [] }
+            let names =
+                after.filter { before[$0.name] != $0.value }.map(\.name)
+                + before.map(\.name).filter { after[$0] == nil }
+            return [.updated(bucket, key, after, members: names, source)]
         }
     }
 

@@ -78,7 +78,7 @@ struct NewsTests {
     private func hear(
         _ match: JSONObject, _ desk: inout Desk, _ now: Instant = .start
     ) -> [Desk.Effect] {
-        desk.handle(.heard(.updated(.match, Self.place, match, .remote)), at: now)
+        desk.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)
     }
 
     private static func notices(_ effects: [Desk.Effect]) -> [Notice] {

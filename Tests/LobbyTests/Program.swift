@@ -159,8 +159,10 @@ extension LobbyEvent {
         switch self {
         case .inserted(let bucket, let key, _, let source):
             replica.object(bucket, key).map { .inserted(bucket, key, $0, source) }
-        case .updated(let bucket, let key, _, let source):
-            replica.object(bucket, key).map { .updated(bucket, key, $0, source) }
+        case .updated(let bucket, let key, _, let members, let source):
+            replica.object(bucket, key).map {
+                .updated(bucket, key, $0, members: members, source)
+            }
         case .acknowledged(let bucket, let key, _):
             replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
         case .refused(let bucket, let key, let refusal, _):

@@ -34,7 +34,8 @@ struct Tutorial: Hashable {
             let leaver = players.removeValue(forKey: key)
             if let match, let leaver, matches[match]?.contains(leaver) == true { return start() }
         case .inserted(.match, let key, let object, _): return challenged(key, object)
-        case .updated(.match, let key, let object, _), .acknowledged(.match, let key, let object):
+        case .updated(.match, let key, let object, _, _),
+            .acknowledged(.match, let key, let object):
             if key == match { self.object = object }
         case .deleted(.match, let key):
             matches[key] = nil

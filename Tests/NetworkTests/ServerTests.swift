@@ -64,10 +64,26 @@ struct ServerTests {
         client.send((0..<40).map { _ in Wire.get("/large") }.joined() + Wire.get("/last"))
         station.run { client.received.ends(with: Array("GET /last ".utf8)) }
         #expect(client.received.count > 40 * 300_000)
-        #expect(station.mostUntaken <= WebPeer.Limits().untakenAnswers)
+        #expect(station.mostUntaken <= WebPeer.Limits().untaken)
         client.forget()
         client.send(Wire.get("/more"))
         station.run { client.text.hasSuffix("GET /more ") }
+    }
+
+    @Test("Who sends messages faster than they listen is heard no further, too", arguments: ways)
+    func untakenMessages(isEncrypted: Bool) throws {
+        let station = try station(isEncrypted)
+        let client = try socket(to: station, isEncrypted)
+        let text = String(repeating: "x", count: 60_000)
+        let message = Wire.text(text)
+        client.send(Array(Wire.upgrade.utf8) + (0..<200).flatMap { _ in message })
+        client.send(Wire.text("last"))
+        station.run { client.received.ends(with: Wire.serverText("last")) }
+        #expect(client.received.count > 200 * 60_000)
+        #expect(station.mostUntaken <= WebPeer.Limits().untaken)
+        client.forget()
+        client.send(Wire.text("more"))
+        station.run { client.received == Wire.serverText("more") }
     }
 
     @Test("A request with a fault is answered, and what still comes is read away", arguments: ways)

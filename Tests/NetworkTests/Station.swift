@@ -64,7 +64,8 @@ final class Station {
             connection, on: switchboard, limits: limits,
             WebPeer.Reception(
                 request: { [weak self] in self?.take($0, $1, $2) },
-                message: { peer, text in
+                message: { [weak self] peer, text in
+                    self?.noteUntaken(by: peer)
                     let text = [UInt8](copying: text)
                     peer.send(frame: WebSocketFrame.text(text).encoded())
                 },
@@ -74,8 +75,12 @@ final class Station {
                 }))
     }
 
-    private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+    private func noteUntaken(by peer: WebPeer) {
         mostUntaken = max(mostUntaken, peer.connection.queuedBytes)
+    }
+
+    private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        noteUntaken(by: peer)
         switch request.target.segments.first {
         case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }
         case "later": waiting.append((peer, ticket))

@@ -135,6 +135,18 @@ struct LobbyScreenTests {
         #expect(house.screen(0).contains("PLAY"))
     }
 
+    @Test("A click on a match of the list chooses it, a second one watches it")
+    func mouseInGallery() {
+        var house = Scene.gallery.house
+        let me = house.count - 1
+        let click = KeyEvent.mouse(.press(.left), at: Point(row: 3, column: 8))
+        house.feed(.key(click), to: me)
+        #expect(house.screen(me).contains("▸ ana – tomas"))
+        #expect(house.screen(me).contains("MATCHES"))
+        house.feed(.key(click), to: me)
+        #expect(house.screen(me).contains("watching ana – tomas"))
+    }
+
     @Test("Every screen has a help that lists each key of its last line", arguments: Scene.allCases)
     func help(scene: Scene) {
         var house = scene.house

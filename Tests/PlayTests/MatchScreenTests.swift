@@ -1,5 +1,6 @@
 import Commands
 import Drawing
+import JSONDiff
 import Play
 import Testing
 
@@ -51,6 +52,28 @@ struct MatchScreenTests {
             #expect(house.screen(0).contains("Round \(round + 2) begins."))
         }
         #expect(house.screen(0).contains("YOUR MOVE") != house.screen(1).contains("YOUR MOVE"))
+    }
+
+    @Test(
+        "A position that no move explains is called so; the last good board stays, till one leaves")
+    func showsDoubt() {
+        var house = House(isGuarded: false)
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.enter("tomas", .watch("okafor"))
+        house.play(0, 1, "5", "1")
+        house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
+        #expect(house.screen(0).contains("lin's program wrote what is against the rules."))
+        house.run(for: .seconds(10))
+        for guest in 0..<3 {
+            #expect(house.screen(guest).contains("NOT BY THE RULES"))
+            #expect(house.screen(guest).contains("This is the last good board"))
+        }
+        house.press(2, "esc")
+        #expect(house.screen(2).contains(" foul "))
+        house.press(0, "esc")
+        #expect(house.screen(0).contains("okafor") && !house.screen(0).contains("NOT BY THE RULES"))
+        house.press(1, "esc")
+        #expect(!house.screen(1).contains("NOT BY THE RULES"))
     }
 
     @Test("The bell rings once when it becomes my move")

@@ -1,3 +1,4 @@
+import JSONDiff
 import Play
 
 /// A moment of the game, and who looks at it.
@@ -11,6 +12,7 @@ enum Scene: String, CaseIterable {
     case opponentAway = "match-opponent-away"
     case drawOffered = "match-draw-offered"
     case question = "match-question"
+    case doubtful = "match-doubtful"
     case resultWon = "result-won"
     case resultAsked = "result-rematch-wanted"
     case gallery = "gallery"
@@ -22,7 +24,7 @@ enum Scene: String, CaseIterable {
 
     /// The house at that moment; the last who came in looks.
     var house: House {
-        var house = House()
+        var house = House(isGuarded: self != .doubtful)
         switch self {
         case .lobbyOffline:
             house.isServerUp = false
@@ -32,8 +34,8 @@ enum Scene: String, CaseIterable {
             house.fill()
             house.enter("lin", .watch(nil))
             arrange(&house)
-        case .ownMove, .theirMove, .opponentAway, .drawOffered, .question, .resultWon,
-            .resultAsked:
+        case .ownMove, .theirMove, .opponentAway, .drawOffered, .question, .doubtful,
+            .resultWon, .resultAsked:
             house.enter("okafor")
             house.enter("lin")
             arrangeMatch(&house)
@@ -73,6 +75,7 @@ enum Scene: String, CaseIterable {
             house.run(for: .seconds(3))
         case .drawOffered: house.press(0, "d", "y")
         case .question: house.press(1, "R")
+        case .doubtful: house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1])
         case .resultWon: house.play(0, 1, "4", "6", "7")
         case .resultAsked:
             house.play(0, 1, "4", "6", "7")

@@ -54,6 +54,25 @@ struct LobbySimulationTests {
         }
     }
 
+    /// With `SEEDS` of a thousand and more there are a thousand people, who take a minute.
+    @Test("So does one of very many, whose lines break and whose server ends")
+    func keepsVeryMany() {
+        let people = min(max(Seeds.first(100).count, 100), 1_000)
+        var party = LobbyParty(seed: 1, people: people, hasFaults: true)
+        for _ in 0..<2 {
+            party.rage(for: .seconds(5))
+            party.world.restartServer()
+        }
+        party.settle()
+        #expect(party.world.faults == [])
+        party.stir()
+        party.world.run(for: .milliseconds(2_100))
+        #expect(party.world.waiting.count < 2)
+        #expect(party.world.faults == [])
+        let count = party.world.lateComer.census
+        #expect(count.playing > people / 4 && count.watching > 0)
+    }
+
     @Test(
         "A program that is started anew leaves alone what its earlier run has left",
         arguments: [PlayerMode.open, nil], [true, false])

@@ -55,6 +55,9 @@ package final class HubLine {
     /// Whether nothing was dialled whose end has not been told.
     package var isIdle: Bool { id == nil }
 
+    /// What the hub has shown, while the line to it is open and encrypted.
+    package var certificate: Certificate? { client?.certificate }
+
     package func dial(_ id: ConnectionID) {
         precondition(isIdle, "one connection at a time")
         self.id = id

@@ -1,15 +1,19 @@
 import Commands
 import EventLoop
 import Network
+import SimperiumClient
+import SyncClient
 
 /// The server of this machine that nobody had to start: whoever needs it first does.
 ///
 /// The starter opens the socket and leaves it to the server. So all can dial at once, long before
 /// the server is there to answer; and of two starters one finds the place taken, and is content.
-struct BackgroundServer {
+final class BackgroundServer {
     private let endpoint: Endpoint
     private let places: FilePlaces
     private let loop: Loop
+    /// Whether one was started that has not taken anybody in so far.
+    private var isAwaited = false
 
     init(at endpoint: Endpoint, on loop: Loop) {
         self.endpoint = endpoint
@@ -19,19 +23,30 @@ struct BackgroundServer {
 
     /// Starts a server unless somebody listens there already.
     func start() {
+        isAwaited = false
         guard let address = endpoint.socketAddress, let program = ThisProcess.program,
             // If the place is taken there is a server, or whatever is there has to be explained.
             let socket = try? Socket.listening(on: address)
         else { return }
-        let log = places.stateFolder.flatMap { try? LogFile($0 + "/server.log") }
+        let log = places.serverLog.flatMap { try? LogFile($0) }
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
         // Who can't write a log can't keep a store either.
         let words = log == nil ? ["background", "--store", "memory"] : ["background"]
         let server = Program(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)
-        // If it fails nobody listens any more, and whoever dials is told so.
-        _ = try? Child(server, on: loop) { _ in }
+        // If it fails nobody listens any more, and whoever has dialled loses the line.
+        isAwaited = (try? Child(server, on: loop) { _ in }) != nil
+    }
+
+    /// What happened on a line to it, with the reason if that is no matter of the line.
+    func explained(_ event: HubLine.Event) -> HubLine.Event {
+        switch event {
+        case .closed(let id, .lost) where isAwaited: return .closed(id, .notStarted)
+        case .opened: isAwaited = false
+        case .closed, .received: break
+        }
+        return event
     }
 }
 

@@ -55,7 +55,7 @@ actor ClientShell {
         keys?.wait(for: .readable)
         outlet = try Readiness(of: terminal.descriptor, on: loop) { _ in self.passFrame() }
         signals = try Signals(
-            [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit], on: loop
+            [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2], on: loop
         ) { self.receive($0) }
         // What is painted first waits for nothing: the dial comes after it.
         show(isUrgent: true)
@@ -91,6 +91,7 @@ actor ClientShell {
         switch signal {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
+        case .user2: turn([.configured(PlayCommand.presentPreferences)])
         default:
             self.signal = signal
             turn([.hangUp])

@@ -93,7 +93,7 @@ struct DoctorCommand {
         say("\nfiles")
         let places = FilePlaces(environment: environment)
         let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
-        let folders = [("data", places.dataFolder), ("state", places.stateFolder)]
+        let folders = [("data", places.dataFolder), ("server's log", places.serverLog)]
         for (use, path) in files + folders {
             guard let path else {
                 say("  \(use): there is no home, so nothing is kept")
@@ -123,11 +123,14 @@ struct DoctorCommand {
         }
         line.dial(ConnectionID(rawValue: 1))
         loop.run()
+        let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
         _ = consume line
         route.close()
         let wait = (loop.now - start).components
         let milliseconds = wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000
-        say("  \(server): " + (failure?.description ?? "reached within \(milliseconds) ms"))
+        say(
+            "  \(server): "
+                + (failure?.description ?? "reached within \(milliseconds) ms\(certificate)"))
         return failure == nil
     }
 
@@ -166,9 +169,7 @@ struct DoctorCommand {
             guard let certificate = Certificate(of: context) else {
                 return ("\(files.chainFile) tells no date", false)
             }
-            let days = certificate.daysLeft
-            let remark = days < 0 ? "is over since" : days < 14 ? "ends soon, on" : "is good until"
-            return ("\(files.chainFile) \(remark) \(certificate.lastDay)", days >= 0)
+            return ("\(files.chainFile) \(certificate.words)", certificate.daysLeft >= 0)
         } catch {
             return ("\(error)", false)
         }
@@ -189,6 +190,17 @@ struct DoctorCommand {
 
     private func say(_ line: String) {
         Descriptor.standardOutput.say(line)
+    }
+}
+
+extension Certificate {
+    /// Whoever has it renewed needs two weeks' notice.
+    fileprivate var words: String {
+        switch daysLeft {
+        case ..<0: "is over since \(lastDay)"
+        case ..<14: "ends soon, on \(lastDay)"
+        default: "is good until \(lastDay)"
+        }
     }
 }
 

@@ -48,7 +48,8 @@ struct LobbyRoute {
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
         HubLine(
-            to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }, hear)
+            to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
+        ) { hear(background?.explained($0) ?? $0) }
     }
 
     /// Hangs up now. To be called before the route is let go.

@@ -52,6 +52,20 @@ struct PlayCommand {
         preferences.server = lobby?.server?.hostField ?? ""
     }
 
+    /// What the command line, the environment and the files say now.
+    static var presentPreferences: Result<Preferences, Misuse> {
+        Result { () throws(Misuse) in
+            switch try TicTacToe.invocation(of: Words(CommandLine.arguments.dropFirst())) {
+            case .play(let options): try PlayCommand(options).preferences
+            case .watch(let options): try PlayCommand(options).preferences
+            case .table(let options): try PlayCommand(options).preferences
+            case .players, .serve, .backup, .door, .load, .doctor, .completions, .manual, .help,
+                .version:
+                preconditionFailure("who plays asked for a game")
+            }
+        }
+    }
+
     func run() throws -> Int32 {
         try isPlain ? PlainCommand(opening, lobby).run() : runOnScreen()
     }

@@ -19,7 +19,7 @@ struct TicTacToe {
         }
     }
 
-    private static func invocation(of words: Words) throws(Misuse) -> Invocation {
+    static func invocation(of words: Words) throws(Misuse) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment
         let files = try configuration(named: words.configurationFile, environment)

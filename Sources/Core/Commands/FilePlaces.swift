@@ -25,6 +25,9 @@ package struct FilePlaces: Hashable, Sendable {
     /// What may be lost without harm: logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
+    /// What the server in the background has to say.
+    package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
+
     /// By the standard a relative path counts as none.
     private func folder(_ variable: String, _ otherwise: String) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") {

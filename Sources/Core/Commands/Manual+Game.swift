@@ -68,6 +68,9 @@ extension Manual {
         Each thing that happens is one line, and each thing to do is a word:
         .Ql help
         tells them.
+        .Sh SIGNALS
+        .Dv SIGUSR2
+        has the game read its settings again.
         .Sh ENVIRONMENT
         Every setting of
         .Xr tictactoe 5

@@ -90,6 +90,12 @@ extension Match {
     package mutating func play(_ square: Square, by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard piece == next else { throw .notYourTurn }
+        try play(square)
+    }
+
+    /// The same for whoever is next.
+    package mutating func play(_ square: Square) throws(MoveRefusal) {
+        guard outcome == nil else { throw .roundIsOver }
         try position.play(square)
         drawOffers = []
     }

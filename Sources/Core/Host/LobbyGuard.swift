@@ -34,7 +34,8 @@ package struct LobbyGuard: Sendable {
         case .found(let key, let object, _), .inserted(let key, let object, _):
             referee.observe(.inserted(bucket, LobbyKey(key), object, .remote), at: now)
         case .modified(let key, let object, _):
-            referee.observe(.updated(bucket, LobbyKey(key), object, .remote), at: now)
+            referee.observe(
+                .updated(bucket, LobbyKey(key), object, members: nil, .remote), at: now)
         case .removed(let key, _): referee.observe(.deleted(bucket, LobbyKey(key)), at: now)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)

@@ -44,12 +44,13 @@ extension Diff.Operation {
     }
 
     /// What becomes of a member with `value`, nil for a member that is not there.
-    func applied(to value: JSON?) throws(DiffError) -> JSON? {
+    /// Most operations do not even look at it.
+    func applied(to value: @autoclosure () -> JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new
         case .remove: return nil
         case .object, .text, .increment, .list, .listText:
-            guard let value else { throw .missingMember }
+            guard let value = value() else { throw .missingMember }
             return try changed(value)
         }
     }

@@ -1,4 +1,19 @@
 extension Diff {
+    /// Reads the diff that `bytes` hold from `start` on. A text that is JSON, but no diff, is a
+    /// failure.
+    package static func reading(
+        _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
+    ) throws(JSONError) -> Result<Diff, DiffError> {
+        var parser = JSONParser(start: start, limits: limits)
+        if let diff = parser.plainDiff(in: bytes) { return .success(diff) }
+        let json = try JSON(parsing: bytes, from: start, limits: limits)
+        do throws(DiffError) {
+            return .success(try Diff(json))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Reads the diff that `json` holds. Accepts each operation that clients may send.
     package init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .notADiff }
@@ -47,11 +62,11 @@ extension Diff.Operation {
 
 /// The members and the codes of an operation.
 extension JSONString {
-    fileprivate static let operation: JSONString = "o"
-    fileprivate static let operand: JSONString = "v"
-    fileprivate static let add: JSONString = "+"
-    fileprivate static let remove: JSONString = "-"
-    fileprivate static let replace: JSONString = "r"
+    static let operation: JSONString = "o"
+    static let operand: JSONString = "v"
+    static let add: JSONString = "+"
+    static let remove: JSONString = "-"
+    static let replace: JSONString = "r"
     fileprivate static let object: JSONString = "O"
     fileprivate static let text: JSONString = "d"
     fileprivate static let increment: JSONString = "I"

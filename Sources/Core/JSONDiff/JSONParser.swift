@@ -18,15 +18,14 @@ extension JSON {
 
 /// Reads JSON by recursive descent. The text is handed to each step, for no value can hold a span.
 struct JSONParser {
-    /// Few arrays and objects have more elements, together with those around them.
+    /// Few objects have more members, together with those around them.
     private static let usualCount = 16
 
     let limits: JSONLimits
     var position: Int
-    private var depth = 0
-    /// The values and members of arrays and objects that have not ended yet: so each array is made
-    /// once, as large as it has to be.
-    private var elements: [JSON] = []
+    var depth = 0
+    /// The members of objects that have not ended yet: so the list of each is made once, as long as
+    /// it has to be.
     private var members: [JSONObject.Member] = []
 
     init(start: Int, limits: JSONLimits) {
@@ -45,7 +44,7 @@ struct JSONParser {
         return value
     }
 
-    private func checkUTF8(in text: Span<UInt8>) throws(JSONError) {
+    func checkUTF8(in text: Span<UInt8>) throws(JSONError) {
         do {
             _ = try UTF8Span(validating: text.extracting(position...))
         } catch {
@@ -53,7 +52,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func value(in text: Span<UInt8>) throws(JSONError) -> JSON {
+    mutating func value(in text: Span<UInt8>) throws(JSONError) -> JSON {
         skipSpace(in: text)
         switch try peek(in: text) {
         case UInt8(ascii: "\""): return .string(try string(in: text))
@@ -75,16 +74,29 @@ struct JSONParser {
 
     private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
         try enter()
-        let first = elements.count
-        if first == 0 { elements.reserveCapacity(Self.usualCount) }
+        var elements: [JSON] = []
+        elements.reserveCapacity(countAhead(in: text))
         if try !isAtEnd(UInt8(ascii: "]"), in: text) {
             repeat {
                 elements.append(try value(in: text))
             } while try hasNext(before: UInt8(ascii: "]"), in: text)
         }
         depth -= 1
-        defer { elements.removeSubrange(first...) }
-        return Array(elements[first...])
+        return elements
+    }
+
+    /// How many numbers and words come next, one after the other: all elements of most arrays.
+    private func countAhead(in text: Span<UInt8>) -> Int {
+        var count = 1
+        for index in position..<text.count {
+            switch text[index] {
+            case UInt8(ascii: ","): count += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""):
+                return count
+            default: break
+            }
+        }
+        return count
     }
 
     private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
@@ -102,6 +114,12 @@ struct JSONParser {
     }
 
     private mutating func member(in text: Span<UInt8>) throws(JSONError) -> JSONObject.Member {
+        let name = try memberName(in: text)
+        return JSONObject.Member(name: name, value: try value(in: text))
+    }
+
+    /// Reads a member up to where its value begins.
+    mutating func memberName(in text: Span<UInt8>) throws(JSONError) -> JSONString {
         skipSpace(in: text)
         guard try peek(in: text) == UInt8(ascii: "\"") else {
             throw JSONError(.unexpectedByte, at: position)
@@ -109,17 +127,18 @@ struct JSONParser {
         let name = try string(in: text)
         skipSpace(in: text)
         try expect(UInt8(ascii: ":"), in: text)
-        return JSONObject.Member(name: name, value: try value(in: text))
+        skipSpace(in: text)
+        return name
     }
 
-    private mutating func enter() throws(JSONError) {
+    mutating func enter() throws(JSONError) {
         guard depth < limits.depth else { throw JSONError(.tooDeep, at: position) }
         depth += 1
         position += 1
     }
 
     /// Steps over `close` if the array or object is empty.
-    private mutating func isAtEnd(
+    mutating func isAtEnd(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)
@@ -129,7 +148,7 @@ struct JSONParser {
     }
 
     /// Steps over the comma, or over `close`, after which nothing comes.
-    private mutating func hasNext(
+    mutating func hasNext(
         before close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)
@@ -141,7 +160,7 @@ struct JSONParser {
         return byte != close
     }
 
-    private mutating func skipSpace(in text: Span<UInt8>) {
+    mutating func skipSpace(in text: Span<UInt8>) {
         while position < text.count, text[position].isSpace { position += 1 }
     }
 

@@ -19,13 +19,12 @@ extension Desk {
         case .act(let action): try act(action, at: now)
         case .leaveMatch(let mode):
             guard match != nil else { throw .noMatch }
-            // First how to be found from now on: the opponent, free at once, would else find
-            // somebody here who looks for a match.
             setMode(mode)
             leaveMatch(.left)
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
             stand.choose(choice, in: hall)
+            isWatcherRefused = false
         }
     }
 
@@ -36,11 +35,11 @@ extension Desk {
 
     private mutating func leave() {
         guard player != nil else { return }
-        withdraw()
-        leaveMatch(.left)
         player = nil
         if isEntered { write(.delete(.player, me.playerKey)) }
         isEntered = false
+        withdraw()
+        leaveMatch(.left)
     }
 
     private mutating func change(_ change: (inout Player) -> Void) throws(Obstacle) {

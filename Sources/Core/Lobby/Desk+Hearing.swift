@@ -11,7 +11,7 @@ extension Desk {
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { tell(of: change) }
         switch event {
-        case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _):
+        case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _, _):
             arrive(object, in: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
@@ -29,7 +29,7 @@ extension Desk {
     }
 
     private func isOthersMove(_ event: LobbyEvent) -> Bool {
-        guard case .updated(.match, let key, _, .remote) = event else { return false }
+        guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != match?.key && !stand.isWaitingForRound
     }
 
@@ -58,6 +58,10 @@ extension Desk {
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil
             tell(.notTaken(bucket, refusal))
+        } else if bucket == .watcher {
+            watched = object.flatMap { try? Watcher($0) }?.match
+            isWatcherRefused = true
+            tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
             match?.restore(object, at: now)
             tell(.notTaken(bucket, refusal))
@@ -84,7 +88,7 @@ extension Desk {
         }
         opponentAbsence = absence
         guard let due = self.match?.answerDue, due <= now else { return }
-        leaveMatch(.noAnswer)
         setMode(.open)
+        leaveMatch(.noAnswer)
     }
 }

@@ -103,6 +103,10 @@ extension Desk {
     }
 
     /// Ends the match of our own accord.
+    ///
+    /// Whoever does so has first written how they are to be found from now on, or that they are
+    /// gone: the opponent, who is free as soon as the Match is deleted, would else find somebody
+    /// here who looks for a match, and start another one.
     mutating func leaveMatch(_ end: MatchEnd) {
         guard let match else { return }
         self.match = nil

@@ -13,8 +13,12 @@ extension Desk {
         let (choice, shown) = (stand.choice, stand.match)
         if match == nil { stand.follow(hall) } else { stand.choose(.nothing, in: hall) }
         if case .person = choice, stand.choice == .nothing, match == nil { tell(.lostSight) }
-        if stand.match != shown { tell(.shows(stand.match)) }
-        guard stand.match != watched, !isPredecessorHere, !isPredecessorWatching else { return }
+        if stand.match != shown {
+            tell(.shows(stand.match))
+            isWatcherRefused = false
+        }
+        let isHindered = isWatcherRefused || isPredecessorHere || isPredecessorWatching
+        guard stand.match != watched, !isHindered else { return }
         let watcher = stand.match.map { Watcher(of: $0, name: player?.name) }
         switch (watched, watcher) {
         case (nil, let watcher?): write(.insert(.watcher, me.watcherKey, watcher.members))

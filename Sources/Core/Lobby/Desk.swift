@@ -34,6 +34,9 @@ package struct Desk: Hashable, Sendable {
     var matchmaker: Matchmaker
     /// The Match that our Watcher names, or will name.
     var watched: LobbyKey?
+    /// Whether the hub has refused our Watcher since something else was on show. It is not asked
+    /// for the same again and again.
+    var isWatcherRefused = false
     /// Matches that we have deleted and the hub has not.
     var discarded: Set<LobbyKey> = []
     /// Until when the opponent may return.

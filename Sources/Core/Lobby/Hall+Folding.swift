@@ -1,5 +1,6 @@
 internal import Clockwork
 internal import Game
+internal import JSONDiff
 
 extension Hall {
     mutating func take(
@@ -22,8 +23,7 @@ extension Hall {
         case .player: removePlayer(key, at: now)
         case .match:
             apply(ledger.remove(key), at: now)
-            if matches[key] != nil { changes.append(.listed(key)) }
-            matches[key] = nil
+            if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: audience.set(key, to: nil)
         }
     }
@@ -64,15 +64,17 @@ extension Hall {
         place(player.id, at: now)
     }
 
+    /// Takes in a match of which no more than the board and the turn changed, and says whether they
+    /// did so by a move: of all that happens in a lobby this is nearly everything.
+    mutating func follow(_ object: JSONObject, as key: LobbyKey, at now: Instant) -> Bool {
+        matches[key]?.follow(moveIn: object, at: now) ?? false
+    }
+
     private mutating func putMatch(
         _ finding: Finding, run: Int?, at now: Instant
     ) throws(ObjectFlaw) {
         let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
-        // In place: nothing that happens is as frequent as a move in a match that is known.
-        let outcome = try matches.change(key) { shown throws(ObjectFlaw) in
-            try shown.take(finding.object, isRevert: finding.isRevert, at: seenAt)
-        }
-        switch outcome {
+        switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {
         case .taken(nil): break
         case .taken(let flaw?): changes.append(.flawed(.match, key, flaw))
         case .other(let object):

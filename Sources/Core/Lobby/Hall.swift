@@ -40,8 +40,11 @@ package struct Hall: Hashable, Sendable {
 
     package mutating func fold(_ event: LobbyEvent, at now: Instant) -> [Change] {
         switch event {
+        case .updated(.match, let key, let object, let members?, .remote)
+        where MatchSheet.areOfMove(members) && follow(object, as: key, at: now):
+            break
         case .inserted(let bucket, let key, let object, let source),
-            .updated(let bucket, let key, let object, let source):
+            .updated(let bucket, let key, let object, _, let source):
             let finding = Finding(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)

@@ -17,7 +17,8 @@ package enum LobbyEvent: Hashable, Sendable {
     }
 
     case inserted(LobbyBucket, LobbyKey, JSONObject, Source)
-    case updated(LobbyBucket, LobbyKey, JSONObject, Source)
+    /// `members` are the names of those that changed; nil where that is not known.
+    case updated(LobbyBucket, LobbyKey, JSONObject, members: [JSONString]?, Source)
     /// Whoever deleted it: an own deletion is told like any other, as soon as the hub confirms it.
     case deleted(LobbyBucket, LobbyKey)
     /// The hub has an own change. The object is as the program sees it.

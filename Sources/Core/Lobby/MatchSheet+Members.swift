@@ -23,6 +23,22 @@ extension MatchSheet {
         }
     }
 
+    /// Whether these are the names of the members that a move changes, and no others.
+    static func areOfMove(_ names: [JSONString]) -> Bool {
+        names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
+    }
+
+    /// Makes the move that leads to the board in `object`, if one does.
+    mutating func follow(moveIn object: JSONObject) -> Bool {
+        guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
+            let square = match.position.move(to: board)
+        else { return false }
+        var later = self
+        guard (try? later.play(square)) != nil, later.match.next == next else { return false }
+        self = later
+        return true
+    }
+
     /// All members of an object, the tutorial's four first.
     package var members: JSONObject {
         var object: JSONObject = [

@@ -34,6 +34,12 @@ extension MatchSheet {
         try match.play(square, by: match.player(of: piece))
     }
 
+    /// Makes a move of whoever is next.
+    mutating func play(_ square: Square) throws(MoveRefusal) {
+        try match.play(square)
+        match = match.with(drawOffers: offers.standing(at: match.moment))
+    }
+
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
         try match.resign(by: match.player(of: piece))
     }

@@ -5,7 +5,8 @@
 struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
-        var value: Value
+        /// Nil only while somebody changes it.
+        var value: Value?
     }
 
     private var places: [Key: Int32] = [:]
@@ -17,28 +18,29 @@ struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
 
     /// In no order that means anything, as `values`.
     var keys: some Collection<Key> { rows.lazy.map(\.key) }
-    var values: some Collection<Value> { rows.lazy.map(\.value) }
+    var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
 
+    /// Changes a value where it is: none is copied for it.
     subscript(key: Key) -> Value? {
-        get { places[key].map { rows[Int($0)].value } }
-        set {
-            switch (places[key], newValue) {
-            case (let place?, let value?): rows[Int(place)].value = value
-            case (let place?, nil): remove(key, at: Int(place))
-            case (nil, let value?):
-                places[key] = Int32(rows.count)
-                rows.append(Row(key: key, value: value))
-            case (nil, nil): break
-            }
+        get { places[key].flatMap { rows[Int($0)].value } }
+        _modify {
+            let place = places[key].map(Int.init) ?? append(key)
+            defer { if rows[place].value == nil { remove(key, at: place) } }
+            yield &rows[place].value
         }
     }
 
-    /// Changes a value in its place, if there is one.
-    mutating func change<Result, Failure: Error>(
-        _ key: Key, _ change: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
+    @discardableResult
+    mutating func removeValue(forKey key: Key) -> Value? {
         guard let place = places[key] else { return nil }
-        return try change(&rows[Int(place)].value)
+        defer { remove(key, at: Int(place)) }
+        return rows[Int(place)].value
+    }
+
+    private mutating func append(_ key: Key) -> Int {
+        places[key] = Int32(rows.count)
+        rows.append(Row(key: key, value: nil))
+        return rows.count - 1
     }
 
     private mutating func remove(_ key: Key, at place: Int) {

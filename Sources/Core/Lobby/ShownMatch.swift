@@ -28,6 +28,13 @@ package struct ShownMatch: Hashable, Sendable {
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 
+    /// Follows a move, if that is all that leads to the board in `object`.
+    mutating func follow(moveIn object: JSONObject, at now: Instant) -> Bool {
+        guard flaw == nil, sheet?.follow(moveIn: object) == true else { return false }
+        movedAt = now
+        return true
+    }
+
     /// What came of a new state.
     enum Step {
         /// The match goes on. The flaw is what is newly wrong about its state.

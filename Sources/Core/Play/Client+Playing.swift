@@ -64,8 +64,7 @@ extension Client {
                 Question(.acceptDraw, "Agree to a draw?", no: "play on", yes: "agree"))
         } else {
             overlay = .question(
-                Question(
-                    .offerDraw, "Offer \(match.opponentName) a draw?", no: "play on", yes: "offer"))
+                Question(.offerDraw, "Offer a draw?", no: "play on", yes: "offer"))
         }
     }
 
@@ -103,9 +102,7 @@ extension Client {
             return ask(.leaveMatch(.open))
         }
         overlay = .question(
-            Question(
-                .leaveMatch, "Leave the match with \(match.opponentName)?", no: "play on",
-                yes: "leave"))
+            Question(.leaveMatch, "Leave the match?", no: "play on", yes: "leave"))
     }
 }
 

@@ -99,9 +99,7 @@ extension Client {
             return sayGoodbye(then: .leave)
         }
         overlay = .question(
-            Question(
-                .quit, "Quit? The match with \(match.opponentName) ends.", no: "play on",
-                yes: "quit"))
+            Question(.quit, "Quit? The match ends.", no: "play on", yes: "quit"))
     }
 }
 
@@ -192,7 +190,8 @@ extension Client {
             guard let square else { return }
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)
-        case .gallery, .watching: break
+        case .gallery: clickInGallery(point)
+        case .watching: break
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Clockwork
+internal import Commands
 internal import Drawing
 internal import Game
 internal import Lobby
@@ -17,6 +18,18 @@ extension Client {
         // Who looks through a window is in the lobby as a watcher only.
         if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
+    }
+
+    /// Goes on with other settings, but as who the person came in.
+    mutating func use(_ reading: Result<Preferences, Misuse>) {
+        switch reading {
+        case .success(var preferences):
+            (preferences.name, preferences.way) = (self.preferences.name, self.preferences.way)
+            self.preferences = preferences
+            effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+            noticeboard.answer("The settings were read again.", at: now)
+        case .failure(let misuse): noticeboard.answer("\(misuse)", .warning, at: now)
+        }
     }
 
     mutating func ask(_ request: Request) {

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Lobby
 
 /// What keys do in the list of matches, and while one of them is watched.
@@ -18,6 +19,14 @@ extension Client {
         case .back: place = .lobby
         default: break
         }
+    }
+
+    mutating func clickInGallery(_ point: Point) {
+        guard let index = galleryScreen.row(at: point) else { return }
+        let keys = liveMatches.map(\.key)
+        let wasChosen = gallery.selection.index(in: keys) == index
+        gallery.selection.choose(index, in: keys)
+        if wasChosen { watch(.match(keys[index])) }
     }
 
     mutating func performWatching(_ intent: Intent) {

@@ -29,6 +29,8 @@ package struct Client: Sendable {
         case wake
         /// The program goes on after a `suspend`.
         case resumed
+        /// The settings were read again: what they say now, or why they can't be used.
+        case configured(Result<Preferences, Misuse>)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Somebody outside wants the program to end, or its terminal is gone.
@@ -169,6 +171,7 @@ package struct Client: Sendable {
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
+        case .configured(let reading): use(reading)
         case .networkChanged: pass(.networkChanged)
         case .hangUp: sayGoodbye(then: .leave)
         }

@@ -108,11 +108,16 @@ extension Outline {
 
     /// The `v` of a change, if it has one.
     func diff(in text: Span<UInt8>) throws(WireError) -> Diff? {
-        guard let json = try value(.value, in: text) else { return nil }
-        do throws(DiffError) {
-            return try Diff(json)
+        let reading: Result<Diff, DiffError>?
+        do throws(JSONError) {
+            reading = try diff(.value, in: text)
         } catch {
-            throw .badDiff(error)
+            throw .badJSON(of: .change, error)
+        }
+        switch reading {
+        case .success(let diff): return diff
+        case .failure(let error): throw .badDiff(error)
+        case nil: return nil
         }
     }
 

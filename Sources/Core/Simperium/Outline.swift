@@ -35,6 +35,15 @@ struct Outline {
         return try JSON(parsing: upToEnd, from: place.lowerBound, limits: limits)
     }
 
+    /// A member's value as a diff, if there is one.
+    func diff(
+        _ name: Word, in text: Span<UInt8>
+    ) throws(JSONError) -> Result<Diff, DiffError>? {
+        guard let place = place(of: name, in: text) else { return nil }
+        let upToEnd = text.extracting(..<place.upperBound)
+        return try Diff.reading(upToEnd, from: place.lowerBound, limits: limits)
+    }
+
     /// A member's value, if it is an object.
     func object(_ name: Word, in text: Span<UInt8>) -> JSONObject? {
         (try? json(name, in: text))?.object

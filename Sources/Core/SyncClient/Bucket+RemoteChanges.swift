@@ -50,7 +50,9 @@ extension Bucket {
         to version: EntityVersion
     ) {
         let key = change.key
-        if inFlight[key] == nil, entries[key]?.follow(diff, from: source, to: version) == true {
+        if inFlight[key] == nil, let place = entries.index(forKey: key),
+            entries.values[place].follow(diff, from: source, to: version)
+        {
             turn.touched.append(key)
             return tellUpdate(of: key, diff.changes.map(\.name), .remote)
         }

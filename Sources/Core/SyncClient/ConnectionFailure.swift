@@ -4,6 +4,8 @@ package enum ConnectionFailure: Error, Hashable, Sendable {
     case unreachable
     /// There is such a machine, but nobody listens on that port.
     case refused
+    /// The hub that was to be started for us ended before it could take anybody in.
+    case notStarted
     case certificateRejected(CertificateFlaw)
     /// Whoever listens there wants no encryption, or none that is safe.
     case unencrypted
@@ -46,6 +48,7 @@ extension ConnectionFailure: CustomStringConvertible {
         case .nameUnknown: "nobody knows the server's name"
         case .unreachable: "the server can't be reached from here"
         case .refused: "nobody listens at the server's address"
+        case .notStarted: "the server of this machine did not start"
         case .certificateRejected(let flaw): flaw.description
         case .unencrypted: "the server does not speak TLS"
         case .notSimperium: "what answered is not a Simperium server"

@@ -63,15 +63,15 @@ struct Entry: Sendable {
         }
     }
 
-    /// Lets the ghost follow somebody else's change, and says whether that was all there is to do.
-    /// It is where nobody edits the object here: what nearly every change finds.
+    /// Lets the ghost of an object at rest follow somebody else's change. Says whether it did so,
+    /// and nothing else is to be done: that is how it is with nearly every change.
     mutating func follow(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
-        guard draft == nil, suspect == nil, let ghost = self.ghost?.version, ghost == source,
-            ghost < version
-        else { return false }
-        return (try? self.ghost?.advance(by: diff, to: version)) != nil
+        guard box == nil, let present = ghost?.version, present == source, present < version else {
+            return false
+        }
+        return (try? ghost?.advance(by: diff, to: version)) != nil
     }
 
     var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }

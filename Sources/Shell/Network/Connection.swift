@@ -62,6 +62,9 @@ internal import WebWire
         didSet { if let deadline { switchboard.look(at: deadline) } }
     }
 
+    /// What the other side has shown, if the connection is encrypted.
+    var peerCertificate: Certificate? { tls?.peerCertificate }
+
     init(
         _ socket: Socket, with peer: SocketAddress, on switchboard: Switchboard,
         tls: TLSSession? = nil, outboxLimit: Int

@@ -35,10 +35,11 @@ package final class WebPeer {
         package var http = HTTPLimits()
         /// Bytes of one message.
         package var message = 1 << 20
-        /// Requests that wait for their answers, and bytes of answers that wait to be taken. Beyond
-        /// either, no more requests are read.
+        /// Requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
-        package var untakenAnswers = 256 << 10
+        /// Bytes that wait to be taken, which are more than one answer to anything. Beyond, neither
+        /// requests nor messages are read, so that nobody has much more made than they take.
+        package var untaken = 2 << 20
         /// Time until the first request is there whole, encryption included.
         package var handshake = Duration.seconds(20)
         /// Time from a request's first byte to its last.
@@ -86,9 +87,9 @@ package final class WebPeer {
     /// True while a request is due whole, as the first one is from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
-    /// What came behind more requests than may wait.
+    /// What came behind all that may be read now.
     private var unread: [UInt8] = []
-    /// Rings when what was answered has been taken.
+    /// Rings when what was to be taken has been.
     private var resumption: Timer?
     private var lastHeard: Instant
     private var hasBeenAsked = false
@@ -211,14 +212,18 @@ extension WebPeer {
                 Pending(number: nextNumber, request: nil, response: HTTPResponse(error.status)))
             sendAnswers()
         }
-        guard pending.count >= limits.pipeline || hasUntakenAnswers else { return }
+        guard pending.count >= limits.pipeline || hasMuchToTake else { return }
+        holdUp(chunk, at: &position)
+    }
+
+    private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
+
+    /// Leaves what comes next for later.
+    private func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
         keep(chunk, from: position)
         position = chunk.count
     }
-
-    /// Whether the peer asks faster than it listens. What it is answered next may be large.
-    private var hasUntakenAnswers: Bool { connection.queuedBytes > limits.untakenAnswers }
 
     private func keep(_ chunk: Span<UInt8>, from position: Int) {
         for index in position..<chunk.count { unread.append(chunk[index]) }
@@ -253,10 +258,10 @@ extension WebPeer {
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now() + limits.idle }
-        if hasUntakenAnswers { resumeWhenTaken() } else { readOn() }
+        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
     }
 
-    /// Reads on in a turn of its own, for what is asked then may have to be committed.
+    /// Reads on in a turn of its own, for what comes of it may have to be committed.
     private func resumeWhenTaken() {
         connection.onFlushed = { [unowned self] in
             connection.onFlushed = nil
@@ -266,8 +271,9 @@ extension WebPeer {
     }
 
     private func resume() {
-        guard case .requests = stage, pending.isEmpty else { return }
-        if hasUntakenAnswers { resumeWhenTaken() } else { readOn() }
+        guard pending.isEmpty, connection.isOpen else { return }
+        if case .leaving = stage { return }
+        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
     }
 
     /// Goes on with what had come too early.
@@ -301,6 +307,11 @@ extension WebPeer {
             // Whoever took the message may have taken leave.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
+            if hasMuchToTake {
+                holdUp(chunk.span, at: &position)
+                resumeWhenTaken()
+                break
+            }
             stage = .leaving
         }
         stage = .webSocket(machine)

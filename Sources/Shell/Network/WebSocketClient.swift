@@ -90,6 +90,12 @@ package final class WebSocketClient {
         if case .open = stage { true } else { false }
     }
 
+    /// What the server has shown, while the line to it is open and encrypted.
+    package var certificate: Certificate? {
+        guard case .open(let connection, _) = stage else { return nil }
+        return connection.peerCertificate
+    }
+
     /// Sends a message: one text in UTF-8.
     package func send(_ text: [UInt8]) {
         guard case .open(let connection, _) = stage else { return }

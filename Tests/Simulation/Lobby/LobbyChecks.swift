@@ -43,15 +43,18 @@ extension LobbyWorld {
 
     /// Whoever has been here all the time says the same as who has just come.
     private func faultsOfViews(_ late: Hall) -> [String] {
-        desks.flatMap { desk -> [String] in
+        let (live, players, census) = (
+            Set(late.ledger.live), Set(late.roster.players), late.census
+        )
+        return desks.flatMap { desk -> [String] in
             var faults: [String] = []
-            if Set(desk.hall.ledger.live) != Set(late.ledger.live) {
+            if Set(desk.hall.ledger.live) != live {
                 faults.append("\(desk.me) sees \(desk.hall.ledger.live), not \(late.ledger.live)")
             }
-            if Set(desk.hall.roster.players) != Set(late.roster.players) {
+            if Set(desk.hall.roster.players) != players {
                 faults.append("\(desk.me) sees others in the roster")
             }
-            if desk.hall.census != late.census { faults.append("\(desk.me) counts otherwise") }
+            if desk.hall.census != census { faults.append("\(desk.me) counts otherwise") }
             if desk.match?.key != late.ledger.seat(of: desk.me) {
                 faults.append("\(desk.me) does not sit where all others see it")
             }
@@ -61,14 +64,14 @@ extension LobbyWorld {
 
     /// Each board that anybody sees is the server's.
     private var faultsOfBoards: [String] {
-        let stored = server.objects(in: .match)
+        let stored = server.objects(in: .match).map { key, object in
+            (LobbyKey(rawValue: key.text), try? MatchObject(object).sheet.get())
+        }
         return desks.flatMap { desk -> [String] in
-            stored.compactMap { key, object -> String? in
-                let place = LobbyKey(rawValue: key.text)
-                let sheet = try? MatchObject(object).sheet.get()
+            stored.compactMap { place, sheet -> String? in
                 let isShown = desk.hall[place]?.sheet == sheet
                 let isPlayed = desk.match?.key != place || desk.match?.sheet == sheet
-                return isShown && isPlayed ? nil : "\(desk.me) has another board of \(key)"
+                return isShown && isPlayed ? nil : "\(desk.me) has another board of \(place)"
             } + (desk.match?.doubt == nil ? [] : ["\(desk.me) doubts its board"])
         }
     }

@@ -8,17 +8,22 @@ package struct LobbyParty {
     private var random: SeededRandom
     /// Whether lines break, programs end, and servers restart.
     private let hasFaults: Bool
+    /// The longest time, in milliseconds, until somebody does something. Of many somebody does
+    /// more often.
+    private let pause: UInt64
 
     /// With a few people, unless it is said how many.
-    package init(seed: UInt64, people: Int? = nil) {
+    package init(seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil) {
         random = SeededRandom(seed: seed)
         world = LobbyWorld(
             seed: random.next(), isGuarded: random.chance(3, in: 4),
             grace: random.pick([0, 10, 10]) ?? 10)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
-        hasFaults = random.chance(4, in: 5)
-        world.failedDials = hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
+        let isUnlucky = random.chance(4, in: 5)
+        self.hasFaults = hasFaults ?? isUnlucky
+        pause = people.map { $0 < 100 ? 300 : 40 } ?? 300
+        world.failedDials = self.hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
         for _ in 0..<(people ?? 2 + random.below(7)) { arrive() }
     }
 
@@ -27,7 +32,7 @@ package struct LobbyParty {
         let end = world.now + span
         while world.now < end {
             act()
-            world.run(for: .milliseconds(random.below(300)))
+            world.run(for: .milliseconds(random.below(pause)))
         }
     }
 

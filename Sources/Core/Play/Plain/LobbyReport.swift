@@ -85,7 +85,7 @@ extension LobbyReport {
         case .offline(_, let failure?) where failure != lastFailure:
             lastFailure = failure
             effects.append(.complain(failure.advice))
-            if !follows { leave(failure.exitStatus, at: now) }
+            if !follows || failure == .notStarted { leave(failure.exitStatus, at: now) }
         case .unauthorized(let reason):
             effects.append(.complain("the server lets us in with another token only: \(reason)"))
             leave(.refused, at: now)
@@ -142,6 +142,7 @@ extension ConnectionFailure {
     var advice: String {
         switch self {
         case .refused: "\(self); tictactoe serve starts a server there"
+        case .notStarted: "\(self); tictactoe doctor tells where its log is"
         case .nameUnknown: "\(self); check it, or ask who told you"
         case .notSimperium: "\(self); name another one by --server, or another port by --port"
         case .timedOut, .unreachable: "\(self); check the address and the way there"

@@ -8,6 +8,8 @@ struct MatchReport: Hashable {
     private let match: Match
     private let names: [Piece: String]
     private let watchers: Int
+    /// Whether what came after this state is against the rules.
+    private let isDoubtful: Bool
 
     /// Nil while nothing can be told of it.
     init?(_ key: LobbyKey, in hall: Hall) {
@@ -18,17 +20,19 @@ struct MatchReport: Hashable {
             .circle: hall.roster.name(of: shown.circle), .cross: hall.roster.name(of: shown.cross),
         ]
         watchers = hall.audience.count(watching: key)
+        isDoubtful = shown.flaw != nil
     }
 
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// What is new since `old`, one sentence for each thing.
     func news(since old: MatchReport?) -> [String] {
-        guard let old, old.key == key else { return [introduction] + now }
+        guard let old, old.key == key else { return [introduction] + now + doubt }
+        let doubt = old.isDoubtful ? [] : doubt
         guard match.round == old.match.round else {
-            return ["round \(match.round) begins; \(name(match.next)) moves first"]
+            return ["round \(match.round) begins; \(name(match.next)) moves first"] + doubt
         }
-        return moves(since: old) + (match.outcome == old.match.outcome ? [] : now)
+        return moves(since: old) + (match.outcome == old.match.outcome ? [] : now) + doubt
     }
 
     private func moves(since old: MatchReport) -> [String] {
@@ -38,6 +42,10 @@ struct MatchReport: Hashable {
             }
             return "\(name(piece)) placed \(piece.letter) in \(square.number), \(square.words)"
         }
+    }
+
+    private var doubt: [String] {
+        isDoubtful ? ["what came next is not by the rules: the last good board stays"] : []
     }
 
     private var introduction: String {
@@ -59,7 +67,7 @@ struct MatchReport: Hashable {
             "cross": JSON(name(.cross)), "round": JSON(match.round),
             "board": .array(match.board.matrix.map { JSON($0) }),
             "circleWins": JSON(score.circleWins), "crossWins": JSON(score.crossWins),
-            "draws": JSON(score.draws), "watching": JSON(watchers),
+            "draws": JSON(score.draws), "watching": JSON(watchers), "doubtful": .bool(isDoubtful),
         ]
         if let outcome = match.outcome {
             object["winner"] = outcome.winner.map { JSON(name($0)) } ?? .null

@@ -26,6 +26,7 @@ extension Notice {
 extension MatchInPlay {
     /// Whose move it is.
     var turnSentence: String {
+        guard doubt == nil else { return "\(Doubtful.hint): leave?" }
         guard match?.outcome == nil else { return "This round is over." + choices }
         return isOurTurn ? "Your move." : "\(opponentName)'s move."
     }

@@ -53,7 +53,7 @@ extension Client {
         }
     }
 
-    private var galleryScreen: GalleryScreen {
+    var galleryScreen: GalleryScreen {
         let matches = liveMatches
         let chosen = gallery.selection.index(in: matches.map(\.key))
         return GalleryScreen(

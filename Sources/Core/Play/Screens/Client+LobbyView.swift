@@ -110,7 +110,8 @@ extension Client {
             return LobbyView.Row(name: names(of: shown), remark: "?")
         }
         let score = "\(match.score.circleWins)–\(match.score.crossWins)"
-        let state = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
+        let step = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
+        let state = shown.flaw == nil ? step : Doubtful.word
         let watchers = hall.audience.count(watching: shown.key)
         return LobbyView.Row(
             name: names(of: shown),

@@ -55,7 +55,9 @@ extension Client {
         view.cursor = isBoardCovered ? nil : seat.cursor
         view.watchers = desk.hall.audience.count(watching: match.key)
         view.watcherNames = desk.hall.audience.names(watching: match.key)
-        if state.outcome == nil {
+        if match.doubt != nil {
+            view.hint = "\(Doubtful.hint); Esc leaves."
+        } else if state.outcome == nil {
             let isWaitedFor = desk.hall.roster.absence(of: match.opponent) != nil
             view.clock = isWaitedFor ? "" : clock(since: match.movedAt)
             view.hint = hint(in: match, state)
@@ -67,7 +69,7 @@ extension Client {
     }
 
     private func headline(of match: MatchInPlay, _ state: Match) -> String {
-        guard match.doubt == nil else { return "NOT BY THE RULES" }
+        guard match.doubt == nil else { return Doubtful.headline }
         let isTheirTurn = state.outcome == nil && state.next != match.piece
         return isTheirTurn ? "\(match.opponentName) to move" : state.headline(for: match.piece)
     }
@@ -132,10 +134,14 @@ extension Client {
         }
         var view = BoardView(
             match: match, circle: side(shown.circle), cross: side(shown.cross),
-            headline: match.headline)
+            headline: shown.flaw == nil ? match.headline : Doubtful.headline)
         view.moves = gallery.traces[shown.key]?.moves
         view.watchers = hall.audience.count(watching: shown.key)
         view.watcherNames = hall.audience.names(watching: shown.key)
+        guard shown.flaw == nil else {
+            view.hint = "\(Doubtful.hint); Esc leads back."
+            return view
+        }
         view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
         view.hint = watchingHint(
             match, wantsRematch: shown.sheet?.wantsRematch.count == 1,

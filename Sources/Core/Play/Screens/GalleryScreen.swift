@@ -9,40 +9,56 @@ struct GalleryScreen {
     private let chosen: Int?
     private let preview: BoardView?
     private let layout: Layout
+    private let size: Size
 
     init(_ rows: [LobbyView.Row], chosen: Int?, preview: BoardView?, size: Size) {
         self.rows = rows
         self.chosen = chosen
         self.preview = preview
+        self.size = size
         layout = Layout(size)
     }
 
-    func draw(on canvas: inout Canvas) {
-        let size = canvas.size
+    /// Where the list stands.
+    private var list: Area {
         let top = layout == .full ? 3 : 1
         let bottom = layout == .full ? 3 : 2
-        let body = size.rows - top - bottom
-        guard layout == .full else {
-            return drawList(
-                in: Area(row: top, column: 1, rows: body, columns: size.columns - 2), on: &canvas)
-        }
-        let middle = size.columns - max(Self.previewColumns, size.columns / 2 - 10)
+        let width = layout == .full ? middle : size.columns
+        return Area(row: top, column: 1, rows: size.rows - top - bottom, columns: width - 2)
+    }
+
+    /// The column of the rule between the list and the preview.
+    private var middle: Int {
+        size.columns - max(Self.previewColumns, size.columns / 2 - 10)
+    }
+
+    /// The match at a point of the screen.
+    func row(at point: Point) -> Int? {
+        guard list.contains(point) else { return nil }
+        let shown = window(rows: list.size.rows)
+        let index = shown.lowerBound + point.row - list.origin.row
+        return shown.contains(index) ? index : nil
+    }
+
+    func draw(on canvas: inout Canvas) {
+        drawList(on: &canvas)
+        guard layout == .full else { return }
         let head = canvas.write("MATCHES", at: Point(row: 1, column: 2), .strong)
         canvas.write("\(rows.count)", at: Point(row: 1, column: head + 3), .faint)
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
         canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
         canvas.verticalRule(at: Point(row: 2, column: middle), rows: size.rows - 4)
-        let more = window(rows: body).wordsBeyond(count: rows.count)
+        let more = window(rows: list.size.rows).wordsBeyond(count: rows.count)
         canvas.write(more, at: Point(row: 1, column: middle - 1 - more.columns), .faint)
-        drawList(in: Area(row: top, column: 1, rows: body, columns: middle - 2), on: &canvas)
         guard let preview else { return }
         let room = Area(
-            row: top, column: middle + 1, rows: body, columns: size.columns - middle - 1)
+            row: list.origin.row, column: middle + 1, rows: list.size.rows,
+            columns: size.columns - middle - 1)
         canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
     }
 
-    private func drawList(in place: Area, on canvas: inout Canvas) {
-        canvas.inside(place) { canvas in
+    private func drawList(on canvas: inout Canvas) {
+        canvas.inside(list) { canvas in
             guard let chosen, !rows.isEmpty else {
                 canvas.write("Nobody plays at the moment.", at: Point(row: 1, column: 2), .faint)
                 canvas.write(

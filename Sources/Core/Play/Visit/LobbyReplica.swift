@@ -134,8 +134,10 @@ extension LobbyReplica {
         switch event {
         case .inserted(let key, let source):
             object(key, in: bucket).map { .inserted(bucket, key.inLobby, $0, source.inLobby) }
-        case .updated(let key, _, let source):
-            object(key, in: bucket).map { .updated(bucket, key.inLobby, $0, source.inLobby) }
+        case .updated(let key, let members, let source):
+            object(key, in: bucket).map {
+                .updated(bucket, key.inLobby, $0, members: members, source.inLobby)
+            }
         case .acknowledged(let key, _):
             object(key, in: bucket).map { .acknowledged(bucket, key.inLobby, $0) }
         case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key.inLobby)

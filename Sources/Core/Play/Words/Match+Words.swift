@@ -43,6 +43,14 @@ extension Match {
     }
 }
 
+/// What is said where the last good board stays on show, for what came next is against the rules.
+enum Doubtful {
+    static let headline = "NOT BY THE RULES"
+    /// For a list, in a column as wide as "move 9".
+    static let word = "foul"
+    static let hint = "This is the last good board"
+}
+
 extension MatchInPlay {
     /// How the match stands, for who is back at a shell.
     var resultLine: String? {

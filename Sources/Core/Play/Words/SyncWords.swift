@@ -49,6 +49,7 @@ extension ConnectionFailure {
     var sentence: String {
         switch self {
         case .refused: "No server there: “tictactoe serve” starts one."
+        case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
         case .nameUnknown: "Offline: \(self). Check the address."
         default: "Offline: \(self)."
         }

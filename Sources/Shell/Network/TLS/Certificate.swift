@@ -10,7 +10,12 @@ package struct Certificate: Hashable, Sendable {
 
     /// That of a server's context; nil if it can't be read.
     package init?(of server: TLSContext) {
-        guard let certificate = unsafe SSL_CTX_get0_certificate(server.context),
+        unsafe self.init(SSL_CTX_get0_certificate(server.context))
+    }
+
+    /// Nil if there is none, or it can't be read.
+    init?(_ certificate: OpaquePointer?) {
+        guard let certificate = unsafe certificate,
             let end = unsafe X509_get0_notAfter(certificate)
         else { return nil }
         var (days, seconds): (CInt, CInt) = (0, 0)

@@ -66,6 +66,11 @@ internal import EventLoop
 }
 
 extension TLSSession {
+    /// What the other side has shown, as soon as the handshake is complete.
+    var peerCertificate: Certificate? {
+        unsafe Certificate(SSL_get0_peer_certificate(session))
+    }
+
     /// Takes in what arrived.
     package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
         try check()

@@ -1,0 +1,86 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import Testing
+
+@Suite("Watching")
+struct WatchingTests {
+    private static let key = LobbyKey(rawValue: "me")
+    private static let first = LobbyKey(rawValue: "m1")
+    private static let second = LobbyKey(rawValue: "m2")
+
+    @Test("A Watcher that the hub has refused is not there, and is not asked for twice")
+    func outlivesRefusal() {
+        var desk = Self.watching
+        let refused = desk.handle(
+            .heard(.refused(.watcher, Self.key, .other(code: 400), nil)), at: .start)
+        #expect(refused == [.tell(.notTaken(.watcher, .other(code: 400)))])
+        #expect(desk.stand.match == Self.first)
+        #expect(
+            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &desk) == []
+        )
+
+        // The match that comes next is another matter.
+        let next = Watcher(of: Self.second, name: nil).members
+        #expect(
+            hear(.deleted(.match, Self.first), &desk) == [
+                .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
+            ])
+    }
+
+    @Test("What was refused of a Watcher leaves it as it is")
+    func keepsOldWatcher() {
+        var desk = Self.watching
+        let members = Watcher(of: Self.first, name: nil).members
+        _ = hear(.acknowledged(.watcher, Self.key, members), &desk)
+        _ = hear(.deleted(.match, Self.first), &desk)
+        _ = hear(.refused(.watcher, Self.key, .notLegal, members), &desk)
+        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &desk)
+        #expect(
+            hear(.deleted(.match, Self.second), &desk) == [.tell(.shows(Self.first))],
+            "it names this match still")
+    }
+
+    @Test("Who watches whatever there is sees the next round begin where all rounds are over")
+    func waitsForRound() {
+        var desk = Self.watching
+        let over = Self.match("a").with(["resigned": 1])
+        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &desk)
+        _ = hear(.deleted(.match, Self.second), &desk)
+        _ = desk.handle(.asked(.watch(.anything)), at: .start)
+        #expect(desk.stand.match == nil)
+        let next = Self.match("a").with(["round": 2, "circleWins": 1, "nextPieceKind": 1])
+        let changed: [JSONString] = ["round", "circleWins", "nextPieceKind", "resigned"]
+        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &desk)
+        #expect(desk.stand.match == Self.first)
+    }
+
+    private func hear(_ event: LobbyEvent, _ desk: inout Desk) -> [Desk.Effect] {
+        desk.handle(.heard(event), at: .start)
+    }
+
+    /// Watches the first of two matches, and has written so.
+    private static var watching: Desk {
+        var desk = Desk(me: PlayerID(rawValue: "me"), seed: 1)
+        var events: [Desk.Event] = [.heard(.caughtUp)]
+        for id in ["a", "b", "c", "d"] {
+            let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
+            events.append(.heard(.inserted(.player, LobbyKey(rawValue: id), player, .remote)))
+        }
+        events += [
+            .heard(.inserted(.match, second, match("c"), .remote)),
+            .heard(.inserted(.match, first, match("a"), .remote)), .asked(.watch(.anything)),
+        ]
+        for event in events { _ = desk.handle(event, at: .start) }
+        return desk
+    }
+
+    private static func match(_ circle: String) -> JSONObject {
+        [
+            "circlePlayerID": JSON(circle), "crossPlayerID": JSON(circle == "a" ? "b" : "d"),
+            "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2, "round": 1, "circleWins": 0,
+            "crossWins": 0, "draws": 0,
+        ]
+    }
+}
