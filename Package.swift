@@ -102,19 +102,23 @@ var targets: [Target] = [
         "SyncClient", "SyncHub"),
     support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
     support("TestSupport", "Clockwork", "Drawing", "EventLoop"),
+    support("Visitors", "CSSH"),
+    tool("Attackers", "Visitors"),
     tool(
         "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
         "SimperiumClient", "SyncClient"),
     tool(
-        "Benchmarks", "CSSH", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
+        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
         "Host", "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumServer",
-        "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
+        "Storage", "SyncClient", "SyncHub", "TestSupport", "Visitors", "WebWire"),
     tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
 
     tests("ClockworkTests", "Clockwork", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "WebWire"),
     tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
-    tests("EndToEndTests", "Clockwork", "Drawing", "SyncDriver", "TestSupport", "tictactoe"),
+    tests(
+        "EndToEndTests", "Attackers", "Clockwork", "Drawing", "SyncDriver", "TestSupport",
+        "tictactoe"),
     tests("EventLoopTests", "Clockwork", "EventLoop"),
     tests("FrontDoorTests", "EventLoop", "FrontDoor", "TestSupport"),
     tests("GameTests", "Clockwork", "Game", "TestSupport"),

@@ -7,6 +7,7 @@ struct Benchmarks {
         ("drawing", drawing),
         ("eventloop", eventLoop),
         ("game", game),
+        ("hostility", hostility),
         ("jsonDiff", jsonDiff),
         ("lobby", lobby),
         ("network", network),

@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import Visitors
 
 /// The door, with many guests, as processes of their own see it.
 func door() {
@@ -36,30 +36,53 @@ private func measurePlayers(_ report: inout Report) {
     crowd.admit(200, as: "lin")
     crowd.settle()
     report.count("resident for each player", (house.resident - before) / 200, "KB", target: 300)
-    var times: [Int] = []
-    for _ in 0..<4 {
-        for (place, visitor) in crowd.visitors.enumerated().dropFirst(10) {
-            // Each at a pace that a person could type at.
-            usleep(1_000)
-            if place % 50 == 0 { crowd.settle(milliseconds: 10) }
-            visitor.forget()
-            let start = ContinuousClock.now
-            visitor.type("?")
-            // The keys are told, or not any more. The tick of a clock is no answer.
-            while visitor.shown.count < 100, ContinuousClock.now - start < .seconds(1) {
-                SSHCrowd.wait(for: [visitor], milliseconds: 100)
-                visitor.look()
+    report.add(crowd.keyTimes(rounds: 4), "at 200 players", p50: 0.5, p99: 16)
+    let load = startSilently([
+        builtProgram("tictactoe"), "load", "--server", "127.0.0.1:\(house.serverPort)",
+        "--players", "100", "--moves-per-second", "50", "--seconds", "60",
+    ])
+    defer {
+        kill(load, SIGTERM)
+        waitpid(load, nil, 0)
+    }
+    crowd.settle()
+    report.add(crowd.keyTimes(rounds: 4), "and 50 moves a second of others", p50: 0.5, p99: 16)
+}
+
+extension SSHCrowd {
+    /// Milliseconds from a key to what it brings about, in order. Each presses keys at a pace that
+    /// a person could type at.
+    func keyTimes(rounds: Int) -> [Double] {
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            for (place, visitor) in visitors.enumerated() {
+                usleep(1_000)
+                if place % 50 == 0 { settle(milliseconds: 10) }
+                visitor.forget()
+                let start = ContinuousClock.now
+                visitor.type("?")
+                // The keys are told, or not any more. Neither the tick of a clock is an answer, nor
+                // what others do.
+                while visitor.shown.count < 400, ContinuousClock.now - start < .seconds(1) {
+                    Self.wait(for: [visitor], milliseconds: 100)
+                    visitor.look()
+                }
+                let time = (ContinuousClock.now - start).components
+                times.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15)
             }
-            times.append(Int((ContinuousClock.now - start).components.attoseconds / 1_000_000_000))
+        }
+        return times.sorted()
+    }
+}
+
+extension Report {
+    mutating func add(_ times: [Double], _ place: String, p50: Double?, p99: Double) {
+        for (name, share, target) in [("p50", 50, p50), ("p99", 99, p99)] {
+            let time = rounded(times[times.count * share / 100])
+            let aim = target.map { "≤ \(rounded($0)) ms" } ?? ""
+            add("key to frame \(place), \(name)", "\(time) ms", target: aim)
         }
     }
-    times.sort()
-    func show(_ name: String, _ share: Int, _ target: String) {
-        let time = Double(times[times.count * share / 100]) / 1_000_000
-        report.add(name, "\(rounded(time)) ms", target: "≤ \(target) ms")
-    }
-    show("key to frame at 200 players, p50", 50, "0.5")
-    show("key to frame at 200 players, p99", 99, "16")
 }
 
 private func measureWatchers(_ report: inout Report) {
@@ -96,61 +119,4 @@ private func measureWatchers(_ report: inout Report) {
     }
     report.add("one move to 510 watchers", "\(rounded(worst)) ms", target: "≤ 100 ms")
     report.count("bytes for a move, the most to a watcher", bytes, "B", target: 400)
-}
-
-/// `tictactoe serve` with a door, as it was built beside the benchmarks.
-private final class ServedDoor {
-    let port: UInt16
-    private let process: pid_t
-    private var door: pid_t = 0
-
-    init() {
-        // Below those that the system gives to whoever dials.
-        port = UInt16.random(in: 10_000..<32_000)
-        let folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
-        unsafe mkdir(folder, 0o700)
-        let own = CommandLine.arguments[0]
-        let program = own.dropLast(own.split(separator: "/").last?.count ?? 0) + "tictactoe"
-        let words = [
-            String(program), "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
-            "127.0.0.1:\(port)", "--host-key", folder + "/key", "--max-guests", "2000",
-            "--max-guests-per-address", "2000",
-        ]
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        for output in [CInt(1), 2] {
-            unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
-        }
-        var process: pid_t = 0
-        unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
-        unsafe arguments.forEach { unsafe free($0) }
-        self.process = process
-        let probe = { [port] in
-            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            return connectLocally(descriptor, port)
-        }
-        while !probe() { usleep(20_000) }
-        door = pid_t(Self.words(of: "/proc/\(process)/task/\(process)/children").first ?? "") ?? 0
-    }
-
-    deinit {
-        kill(process, SIGTERM)
-        waitpid(process, nil, 0)
-    }
-
-    /// Nanoseconds of CPU that the door has used so far.
-    var cpu: Int { Int(Self.words(of: "/proc/\(door)/schedstat").first ?? "") ?? 0 }
-
-    /// Kilobytes that the door has in memory.
-    var resident: Int {
-        let pages = Self.words(of: "/proc/\(door)/statm").dropFirst().first ?? ""
-        return (Int(pages) ?? 0) * 4
-    }
-
-    private static func words(of path: String) -> [String] {
-        let bytes = (try? WholeFile.read(path, limit: 65_536)) ?? []
-        return String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
-    }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Visitors
 
 /// A message broker that others made, for the same work as ours.
 enum ForeignServer: String, CaseIterable {
@@ -118,19 +119,5 @@ final class ForeignCrowd {
             usleep(5_000)
         }
         fatalError("nobody listens at port \(port)")
-    }
-}
-
-/// Connects a socket to a port of this machine.
-func connectLocally(_ descriptor: CInt, _ port: UInt16) -> Bool {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    return unsafe withUnsafeMutablePointer(to: &address) { address in
-        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            unsafe connect(descriptor, address, length) == 0
-        }
     }
 }

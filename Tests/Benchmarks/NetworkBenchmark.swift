@@ -2,6 +2,7 @@ import Clockwork
 import EventLoop
 import Glibc
 import Network
+import Visitors
 import WebWire
 
 /// What the wire costs a server, beside the least that it could cost.

@@ -77,4 +77,32 @@ struct DoorHostilityTests {
         flood.end()
         lin.sees("in sync")
     }
+
+    @Test("Ten who play notice nothing of strangers of every kind, who leave nothing behind")
+    func mixture() throws {
+        let house = try House("--max-guests", "1000", "--max-guests-per-address", "1000")
+        let robots = try (0..<10).map { try Person("robot\($0)", visiting: house) }
+        for robot in robots { robot.sees("against") }
+        let before = try house.doorDescriptors
+        let attackers = try PipedProgram(Self.attackers, ["\(house.port)", "6", "10"])
+        while attackers.isRunning {
+            for robot in robots { robot.looksUpKeys() }
+            house.host.catchesUp()
+        }
+        let account = attackers.rest()
+        for kind in ["noise", "a request for a page", "a packet of two gigabytes"] {
+            #expect(account.contains("\(kind): hung up on "))
+            #expect(!account.contains("\(kind): hung up on 0 times"), "\(account)")
+        }
+        let deadline = ContinuousClock.now + .seconds(40)
+        while try house.doorDescriptors > before, ContinuousClock.now < deadline {
+            for robot in robots { robot.looksUpKeys() }
+            house.host.catchesUp()
+        }
+        #expect(try house.doorDescriptors <= before)
+        for robot in robots { robot.sees("against") }
+    }
+
+    private static let attackers = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
+        .appending(path: "Attackers").path
 }

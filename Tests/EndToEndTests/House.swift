@@ -56,6 +56,13 @@ final class House {
         }
     }
 
+    /// How many descriptors the door has open.
+    var doorDescriptors: Int {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(door)/fd").count
+        }
+    }
+
     /// Opens another door, as on another machine. Guests come in there from now on.
     func openSecondDoor(_ arguments: String...) throws {
         port = try freePort()

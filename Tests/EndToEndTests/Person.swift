@@ -90,6 +90,11 @@ final class Person: CustomTestStringConvertible {
         terminal.unplug()
     }
 
+    /// Reads all that has come, so that a program that says much need not wait for it.
+    func catchesUp() {
+        while let bytes = terminal.read(within: 0), !bytes.isEmpty { screen.feed(bytes) }
+    }
+
     /// Waits until the program has ended, and says how.
     @discardableResult
     func seesTheEnd(at location: SourceLocation = #_sourceLocation) -> PseudoTerminal.End? {

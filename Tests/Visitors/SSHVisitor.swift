@@ -1,16 +1,16 @@
-import CSSH
-import Glibc
+internal import CSSH
+internal import Glibc
 
 /// Somebody who comes by ssh, without a terminal of their own: bytes of keys out, frames in.
-@safe final class SSHVisitor {
+@safe package final class SSHVisitor {
     private let session: ssh_session
     private let event: ssh_event
     private var channel: ssh_channel?
-    private(set) var stage = Stage.connecting
+    package private(set) var stage = Stage.connecting
     /// What has been shown since `forget`.
-    private(set) var shown: [UInt8] = []
+    package private(set) var shown: [UInt8] = []
 
-    enum Stage {
+    package enum Stage {
         case connecting
         case entering
         case opening
@@ -19,7 +19,7 @@ import Glibc
         case inside
     }
 
-    init(_ user: String, port: UInt16) {
+    package init(_ user: String, port: UInt16) {
         guard let session = unsafe ssh_new(), let event = unsafe ssh_event_new() else {
             fatalError("libssh has no memory")
         }
@@ -43,10 +43,10 @@ import Glibc
         unsafe ssh_event_free(event)
     }
 
-    var descriptor: CInt { unsafe ssh_get_fd(session) }
+    package var descriptor: CInt { unsafe ssh_get_fd(session) }
 
     /// Goes on towards a shell as far as it can. True once it is there.
-    func enter() -> Bool {
+    package func enter() -> Bool {
         switch stage {
         case .connecting where unsafe ssh_connect(session) == SSH_OK: stage = .entering
         case .entering where isLetIn: stage = .opening
@@ -67,14 +67,14 @@ import Glibc
         unsafe ssh_userauth_kbdint(session, nil, nil) == SSH_AUTH_SUCCESS.rawValue
     }
 
-    func type(_ keys: String) {
+    package func type(_ keys: String) {
         let bytes = Array(keys.utf8)
         _ = unsafe ssh_channel_write(channel, bytes, UInt32(bytes.count))
     }
 
     /// Takes in what has come, and says how much that was.
     @discardableResult
-    func look() -> Int {
+    package func look() -> Int {
         var room = [UInt8](repeating: 0, count: 16_384)
         var sum = 0
         while true {
@@ -87,65 +87,28 @@ import Glibc
         return sum
     }
 
-    func forget() {
+    /// Says that the window has another size now.
+    package func resize(rows: CInt, columns: CInt) {
+        _ = unsafe ssh_channel_change_pty_size(channel, columns, rows)
+    }
+
+    /// Sends what every ssh throws away.
+    package func sendNothing(_ count: Int) {
+        _ = unsafe ssh_send_ignore(session, String(repeating: "x", count: count))
+    }
+
+    /// Whether the line is no more.
+    package var isOver: Bool {
+        let gone = SSH_CLOSED | SSH_CLOSED_ERROR
+        return unsafe ssh_get_status(session) & gone != 0
+    }
+
+    package func forget() {
         look()
         shown = []
     }
 
-    func isShown(_ text: String) -> Bool {
+    package func isShown(_ text: String) -> Bool {
         String(decoding: shown, as: UTF8.self).contains(text)
-    }
-}
-
-/// Many who come by ssh, and are looked after by one thread.
-final class SSHCrowd {
-    private(set) var visitors: [SSHVisitor] = []
-    private let port: UInt16
-
-    init(port: UInt16) {
-        self.port = port
-    }
-
-    /// Lets so many more come in, a few at a time, and waits until each has seen something.
-    func admit(_ count: Int, as user: String, atOnce: Int = 32) {
-        var waiting: [SSHVisitor] = []
-        var missing = count
-        let end = ContinuousClock.now + .seconds(60)
-        while missing > 0 || !waiting.isEmpty {
-            while missing > 0, waiting.count < atOnce {
-                waiting.append(SSHVisitor(user, port: port))
-                missing -= 1
-            }
-            waiting.removeAll { visitor in
-                guard visitor.enter(), visitor.look() > 0 else { return false }
-                visitors.append(visitor)
-                return true
-            }
-            guard ContinuousClock.now < end else {
-                fatalError("not let in: \(waiting.map(\.stage))")
-            }
-            Self.wait(for: waiting)
-        }
-    }
-
-    /// Waits until some of them have something to read, and says who.
-    @discardableResult
-    static func wait(for visitors: [SSHVisitor], milliseconds: CInt = 2) -> [SSHVisitor] {
-        var descriptors = visitors.map {
-            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-        }
-        _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-        return zip(visitors, descriptors).filter { $1.revents != 0 }.map(\.0)
-    }
-
-    /// Looks at everything until nobody has seen anything new for that long, or a second and a half
-    /// have passed: clocks tick, and never all at once.
-    func settle(milliseconds: Int = 300) {
-        var quiet = 0
-        let end = ContinuousClock.now + .milliseconds(1_500)
-        while quiet < milliseconds, ContinuousClock.now < end {
-            Self.wait(for: visitors, milliseconds: 10)
-            quiet = visitors.reduce(0) { $0 + $1.look() } > 0 ? 0 : quiet + 10
-        }
     }
 }

@@ -186,6 +186,21 @@ struct GuestTests {
         #expect(!visitor.guest.wantsFrame)
     }
 
+    @Test("Who types more than anybody can makes nobody wait: it is read turn by turn")
+    func turns() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin"))
+        visitor.tell(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
+        visitor.tell(.closedInput)
+        let complaints = { (visitor: Visitor) in
+            visitor.text.split(separator: "\n").count { $0.contains("no word") }
+        }
+        #expect((10..<100).contains(complaints(visitor)))
+        visitor.wait(.milliseconds(1))
+        #expect(complaints(visitor) == 1_000)
+        #expect(visitor.effects.last == .finish(0))
+    }
+
     @Test("Whoever sends too much is held until it is not too much any more")
     func flood() {
         var visitor = Visitor()

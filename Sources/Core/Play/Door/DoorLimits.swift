@@ -22,6 +22,9 @@ package struct DoorLimits: Hashable, Sendable {
     /// What a guest may send: so much at once, and then each second. A held key takes 2 KB/s.
     package var bytesAtOnce = 64_000
     package var bytesPerSecond = 16_000
+    /// How much of it is read before others have their turn. More than `bytesAtOnce` never waits to
+    /// be read: who sends that much is sent away.
+    package var bytesPerTurn = 32
     /// Frames of what happens in the lobby are drawn until a guest has had a few, and then at this
     /// rate.
     package var framesAtOnce = 8

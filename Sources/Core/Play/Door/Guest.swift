@@ -69,6 +69,10 @@ package struct Guest: Sendable {
     private var phase: Phase
     private var vigil: Vigil
     private var bytesHeard = 0
+    /// What was typed and has not been read so far, and since when it waits.
+    private var unread: [UInt8] = []
+    private var unreadSince: Instant?
+    private var hasClosedInput = false
     private var screen: GuestScreen?
     /// In place of a screen.
     private var lines: GuestLines?
@@ -95,7 +99,7 @@ package struct Guest: Sendable {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, vigil.nextDeadline)
         case .inside:
-            [vigil.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline]
+            [vigil.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline, unreadSince]
                 .compactMap(\.self).min()
         case .gone: nil
         }
@@ -217,8 +221,22 @@ extension Guest {
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         vigil.press(at: now)
-        perform(screen?.type(bytes, at: now), at: now)
-        perform(lines?.type(bytes, at: now), at: now)
+        unread += bytes
+        unread.count > limits.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
+    }
+
+    /// Reads some of what was typed. To read all at once would make everybody else wait for who
+    /// types more than anybody can.
+    private mutating func read(at now: Instant) {
+        let bytes = Array(unread.prefix(limits.bytesPerTurn))
+        unread.removeFirst(bytes.count)
+        unreadSince = unread.isEmpty ? nil : now
+        if !bytes.isEmpty {
+            perform(screen?.type(bytes, at: now), at: now)
+            perform(lines?.type(bytes, at: now), at: now)
+        }
+        guard hasClosedInput, unread.isEmpty, let lines else { return }
+        lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {
@@ -236,8 +254,8 @@ extension Guest {
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
-        guard let lines else { return }
-        lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
+        hasClosedInput = true
+        read(at: now)
     }
 
     private mutating func answer(_ census: Census, at now: Instant) {
@@ -253,6 +271,7 @@ extension Guest {
             if now >= due { drop(.left, at: now) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
         case .waiting, .inside:
+            read(at: now)
             for finding in vigil.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
             converse(.wake, at: now)

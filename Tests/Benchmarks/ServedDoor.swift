@@ -1,0 +1,83 @@
+import EventLoop
+import Glibc
+import Visitors
+
+/// `tictactoe serve` with a door, as it was built beside the benchmarks.
+final class ServedDoor {
+    let port: UInt16
+    /// Where the server listens.
+    let serverPort: UInt16
+    private let process: pid_t
+    private var door: pid_t = 0
+
+    init() {
+        // Below those that the system gives to whoever dials.
+        port = UInt16.random(in: 10_000..<31_000)
+        serverPort = port + 1
+        let folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
+        unsafe mkdir(folder, 0o700)
+        let words = [
+            builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(serverPort)", "--store",
+            "memory", "--ssh",
+            "127.0.0.1:\(port)", "--host-key", folder + "/key", "--max-guests", "2000",
+            "--max-guests-per-address", "2000",
+        ]
+        process = startSilently(words)
+        let probe = { [port] in
+            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            return connectLocally(descriptor, port)
+        }
+        while !probe() { usleep(20_000) }
+        door = pid_t(Self.words(of: "/proc/\(process)/task/\(process)/children").first ?? "") ?? 0
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
+    }
+
+    /// Nanoseconds of CPU that the door has used so far.
+    var cpu: Int { Int(Self.words(of: "/proc/\(door)/schedstat").first ?? "") ?? 0 }
+
+    /// Kilobytes that the door has in memory.
+    var resident: Int {
+        let pages = Self.words(of: "/proc/\(door)/statm").dropFirst().first ?? ""
+        return (Int(pages) ?? 0) * 4
+    }
+
+    /// How many descriptors the door has open.
+    var descriptors: Int {
+        guard let folder = unsafe opendir("/proc/\(door)/fd") else { return 0 }
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    private static func words(of path: String) -> [String] {
+        let bytes = (try? WholeFile.read(path, limit: 65_536)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
+    }
+}
+
+/// The path of another program that was built together with this one.
+func builtProgram(_ name: String) -> String {
+    let own = CommandLine.arguments[0]
+    return String(own.dropLast(own.split(separator: "/").last?.count ?? 0)) + name
+}
+
+/// Starts a program that says nothing here.
+func startSilently(_ words: [String]) -> pid_t {
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    for output in [CInt(1), 2] {
+        unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    precondition(code == 0, "\(words[0]) does not start")
+    unsafe arguments.forEach { unsafe free($0) }
+    return process
+}

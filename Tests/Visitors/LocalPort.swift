@@ -1,0 +1,15 @@
+internal import Glibc
+
+/// Connects a socket to a port of this machine.
+package func connectLocally(_ descriptor: CInt, _ port: UInt16) -> Bool {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return unsafe withUnsafeMutablePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            unsafe connect(descriptor, address, length) == 0
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// Many who come by ssh, and are looked after by one thread.
+package final class SSHCrowd {
+    package private(set) var visitors: [SSHVisitor] = []
+    private let port: UInt16
+
+    package init(port: UInt16) {
+        self.port = port
+    }
+
+    /// Lets so many more come in, a few at a time, and waits until each has seen something.
+    package func admit(_ count: Int, as user: String, atOnce: Int = 32) {
+        var waiting: [SSHVisitor] = []
+        var missing = count
+        let end = ContinuousClock.now + .seconds(60)
+        while missing > 0 || !waiting.isEmpty {
+            while missing > 0, waiting.count < atOnce {
+                waiting.append(SSHVisitor(user, port: port))
+                missing -= 1
+            }
+            waiting.removeAll { visitor in
+                guard visitor.enter(), visitor.look() > 0 else { return false }
+                visitors.append(visitor)
+                return true
+            }
+            guard ContinuousClock.now < end else {
+                fatalError("not let in: \(waiting.map(\.stage))")
+            }
+            Self.wait(for: waiting)
+        }
+    }
+
+    /// Waits until some of them have something to read, and says who.
+    @discardableResult
+    package static func wait(for visitors: [SSHVisitor], milliseconds: CInt = 2) -> [SSHVisitor] {
+        var descriptors = visitors.map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+        return zip(visitors, descriptors).filter { $1.revents != 0 }.map(\.0)
+    }
+
+    /// Looks at everything until nobody has seen anything new for that long, or a second and a half
+    /// have passed: clocks tick, and never all at once.
+    package func settle(milliseconds: Int = 300) {
+        var quiet = 0
+        let end = ContinuousClock.now + .milliseconds(1_500)
+        while quiet < milliseconds, ContinuousClock.now < end {
+            Self.wait(for: visitors, milliseconds: 10)
+            quiet = visitors.reduce(0) { $0 + $1.look() } > 0 ? 0 : quiet + 10
+        }
+    }
+}
