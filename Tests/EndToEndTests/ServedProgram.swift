@@ -13,15 +13,21 @@ final class ServedProgram {
     let folder: URL
     let store: URL
     private let arguments: [String]
+    /// The file that its log goes to.
+    private let log: String
     private var program: PipedProgram?
     private(set) var port = 0
 
     /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere.
-    init(_ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true) throws {
+    init(
+        _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
+        log: String? = nil
+    ) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tictactoe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.store = store.map { URL(filePath: $0) } ?? folder.appending(path: "store.db")
+        self.log = log ?? folder.appending(path: "log").path
         self.arguments = ["--store", isKeeping ? self.store.path : "memory"] + arguments
         try start()
     }
@@ -38,7 +44,7 @@ final class ServedProgram {
     func start() throws {
         let program = try PipedProgram(
             PipedProgram.ours, ["serve", "--no-door", "--listen", address] + arguments,
-            environment: ["HOME": folder.path], errors: folder.appending(path: "log").path)
+            environment: ["HOME": folder.path], errors: log)
         self.program = program
         let line = try #require(program.line(), "the server did not begin")
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })

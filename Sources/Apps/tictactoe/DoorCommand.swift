@@ -44,11 +44,13 @@ struct DoorCommand {
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let door = try Door(
-            settings, key, to: route, on: loop, log: Log(format: options.log))
+            settings, key, to: route, on: loop, log: Log(options.log, on: loop))
         Self.say("the door's key is \(key.fingerprint)")
         for address in door.addresses { Self.say("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
-        let signals = try Signals([.terminate, .interrupt, .hangUp], on: loop) { _ in close() }
+        // Who read our log may leave before us, and that is none of our guests' business.
+        let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
+        let signals = try Signals(kinds, on: loop) { if $0 != .brokenPipe { close() } }
         let pulse = lifeline.map { Pulse(on: $0, loop, orphaned: close) }
         loop.run()
         _ = consume signals

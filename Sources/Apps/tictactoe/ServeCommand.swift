@@ -26,10 +26,10 @@ struct ServeCommand {
     private let door: GuestOptions?
     /// What the server knows doors by. A new one each time, if nobody else needs it.
     private let doorToken: Token?
-    private let log: Log
+    private let logFormat: LogFormat
 
     init(_ options: ServeOptions) throws {
-        log = Log(format: options.log)
+        logFormat = options.log
         door = options.door
         settings = try ServerSettings(options)
         let shared = try options.doorTokenFile.map(LobbyRoute.token)
@@ -46,10 +46,11 @@ struct ServeCommand {
         ThisProcess.keepFilesPrivate()
         ThisProcess.allowManyDescriptors()
         let loop = try Loop()
+        let log = Log(logFormat, on: loop)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
         server.start()
-        let door = doorProcess(of: server, on: loop)
+        let door = doorProcess(of: server, on: loop, log)
         door?.start()
         var isAlone = door == nil
         var isStopped = false
@@ -62,7 +63,7 @@ struct ServeCommand {
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
             // Without a certificate there is nothing to read again: the terminal is gone.
-            if signal == .hangUp, settings.certificate != nil { return reload(server) }
+            if signal == .hangUp, settings.certificate != nil { return reload(server, log) }
             door?.stop {
                 isAlone = true
                 if isStopped { loop.stop() }
@@ -84,13 +85,14 @@ struct ServeCommand {
         }
     }
 
-    private func doorProcess(of server: Server, on loop: Loop) -> DoorProcess? {
+    private func doorProcess(
+        of server: Server, on loop: Loop, _ log: Log
+    ) -> DoorProcess? {
         guard let door, let doorToken, let address = server.sideAddress else { return nil }
-        return DoorProcess(
-            door, to: address, token: doorToken, on: loop, log: log)
+        return DoorProcess(door, to: address, token: doorToken, on: loop, log: log)
     }
 
-    private func reload(_ server: Server) {
+    private func reload(_ server: Server, _ log: Log) {
         do throws(ServerFailure) {
             try server.reload()
         } catch {

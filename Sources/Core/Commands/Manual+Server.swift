@@ -27,6 +27,8 @@ extension Manual {
         .Pp
         It runs until a signal ends it.
         Its log goes to standard error, one line for each event.
+        It never waits for whoever reads there:
+        lines that nobody takes are lost at last, and one tells later how many.
         On its first start it makes the token of its administrator,
         and tells where that is.
         Everything it keeps is in one file.

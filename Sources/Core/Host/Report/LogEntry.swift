@@ -45,6 +45,11 @@ package struct LogEntry: Hashable, Sendable {
             "door ended", .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
+    /// Nobody read the log for a while.
+    package init(linesLost count: Int) {
+        self.init("lines of the log were lost", .warning, [("count", .number(count))])
+    }
+
     /// Somebody who came by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(

@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// The way out to standard error, which never waits for whoever reads there, or does not.
+package final class LogOutput {
+    /// What a pipe or a terminal that can be written to takes at once, or not at all.
+    package static let mostAtOnce = 4_096
+
+    /// Our own way there: of what we share with a shell nothing may be changed.
+    private let descriptor: Descriptor
+    private let loop: Loop
+    private let hasRoom: () -> Void
+    private var readiness: Readiness?
+
+    /// Once something was not taken, `hasRoom` hears when it may be tried again.
+    package init(on loop: Loop, _ hasRoom: @escaping () -> Void) {
+        descriptor = Self.open(.standardError)
+        self.loop = loop
+        self.hasRoom = hasRoom
+    }
+
+    deinit {
+        readiness = nil
+        close(descriptor.rawValue)
+    }
+
+    /// Writes up to `mostAtOnce` bytes, and tells how many were taken.
+    package func write(_ bytes: [UInt8]) -> Int {
+        let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
+        let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+        wait(isFull)
+        // After any other error nobody is there, and nothing is to be done.
+        return isFull ? 0 : count < 0 ? bytes.count : count
+    }
+
+    private func wait(_ isWaiting: Bool) {
+        if isWaiting, readiness == nil {
+            readiness = try? Readiness(of: descriptor, on: loop) { [unowned self] _ in hasRoom() }
+        }
+        readiness?.wait(for: isWaiting ? .writable : [])
+    }
+
+    private var isWritable: Bool {
+        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&state, 1, 0) != 0
+    }
+
+    /// A pipe and a terminal are opened once more, because others write to them, too, between our
+    /// look and our writing. A file has no end, and a socket that has room has some to spare.
+    private static func open(_ shared: Descriptor) -> Descriptor {
+        var state = stat()
+        _ = unsafe fstat(shared.rawValue, &state)
+        let kind = state.st_mode & S_IFMT
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let isShort = kind == S_IFIFO || kind == S_IFCHR
+        let own =
+            isShort ? unsafe Glibc.open("/proc/self/fd/\(shared.rawValue)", flags) : -1
+        return Descriptor(
+            rawValue: own >= 0 ? own : fcntl(shared.rawValue, F_DUPFD_CLOEXEC, 3))
+    }
+}

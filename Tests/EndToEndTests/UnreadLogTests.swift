@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A pipe that has a name, and nobody who reads it until asked to.
+private final class UnreadPipe {
+    /// The least that the kernel lets a pipe hold.
+    static let room: CInt = 4_096
+    /// `F_SETPIPE_SZ`, which Swift is not told of.
+    private static let resize: CInt = 1_031
+
+    private let descriptor: CInt
+
+    init(_ path: String) throws {
+        guard unsafe mkfifo(path, 0o600) == 0 else { throw PipedProgram.Failure(call: "mkfifo") }
+        descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard fcntl(descriptor, Self.resize, Self.room) == Self.room else {
+            throw PipedProgram.Failure(call: "resize \(path)")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// How much lies in it.
+    var count: CInt {
+        var count: CInt = 0
+        _ = unsafe ioctl(descriptor, UInt(FIONREAD), &count)
+        return count
+    }
+
+    /// Everything that comes until a text has come so often; nil if it never does.
+    func read(until text: String, times: Int) -> String? {
+        let deadline = ContinuousClock.now + PipedProgram.patience
+        var heard = ""
+        var piece = [UInt8](repeating: 0, count: Int(Self.room))
+        while ContinuousClock.now < deadline {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&state, 1, 100) > 0 else { continue }
+            let count = unsafe Glibc.read(descriptor, &piece, piece.count)
+            heard += String(decoding: piece.prefix(max(0, count)), as: UTF8.self)
+            if heard.split(separator: text, omittingEmptySubsequences: false).count > times {
+                return heard
+            }
+        }
+        return nil
+    }
+}
+
+@Suite("A log that nobody reads")
+struct UnreadLogTests {
+    @Test("The server goes on, and what it kept comes out when somebody reads")
+    func goesOn() throws {
+        let folder = try TemporaryFolder()
+        let log = try UnreadPipe(folder.path("log"))
+        let server = try ServedProgram(isKeeping: false, log: folder.path("log"))
+        let visits = 150
+        let answers = try server.python(
+            """
+            async def main():
+                for visit in range(\(visits)):
+                    async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as peer:
+                        await peer.send("h:1")
+                        await peer.recv()
+                print("all answered")
+            asyncio.run(main())
+            """)
+
+        #expect(answers == "all answered\n")
+        #expect(log.count > 0)
+        #expect(try server.curl("/healthz").contains(#""status":"ok""#))
+        let text = try #require(log.read(until: "info closed", times: visits))
+        #expect(text.utf8.count > 2 * Int(UnreadPipe.room))
+        #expect(server.stop() == 0)
+    }
+}

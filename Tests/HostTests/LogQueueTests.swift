@@ -1,0 +1,44 @@
+import Host
+import Testing
+
+@Suite("The queue of a log")
+struct LogQueueTests {
+    /// All that leaves when somebody reads, so many bytes at a time.
+    private func read(_ queue: inout LogQueue, by count: Int = 3) -> String {
+        var bytes: [UInt8] = []
+        while let piece = queue.next(count) {
+            bytes += piece
+            queue.drop(piece.count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("Lines leave in their order, in pieces of any size", arguments: [1, 2, 3, 5, 100])
+    func order(size: Int) {
+        var queue = LogQueue()
+        queue.add("one")
+        queue.add("zwölf")
+        #expect(read(&queue, by: size) == "one\nzwölf\n")
+        #expect(queue.takeLost() == nil)
+    }
+
+    @Test("It holds what fits, newlines included, and counts the others")
+    func bound() {
+        var queue = LogQueue(limit: 8)
+        for line in ["abc", "def", "", "ghi"] { queue.add(line) }
+        #expect(read(&queue) == "abc\ndef\n")
+        #expect(queue.takeLost() == 2)
+    }
+
+    @Test("Nothing passes what was lost, though there would be room for it")
+    func gap() {
+        var queue = LogQueue(limit: 8)
+        for line in ["abc", "too long", "d"] { queue.add(line) }
+        #expect(queue.takeLost() == nil)
+        #expect(read(&queue) == "abc\n")
+        #expect(queue.takeLost() == 2)
+        #expect(queue.takeLost() == nil)
+        queue.add("e")
+        #expect(read(&queue) == "e\n")
+    }
+}
