@@ -55,7 +55,7 @@ package struct Guest: Sendable {
         case write(LobbyEdit)
     }
 
-    private enum Phase: Hashable {
+    enum Phase: Hashable {
         case arriving(until: Instant)
         case choosing(until: Instant)
         case inside
@@ -66,8 +66,8 @@ package struct Guest: Sendable {
     }
 
     private let limits: DoorLimits
-    private var phase: Phase
-    private var vigil: Vigil
+    private(set) var phase: Phase
+    var vigil: Vigil
     private var bytesHeard = 0
     /// What was typed and has not been read so far, and since when it waits.
     private var unread: [UInt8] = []
@@ -75,17 +75,17 @@ package struct Guest: Sendable {
     private var hasClosedInput = false
     private var screen: GuestScreen?
     /// In place of a screen.
-    private var lines: GuestLines?
+    var lines: GuestLines?
     /// Of a guest at a screen who has a key.
     private var fingerprint: String?
     /// What the guest will find again who lost the line and comes back soon with the same key.
     private var abandoned: Client?
     private var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
-    private var isOnTerminal = false
+    private(set) var isOnTerminal = false
     /// Why the guest leaves, as soon as that is certain.
     package private(set) var departure: Departure?
-    private var effects: [Effect] = []
+    var effects: [Effect] = []
 
     package init(_ limits: DoorLimits, at now: Instant) {
         self.limits = limits
@@ -310,44 +310,6 @@ extension Guest {
     }
 }
 
-/// A guest who is talked with in lines.
-extension Guest {
-    private mutating func talk(
-        _ opening: Client.Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
-    ) {
-        vigil.mustPress = true
-        let client = LineClient(
-            opening, name: arrival.errand.name, way: .ssh,
-            visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
-        lines = GuestLines(client, isOnTerminal: isOnTerminal)
-        converse(.begin, at: now)
-    }
-
-    private mutating func converse(_ event: LineEvent, at now: Instant) {
-        perform(lines?.tell(event, at: now), at: now)
-    }
-
-    private mutating func perform(_ wishes: [LineEffect]?, at now: Instant) {
-        for wish in wishes ?? [] {
-            switch wish {
-            case .say(let line), .complain(let line): lines?.say(line)
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
-            case .leave(let status): part(nil, .left, status: status, at: now)
-            }
-        }
-    }
-
-    private mutating func sendLines(at now: Instant) {
-        guard phase == .inside, let lines else { return }
-        if lines.isStalled { return drop(.stalled, at: now) }
-        guard let bytes = self.lines?.next() else { return }
-        vigil.send(at: now)
-        effects.append(.send(bytes))
-    }
-}
-
 extension Guest {
     private mutating func show(at now: Instant, from shelf: inout DoorShelf) {
         guard phase == .inside, let frame = screen?.frame(at: now, from: &shelf) else { return }
@@ -360,7 +322,7 @@ extension Guest {
     }
 
     /// Says a last line, gives the terminal back, and waits for the guest's ssh to hang up.
-    private mutating func part(
+    mutating func part(
         _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
     ) {
         switch phase {
@@ -376,7 +338,7 @@ extension Guest {
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
 
-    private mutating func drop(_ departure: Departure, at now: Instant) {
+    mutating func drop(_ departure: Departure, at now: Instant) {
         if phase == .inside { abandoned = screen?.client }
         phase = .gone
         leaveScreen(at: now)
