@@ -27,6 +27,7 @@ _tictactoe() {
         --max-connections) COMPREPLY=(); return ;;
         --max-per-address) COMPREPLY=(); return ;;
         --host-key) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --bans) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --door-token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --max-guests) COMPREPLY=(); return ;;
         --max-guests-per-address) COMPREPLY=(); return ;;
@@ -43,9 +44,9 @@ _tictactoe() {
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         local) words='--quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --door-token-file --max-guests --max-guests-per-address --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --bans --door-token-file --max-guests --max-guests-per-address --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
-        door) words='--ssh --host-key --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
+        door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;

@@ -135,6 +135,7 @@ _tictactoe() {
         '--max-connections[at most so many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
         '--max-guests[at most so many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
@@ -149,6 +150,7 @@ _tictactoe() {
             door) _arguments \
                 '*--ssh[let guests in by ssh here]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
         '--max-guests[at most so many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \

@@ -41,3 +41,18 @@ func fuzzArrival(_ bytes: [UInt8]) {
     _ = arrival.errand
     _ = Capabilities.from(term: words[2], environment: arrival.environment, localeIsUnicode: true)
 }
+
+/// Whom a host keeps out: whatever the file says, the answer is for a terminal to show.
+func fuzzBans(_ bytes: [UInt8]) {
+    guard let bans = try? BanList(bytes), let today = CalendarDay("2026-11-20") else { return }
+    let found = [
+        bans.ban(onAddress: Array(bytes.prefix(4)), at: today),
+        bans.ban(onAddress: Array(bytes.prefix(16)), at: today),
+    ]
+    for ban in found.compactMap(\.self) {
+        let isOneLine = ban.sentence.unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t"
+        }
+        precondition(isOneLine)
+    }
+}

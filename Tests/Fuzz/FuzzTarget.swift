@@ -6,6 +6,7 @@ import Game
 /// One case to a line: `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
     case arrival
+    case bans
     case canvas
     case clientMessage
     case commands
@@ -32,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .arrival: fuzzArrival(bytes)
+        case .bans: fuzzBans(bytes)
         case .canvas:
             var canvas = CanvasFuzz(bytes)
             canvas.run()

@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import EventLoop
+import Play
 
 extension TicTacToe {
     /// The configuration files there are, the most important first: the one that was named, or the
@@ -30,6 +31,18 @@ extension TicTacToe {
             throw .unreadable(path: path, reason: "there is no such file")
         }
         return try Theme(path: path, bytes)
+    }
+
+    /// Whom the host keeps out.
+    static func bans(_ path: String) throws(Misuse) -> BanList {
+        guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
+            throw .unreadable(path: path, reason: "there is no such file")
+        }
+        do throws(BanFlaw) {
+            return try BanList(bytes)
+        } catch {
+            throw .unreadable(path: path, reason: "\(error)")
+        }
     }
 
     private static func file(_ path: String) throws(Misuse) -> ConfigFile? {

@@ -30,6 +30,8 @@ final class Door {
     let loop: Loop
     let entrance: SSHDoor
     var shelf = DoorShelf()
+    /// Whom the host keeps out, if they come from now on.
+    var bans: BanList
     private let settings: Settings
     private let log: Log
     private let route: LobbyRoute
@@ -57,11 +59,12 @@ final class Door {
     private var nextTurn: Timer?
 
     init(
-        _ settings: Settings, _ key: HostKey, to route: LobbyRoute, on loop: Loop,
+        _ settings: Settings, _ key: HostKey, bans: BanList, to route: LobbyRoute, on loop: Loop,
         log: Log
     ) throws(LibraryError) {
         self.loop = loop
         self.settings = settings
+        self.bans = bans
         self.log = log
         self.route = route
         entrance = try SSHDoor(key, on: loop)
@@ -115,6 +118,12 @@ extension Door {
         } catch {
             return dismiss(socket, "\(error)")
         }
+        // Not before, so that nobody fills the log by coming again and again.
+        if let ban = today.flatMap({ bans.ban(onAddress: peer.host, at: $0) }) {
+            keeper.release(peer.household)
+            log.write(LogEntry(keptOut: peer.hostText, because: ban.reason))
+            return dismiss(socket, ban.sentence)
+        }
         socket.limitKernelBuffer(to: Self.kernelBuffer)
         lastID += 1
         let id = lastID
@@ -156,8 +165,22 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions() -> Provisions {
-        Provisions(.newVisitor(), token: route.token, window: balcony.window)
+    func provisions(for fingerprint: String?) -> Provisions {
+        Provisions(
+            .newVisitor(), token: route.token, window: balcony.window,
+            ban: fingerprint.flatMap(ban(onKey:)))
+    }
+
+    private func ban(onKey fingerprint: String) -> Ban? {
+        guard let today, let ban = bans.ban(onKey: fingerprint, at: today) else { return nil }
+        log.write(LogEntry(keptOut: fingerprint, because: ban.reason))
+        return ban
+    }
+
+    /// Nil after the year 9999.
+    private var today: CalendarDay? {
+        let now = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
+        return CalendarDay("\(now)".prefix { $0 != "T" })
     }
 
     /// Lets go of lines that do not answer, for whoever comes by another one with the same key.

@@ -1,6 +1,7 @@
 import Commands
 import EventLoop
 import FrontDoor
+import Host
 import Network
 import Play
 import Simperium
@@ -43,19 +44,37 @@ struct DoorCommand {
         let token = try own ?? options.tokenFile.map(LobbyRoute.token)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
-        let door = try Door(
-            settings, key, to: route, on: loop, log: Log(options.log, on: loop))
+        let log = Log(options.log, on: loop)
+        let bans = try options.guests.bansFile.map(TicTacToe.bans) ?? BanList()
+        let door = try Door(settings, key, bans: bans, to: route, on: loop, log: log)
         Self.say("the door's key is \(key.fingerprint)")
         for address in door.addresses { Self.say("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
         // Who read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
-        let signals = try Signals(kinds, on: loop) { if $0 != .brokenPipe { close() } }
+        let signals = try Signals(kinds, on: loop) { signal in
+            guard signal != .brokenPipe else { return }
+            // Where there is nothing to read again, the terminal is gone.
+            guard signal == .hangUp, let file = options.guests.bansFile else { return close() }
+            Self.readBans(file, for: door, log)
+        }
         let pulse = lifeline.map { Pulse(on: $0, loop, orphaned: close) }
         loop.run()
         _ = consume signals
         _ = consume pulse
         return .done
+    }
+
+    private static func readBans(_ file: String, for door: Door, _ log: Log) {
+        do throws(Misuse) {
+            door.bans = try TicTacToe.bans(file)
+            log.write(LogEntry(bansRead: door.bans.count))
+        } catch {
+            var why = "\(error)"
+            // Which file it is they know, and a line of the log has no room for much.
+            if case .unreadable(_, let reason) = error { why = reason }
+            log.write(LogEntry(trouble: "bans not read again", why))
+        }
     }
 
     private static func say(_ line: String) {

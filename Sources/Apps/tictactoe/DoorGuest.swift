@@ -100,7 +100,7 @@ extension DoorGuest {
         case .admitted: turn(.admitted)
         case .came(let papers):
             if let fingerprint = papers.fingerprint { door.giveUpSilent(fingerprint) }
-            turn(.came(Arrival(papers), door.provisions()))
+            turn(.came(Arrival(papers), door.provisions(for: papers.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)

@@ -35,6 +35,7 @@ final class DoorProcess {
         var words = ["door", "--server", "ws://\(server)"]
         for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
         if let file = options.hostKeyFile { words += ["--host-key", file] }
+        if let file = options.bansFile { words += ["--bans", file] }
         if options.most > 0 { words += ["--max-guests", "\(options.most)"] }
         if options.mostPerAddress > 0 {
             words += ["--max-guests-per-address", "\(options.mostPerAddress)"]
@@ -69,6 +70,11 @@ final class DoorProcess {
             log.write(LogEntry(trouble: "door does not start", "\(error)"))
             restart?.arm(after: restarts.wait(after: .zero))
         }
+    }
+
+    /// Has the door read again whom it keeps out.
+    func readBans() {
+        child?.send(.hangUp)
     }
 
     /// Ends the door for good, and says when its guests have left.

@@ -30,6 +30,8 @@ struct ServeCommand {
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
+        // Whoever types it wrong is to be told now, not by a door that does not start.
+        if let file = options.door?.bansFile { _ = try TicTacToe.bans(file) }
         door = options.door
         settings = try ServerSettings(options)
         let shared = try options.doorTokenFile.map(LobbyRoute.token)
@@ -62,8 +64,10 @@ struct ServeCommand {
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
-            // Without a certificate there is nothing to read again: the terminal is gone.
-            if signal == .hangUp, settings.certificate != nil { return reload(server, log) }
+            // Where there is nothing to read again, the terminal is gone.
+            if signal == .hangUp, hasBans || settings.certificate != nil {
+                return reload(server, door, log)
+            }
             door?.stop {
                 isAlone = true
                 if isStopped { loop.stop() }
@@ -92,7 +96,10 @@ struct ServeCommand {
         return DoorProcess(door, to: address, token: doorToken, on: loop, log: log)
     }
 
-    private func reload(_ server: Server, _ log: Log) {
+    private var hasBans: Bool { door?.bansFile != nil }
+
+    private func reload(_ server: Server, _ door: DoorProcess?, _ log: Log) {
+        if hasBans { door?.readBans() }
         do throws(ServerFailure) {
             try server.reload()
         } catch {

@@ -97,7 +97,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .maxPerAddress,
     ]
     private static let guests: [Option] = [
-        .hostKey, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,
+        .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,
     ]
 }
 

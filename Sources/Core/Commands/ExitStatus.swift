@@ -16,7 +16,8 @@ extension ExitStatus {
         case .misused: "the command line, the environment or a configuration file is wrong"
         case .serverUnreachable: "the server can't be reached, or is none of ours"
         case .notFound: "there is no such person, match or code"
-        case .refused: "the server refused: it is full, or wants another token or version"
+        case .refused:
+            "the server refused: it is full, keeps you out, or wants another token or version"
         }
     }
 }

@@ -91,6 +91,27 @@ extension Manual {
         .Cm watch .
         .El
         .Pp
+        Whom the file of
+        .Fl \\-bans
+        names is told so, with the reason, and not let in; the log has it, too.
+        Each line is an address, a range of them, or the fingerprint of a key;
+        then the last day on which that holds, in UTC, if it has one;
+        then the reason, if it is to be told.
+        What begins with
+        .Ql #
+        is a remark.
+        .Bd -literal -offset indent
+        203.0.113.0/24 2027-01-31 Too many robots: write to host@example.org
+        2001:db8::/32
+        SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 Left every game
+        .Ed
+        .Pp
+        The file is read again at
+        .Dv SIGHUP ;
+        who is here already stays.
+        As nobody needs a key, only an address keeps somebody out
+        who comes without the one that is known.
+        .Pp
         Nothing else is executed, no file is served, and nothing is forwarded.
         A guest who presses no key for half an hour is told so a minute before,
         and then sent away; who watches may do so for ever.
@@ -120,7 +141,9 @@ extension Manual {
         take nobody in any more, ask all who are here to come back soon,
         and end within five seconds.
         .It Dv SIGHUP
-        read the certificate and its key again; without a certificate, end as above.
+        read the certificate and its key again, and whom
+        .Fl \\-bans
+        keeps out; without either, end as above.
         .El
         .Sh FILES
         .Bl -tag -width Ds

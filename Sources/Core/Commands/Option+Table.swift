@@ -62,6 +62,7 @@ extension Option {
     static let hostKey = Option(
         "host-key", .file, "the key that shows guests it is still us",
         usual: "in the data directory")
+    static let bans = Option("bans", .file, "keep out whom this file names, by address or key")
     static let doorTokenFile = Option(
         "door-token-file", .file, "what a door on another machine is known by is in this file")
     static let maxGuests = Option(

@@ -124,6 +124,8 @@ package struct GuestOptions: Hashable, Sendable {
     package let listen: [Endpoint]
     /// Nil for the usual file in the data directory.
     package let hostKeyFile: String?
+    /// Where it is written whom the host keeps out; nil if nobody is.
+    package let bansFile: String?
     package let most: Int
     package let mostPerAddress: Int
 
@@ -131,6 +133,7 @@ package struct GuestOptions: Hashable, Sendable {
         let listen = settings.endpoints(.ssh)
         self.listen = listen.isEmpty ? [Endpoint(address: nil, port: Self.usualPort)] : listen
         hostKeyFile = settings.text(.hostKey)
+        bansFile = settings.text(.bans)
         most = settings.number(.maxGuests) ?? 0
         mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
     }

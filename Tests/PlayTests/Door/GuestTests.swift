@@ -51,6 +51,24 @@ struct GuestTests {
     }
 
     @Test(
+        "Who is kept out hears why, whatever they came for",
+        arguments: [nil, "players", "play --plain"], [nil, terminal])
+    func keptOut(command: String?, terminal: DistantTerminal?) throws {
+        let bans = try BanList(Array("10.0.0.0/8 too many robots".utf8))
+        let today = try #require(CalendarDay("2026-11-20"))
+        var provisions = Visitor.provisions
+        provisions.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.tell(.came(Arrival(user: "lin", terminal: terminal, command: command), provisions))
+
+        let lineEnd = terminal == nil ? "\n" : "\r\n"
+        #expect(visitor.text == "You are kept out: too many robots" + lineEnd)
+        #expect(visitor.effects.last == .finish(5))
+        #expect(visitor.guest.departure == .keptOut)
+    }
+
+    @Test(
         "Who has no terminal talks in lines, or is told how to come",
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {

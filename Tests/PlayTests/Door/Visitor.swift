@@ -56,7 +56,7 @@ struct Visitor {
         now = end
     }
 
-    private static let provisions: Provisions = {
+    static let provisions: Provisions = {
         guard let id = ClientID("visitor") else { preconditionFailure("no id") }
         return Provisions(
             .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,

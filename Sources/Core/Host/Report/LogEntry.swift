@@ -50,6 +50,16 @@ package struct LogEntry: Hashable, Sendable {
         self.init("lines of the log were lost", .warning, [("count", .number(count))])
     }
 
+    /// The door knows anew whom the host keeps out.
+    package init(bansRead count: Int) {
+        self.init("bans read", .info, [("count", .number(count))])
+    }
+
+    /// Somebody came by ssh whom the host keeps out; by their address, or by their key.
+    package init(keptOut who: String, because reason: String) {
+        self.init("kept out", .info, [("who", .word(who)), ("why", .quotation(reason))])
+    }
+
     /// Somebody who came by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(

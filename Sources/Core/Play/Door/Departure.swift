@@ -5,6 +5,8 @@ package enum Departure: String, Hashable, Sendable, CaseIterable {
     /// After what they came for, or the sentence that it can't be had.
     case answered
     case refused
+    /// By the host's own list.
+    case keptOut = "kept-out"
     /// The line broke, or their ssh ended without a word.
     case lost
     case silent

@@ -171,6 +171,9 @@ extension Guest {
         phase = .inside
         vigil.press(at: now)
         isOnTerminal = arrival.terminal != nil
+        if let ban = provisions.ban {
+            return part(ban.sentence, .keptOut, status: .refused, at: now)
+        }
         switch arrival.errand {
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON):

@@ -1,0 +1,112 @@
+/// All whom a host keeps out, as a file names them, one to a line:
+///
+///     # who                until        why
+///     203.0.113.0/24       2027-01-31   Too many robots. Write to host@example.org
+///     SHA256:uNiV…                      Left games again and again
+///
+/// The day and the reason may be missing.
+package struct BanList: Hashable, Sendable {
+    /// The most bytes that the file may have.
+    package static let fileSizeLimit = 1 << 20
+
+    private var ranges: [Ban] = []
+    private var keys: [String: Ban] = [:]
+
+    /// Keeps nobody out.
+    package init() {}
+
+    package init(_ bytes: [UInt8]) throws(BanFlaw) {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (number, bytes) in lines.enumerated() {
+            let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+            guard let text = String(validating: bytes, as: UTF8.self),
+                !text.unicodeScalars.contains(where: \.isControl)
+            else { throw BanFlaw(line: number + 1, kind: .noText) }
+            let line = text[...].trimmed
+            guard let first = line.first, first != "#" else { continue }
+            try add(line, number + 1)
+        }
+    }
+
+    package var count: Int { ranges.count + keys.count }
+
+    private mutating func add(_ line: Substring, _ number: Int) throws(BanFlaw) {
+        let who = line.firstWord
+        var rest = line.dropFirst(who.count).trimmed
+        let lastDay = CalendarDay(rest.firstWord)
+        if lastDay != nil { rest = rest.dropFirst(rest.firstWord.count).trimmed }
+        let reason = String(rest)
+        if who.isFingerprint {
+            let key = String(who)
+            keys[key] = Ban(target: .key(key), lastDay: lastDay, reason: reason)
+        } else if let range = AddressRange(who) {
+            ranges.append(Ban(target: .addresses(range), lastDay: lastDay, reason: reason))
+        } else {
+            throw BanFlaw(line: number, kind: .nobody)
+        }
+    }
+
+    /// What keeps out whoever comes from that address; nil if nothing does.
+    package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
+        ranges.first { ban in
+            guard case .addresses(let range) = ban.target else { return false }
+            return range.contains(host) && ban.holds(on: day)
+        }
+    }
+
+    /// What keeps out whoever has signed with that key; nil if nothing does.
+    package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
+        keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
+    }
+}
+
+/// A line of a list of bans that can't be meant.
+package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
+        case noText
+        case nobody
+    }
+
+    package let line: Int
+    package let kind: Kind
+
+    package var description: String {
+        switch kind {
+        case .noText: "line \(line) is no text"
+        case .nobody:
+            "line \(line) begins with no address, no range as in 10.0.0.0/8, and no key's"
+                + " fingerprint as in SHA256:…"
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
+
+    /// Whether this is how OpenSSH writes a SHA-256: 43 characters of Base64.
+    fileprivate var isFingerprint: Bool {
+        let digits = utf8.dropFirst("SHA256:".utf8.count)
+        return hasPrefix("SHA256:") && digits.count == 43
+            && digits.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal would do something instead of showing it.
+    fileprivate var isControl: Bool {
+        value < 0x20 && self != "\t" || 0x7F...0x9F ~= value
+    }
+}

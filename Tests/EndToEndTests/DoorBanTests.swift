@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Whom the door keeps out")
+struct DoorBanTests {
+    @Test("They are told why, by key and by address, as soon as the file was read again")
+    func bans() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("bans")
+        func write(_ lines: String) throws {
+            try Data(lines.utf8).write(to: URL(filePath: file))
+        }
+        try write("203.0.113.0/24 robots\n")
+        let house = try House("--bans", file)
+        let (path, fingerprint) = try house.key("ed25519")
+        func visit(key: String?) throws -> (text: String, status: CInt) {
+            try PipedProgram.run(
+                "/usr/bin/ssh", house.options("lin", key: key) + ["127.0.0.1", "players"])
+        }
+        #expect(try visit(key: path).status == 0)
+
+        try write("# Two\n\(fingerprint) 9999-12-31 Left every game\n::1\n")
+        house.host.sends(SIGHUP)
+        house.host.sees("bans read count=2")
+        let banned = try visit(key: path)
+        #expect(
+            banned.text == "You are kept out until 9999-12-31 has passed: Left every game\n")
+        #expect(banned.status == 5)
+        house.host.sees("kept out who=\(fingerprint) why=\"Left every game\"", "because=kept-out")
+        #expect(try visit(key: nil).status == 0)
+
+        try write("nobody\n")
+        house.host.sends(SIGHUP)
+        house.host.sees("bans not read again", "line 1 begins with no address")
+        #expect(try visit(key: path).status == 5)
+
+        try write("127.0.0.0/8 2000-01-01\n127.0.0.1 too many robots\n\n127.0.0.2\n")
+        house.host.sends(SIGHUP)
+        house.host.sees("bans read count=3")
+        let refused = try visit(key: nil)
+        #expect(refused.text.contains("You are kept out: too many robots"), "\(refused.text)")
+        #expect(refused.status == 255)
+        house.host.sees("kept out who=127.0.0.1 why=\"too many robots\"")
+    }
+
+    @Test("A server whose list can't be meant does not start, and says where")
+    func flaw() throws {
+        let folder = try TemporaryFolder()
+        try Data("\n10.0.0.0/99\n".utf8).write(to: URL(filePath: folder.path("bans")))
+        let end = try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--listen", "127.0.0.1:0", "--store", "memory", "--bans"]
+                + [folder.path("bans")])
+        #expect(end.text.contains("line 2 begins with no address"), "\(end.text)")
+        #expect(end.status == 2)
+    }
+}
