@@ -125,13 +125,14 @@ package struct LoadOptions: Hashable, Sendable {
     package let length: Duration
     package let isJSON: Bool
 
-    init(_ settings: Settings) {
+    init(_ settings: Settings) throws(Misuse) {
         lobby = LobbyOptions(settings)
         players = settings.number(.players) ?? 0
         watchers = settings.number(.watchers) ?? 0
         movesPerSecond = settings.number(.movesPerSecond) ?? 1
         length = .seconds(settings.number(.seconds) ?? 1)
         isJSON = settings.isOn(.json)
+        guard players + watchers > 0 else { throw .nobody(.players, .watchers) }
     }
 }
 
