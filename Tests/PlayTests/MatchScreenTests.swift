@@ -76,6 +76,19 @@ struct MatchScreenTests {
         #expect(!house.screen(1).contains("NOT BY THE RULES"))
     }
 
+    @Test("Each sees the squares by the numbers of their own keys")
+    func numberings() {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin", keymap: Keymap(.keypad))
+        house.play(0, "1")
+        #expect(house.screen(1).contains("okafor placed O in 7."))
+        #expect(house.screen(1).contains("1 O 7"))
+        house.play(1, "9")
+        #expect(house.screen(0).contains("lin placed X in 3."))
+        #expect(house.screen(0).contains("2 X 3"))
+    }
+
     @Test("The bell rings once when it becomes my move")
     func bell() {
         var house = Self.match()

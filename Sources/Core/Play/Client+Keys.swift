@@ -27,12 +27,16 @@ extension Client {
             let isOver = table?.match.outcome != nil
             return
                 (isOver
-                ? [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
-                : [.chooseSquare, .number, .place, .resign]) + [.back, .quit]
+                ? [.nextRound, .chooseSquare.unnamed, number, .resign.unnamed]
+                : [.chooseSquare, number, .place, .resign]) + [.back, .quit]
         case .gallery:
             return [.chooseItem, .open.named("watch"), .television] + retry + [.back, .quit]
         case .watching: return [.nextMatch, .follow, .television, .back, .quit]
         }
+    }
+
+    private var number: KeyRow {
+        preferences.keymap.numbering == .keypad ? .keypadNumber : .number
     }
 
     private var retry: [KeyRow] {
@@ -51,14 +55,14 @@ extension Client {
                 ? KeyRow.decline.named("withdraw")
                 : offers.isEmpty ? .decline : .decline.named("decline")
             let draw = offers.contains(piece.opponent) ? KeyRow.draw.named("agree") : .draw
-            return [.chooseSquare, .number, .place, draw, decline, .resign, .nextOpponent.unnamed]
+            return [.chooseSquare, number, .place, draw, decline, .resign, .nextOpponent.unnamed]
         }
         let isAsked = sheet.wantsRematch.contains(piece.opponent)
         let decline =
             sheet.wantsRematch.contains(piece)
             ? KeyRow.decline.named("withdraw") : isAsked ? .decline.named("decline") : .decline
         return [
-            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, number, .resign.unnamed,
             .draw.unnamed,
         ]
     }

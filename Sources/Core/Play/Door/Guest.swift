@@ -203,6 +203,7 @@ extension Guest {
         var preferences = Preferences()
         preferences.name = arrival.errand.name
         preferences.way = .ssh
+        preferences.keymap = Keymap(arrival.numbering)
         return Client(
             opening, visit: provisions.visit(isWatching: isWatcher), preferences: preferences,
             size: size, seed: provisions.settings.seed)
@@ -317,7 +318,7 @@ extension Guest {
     ) {
         vigil.mustPress = true
         let client = LineClient(
-            opening, name: arrival.errand.name, way: .ssh,
+            opening, name: arrival.errand.name, way: .ssh, numbering: arrival.numbering,
             visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal)
         converse(.begin, at: now)

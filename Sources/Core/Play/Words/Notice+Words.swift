@@ -18,7 +18,8 @@ extension Notice {
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
-            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in \(square.number)."
+            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in "
+                + "\(keys.numbering.number(of: square))."
         case .roundEnded(let outcome):
             desk.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
