@@ -89,12 +89,12 @@ struct House {
         for effect in guests[guest].client.handle(event, at: now) { perform(effect, of: guest) }
     }
 
-    /// Changes members of the only Match there is, as somebody does who bypasses everything.
-    mutating func forge(_ members: JSONObject) {
-        guard let (key, object) = server.objects(in: .match).first else { return }
+    /// Changes members of the first object of a bucket, as somebody does who bypasses everything.
+    mutating func forge(_ members: JSONObject, in bucket: LobbyBucket = .match) {
+        guard let (key, object) = server.objects(in: bucket).first else { return }
         var forged = object
         for member in members { forged[member.name] = member.value }
-        perform(server.write(forged, as: key, at: now))
+        perform(server.write(forged, as: key, in: bucket, at: now))
         run(for: .milliseconds(20))
     }
 

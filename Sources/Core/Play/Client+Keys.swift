@@ -45,9 +45,9 @@ extension Client {
     }
 
     private var matchKeyRows: [KeyRow] {
-        guard let sheet = visit?.desk.match?.sheet, let piece = visit?.desk.match?.piece else {
-            return []
-        }
+        guard let match = visit?.desk.match, let sheet = match.sheet else { return [] }
+        guard match.doubt == nil else { return doubtfulKeyRows }
+        let piece = match.piece
         let offers = sheet.match.drawOffers
         guard sheet.match.outcome != nil else {
             let decline =
@@ -64,6 +64,14 @@ extension Client {
         return [
             .rematch, .nextOpponent, decline, .chooseSquare.unnamed, number, .resign.unnamed,
             .draw.unnamed,
+        ]
+    }
+
+    /// Those of a board that can't be trusted.
+    private var doubtfulKeyRows: [KeyRow] {
+        [
+            .nextOpponent, .chooseSquare.unnamed, number, .place.unnamed, .draw.unnamed, .decline,
+            .resign.unnamed,
         ]
     }
 
