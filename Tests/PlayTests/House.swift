@@ -40,6 +40,15 @@ struct House {
     private var agenda: [(at: Instant, what: Happening)] = []
     /// Whether a dial finds anybody.
     var isServerUp = true
+    /// Whether nothing arrives anywhere, as where a cable is pulled; it does when it is back.
+    var isSilent = false {
+        didSet {
+            guard !isSilent else { return }
+            for happening in withheld { later(happening) }
+            withheld = []
+        }
+    }
+    private var withheld: [Happening] = []
 
     /// Without a guard anybody may write anything.
     init(isGuarded: Bool = true) {
@@ -124,7 +133,7 @@ extension House {
     private mutating func happen() {
         if let first = agenda.first, first.at <= now {
             agenda.removeFirst()
-            return arrive(first.what)
+            return isSilent ? withheld.append(first.what) : arrive(first.what)
         }
         if let deadline = server.nextDeadline, deadline <= now { return tellServer(.wake) }
         for guest in guests.indices {
