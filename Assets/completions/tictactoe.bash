@@ -38,9 +38,9 @@ _tictactoe() {
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     case $command in
-        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        watch) words='--server --port --lobby-token-file --name --json --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         local) words='--quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
@@ -51,7 +51,7 @@ _tictactoe() {
         doctor) words='--server --port --lobby-token-file --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
         help) words='play join watch players local bot serve backup door load doctor completions help --config --help' ;;
-        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
+        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

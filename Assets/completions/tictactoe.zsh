@@ -28,6 +28,7 @@ _tictactoe() {
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -51,6 +52,7 @@ _tictactoe() {
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -67,6 +69,7 @@ _tictactoe() {
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -82,6 +85,7 @@ _tictactoe() {
         '--json[one JSON object per line, for programs]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -101,6 +105,7 @@ _tictactoe() {
                 '--quick[a number places at once, without Enter]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
@@ -112,6 +117,7 @@ _tictactoe() {
                 '--quick[a number places at once, without Enter]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \

@@ -20,6 +20,7 @@ struct HelpTests {
                   --theme THEME       how it looks, by a name or ./FILE; the key t tries them
                                       all (dark, or what suits the terminal's background)
                   --key PURPOSE=KEY   do this with another key, as in resign=Q; several times
+                  --keypad            number the squares as a keypad, with 7 8 9 on top
                   --ascii             draw with ASCII characters only (as the locale says)
                   --no-color          do without colours (as the terminal can)
                   --no-mouse          leave the mouse to the terminal

@@ -73,6 +73,11 @@ struct MisuseTests {
             ),
             ("serve --status --stop", "--status and --stop exclude each other"),
             ("serve --tls-key k", "--tls-key needs --tls-cert as well"),
+            (
+                "load --players 0",
+                "nobody would come: --players or --watchers must be more than 0"
+            ),
+            ("load --players 0 --watchers 1", ""),
             ("door", "say where: --ssh [ADDR:]PORT"),
             ("\u{1B}[31m", #"there is no command "\u{1B}[31m"; tictactoe --help lists them all"#),
         ])

@@ -40,6 +40,15 @@ struct House {
     private var agenda: [(at: Instant, what: Happening)] = []
     /// Whether a dial finds anybody.
     var isServerUp = true
+    /// Whether nothing arrives anywhere, as where a cable is pulled; it does when it is back.
+    var isSilent = false {
+        didSet {
+            guard !isSilent else { return }
+            for happening in withheld { later(happening) }
+            withheld = []
+        }
+    }
+    private var withheld: [Happening] = []
 
     /// Without a guard anybody may write anything.
     init(isGuarded: Bool = true) {
@@ -49,7 +58,8 @@ struct House {
     /// Lets somebody in, whose name tells the seed of their chance, too.
     @discardableResult
     mutating func enter(
-        _ name: String, _ opening: Client.Opening = .lobby, rows: Int = 24, columns: Int = 80
+        _ name: String, _ opening: Client.Opening = .lobby, rows: Int = 24, columns: Int = 80,
+        keymap: Keymap = Keymap()
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -57,6 +67,7 @@ struct House {
         var preferences = Preferences()
         preferences.name = PlayerName(cleaning: name)
         preferences.server = "play.example"
+        preferences.keymap = keymap
         let client = Client(
             opening, visit: Visit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -87,12 +98,12 @@ struct House {
         for effect in guests[guest].client.handle(event, at: now) { perform(effect, of: guest) }
     }
 
-    /// Changes members of the only Match there is, as somebody does who bypasses everything.
-    mutating func forge(_ members: JSONObject) {
-        guard let (key, object) = server.objects(in: .match).first else { return }
+    /// Changes members of the first object of a bucket, as somebody does who bypasses everything.
+    mutating func forge(_ members: JSONObject, in bucket: LobbyBucket = .match) {
+        guard let (key, object) = server.objects(in: bucket).first else { return }
         var forged = object
         for member in members { forged[member.name] = member.value }
-        perform(server.write(forged, as: key, at: now))
+        perform(server.write(forged, as: key, in: bucket, at: now))
         run(for: .milliseconds(20))
     }
 
@@ -122,7 +133,7 @@ extension House {
     private mutating func happen() {
         if let first = agenda.first, first.at <= now {
             agenda.removeFirst()
-            return arrive(first.what)
+            return isSilent ? withheld.append(first.what) : arrive(first.what)
         }
         if let deadline = server.nextDeadline, deadline <= now { return tellServer(.wake) }
         for guest in guests.indices {

@@ -7,18 +7,25 @@ import Testing
 @Suite("Keys of one's own")
 struct KeymapTests {
     private static func bindings(_ lines: String) throws -> [KeyBinding] {
-        let file = try ConfigFile(path: "c", Array(lines.utf8))
-        let invocation = try Invocation(Words(["local"]), environment: [:], files: [file])
-        guard case .table(let options) = invocation else { return [] }
-        return options.screen.keys
+        try options(lines)?.keys ?? []
     }
 
-    private static func client(_ lines: String) throws -> Client {
+    private static func options(_ lines: String) throws -> ScreenOptions? {
+        let file = try ConfigFile(path: "c", Array(lines.utf8))
+        let invocation = try Invocation(Words(["local"]), environment: [:], files: [file])
+        guard case .table(let options) = invocation else { return nil }
+        return options.screen
+    }
+
+    private static func client(
+        _ lines: String, size: Size = Size(rows: 24, columns: 80)
+    ) throws -> Client {
+        let options = try #require(try Self.options(lines))
         var preferences = Preferences()
-        preferences.keymap = try Keymap(bindings(lines))
+        preferences.keymap = try Keymap(
+            options.keys, Numbering(isKeypad: options.isKeypad))
         var client = Client(
-            .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
-            seed: 1)
+            .table(.samePerson), preferences: preferences, size: size, seed: 1)
         _ = client.handle(.begin, at: .start)
         return client
     }
@@ -38,6 +45,24 @@ struct KeymapTests {
         _ = client.handle(.key(Keyboard.event(of: "?")), at: .start)
         let effects = client.handle(.key(.key(.function(10))), at: .start)
         #expect(effects == [.leave(.done, lastLine: nil)])
+    }
+
+    @Test(
+        "The squares show the digits that choose them, as on a telephone or as on a keypad",
+        arguments: [
+            ("", ["123", "456", "789"], "1"), ("keypad = yes", ["789", "456", "123"], "7"),
+        ])
+    func digits(lines: String, rows: [String], first: String) throws {
+        var client = try Self.client(lines, size: Size(rows: 8, columns: 20))
+        #expect(Self.digits(client) == rows)
+        for key in [first, "enter"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
+        #expect(Self.digits(client) == [String(rows[0].dropFirst())] + rows.dropFirst())
+    }
+
+    /// Those in the rows of a small board.
+    private static func digits(_ client: Client) -> [String] {
+        client.draw().text.split(separator: "\n").filter { $0.contains("│") }
+            .map { $0.filter(\.isNumber) }
     }
 
     @Test("Several keys may be for one thing")

@@ -8,9 +8,10 @@ import Testing
 struct LineClientTests {
     /// What is said to somebody at a table who types these lines, and the status at the end.
     private func talk(
-        _ opponent: Table.Opponent, _ lines: String...
+        _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: String...
     ) -> (said: [String], status: Commands.ExitStatus?) {
-        var client = LineClient(.table(opponent), name: nil, visit: nil, seed: 1)
+        var client = LineClient(
+            .table(opponent), name: nil, numbering: numbering, visit: nil, seed: 1)
         var now = Instant.start
         var effects = client.handle(.begin, at: now)
         for line in lines {
@@ -43,6 +44,13 @@ struct LineClientTests {
                 "circle 1–0 cross", "circle 1–0 cross",
             ])
         #expect(status == .done)
+    }
+
+    @Test("Numbered as a keypad is, 7 is on top")
+    func keypad() {
+        let (said, _) = talk(.samePerson, numbering: .keypad, "7", "board")
+        #expect(said.contains("circle placed O in 7, upper left"))
+        #expect(said.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "cross to move"])
     }
 
     @Test(

@@ -1,5 +1,7 @@
 import Commands
 import Drawing
+import JSONDiff
+import Lobby
 import Play
 import Testing
 
@@ -32,6 +34,14 @@ struct LobbyScreenTests {
         #expect(house.screen(3).contains("watching"))
         house.press(3, "esc", "esc", "up", "enter")
         #expect(house.screen(2).contains("kim (X) against lin (O)"))
+    }
+
+    @Test("Somebody whose program writes nonsense can't be shown, and the others are told")
+    func nonsense() {
+        var house = House(isGuarded: false)
+        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
+        house.forge(["playerID": 7], in: .player)
+        #expect(house.screen(1).contains("Somebody can't be shown: their program writes"))
     }
 
     @Test("A code brings two friends together, and nobody else")

@@ -76,6 +76,38 @@ struct MatchScreenTests {
         #expect(!house.screen(1).contains("NOT BY THE RULES"))
     }
 
+    @Test("Where the board can't be trusted only what leads away is offered, the rest says why")
+    func keysInDoubt() throws {
+        var house = House(isGuarded: false)
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.enter("tomas", .watch(nil))
+        house.play(0, 1, "5", "1")
+        house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
+        #expect(house.screen(2).contains("The match of okafor and lin is not by the rules."))
+        let bar = try #require(house.screen(0).split(separator: "\n").last)
+        #expect(bar.contains("n next") && bar.contains("Esc back"))
+        for word in ["choose", "place", "draw", "resign"] { #expect(!bar.contains(word)) }
+        for key in ["up", "5", "enter", "d", "x", "R"] {
+            house.press(0, key)
+            #expect(house.screen(0).contains("The board can't be trusted"), "\(key)")
+        }
+        house.press(0, "n")
+        #expect(house.screen(0).contains("ROUND 1  move 1"))
+    }
+
+    @Test("Each sees the squares by the numbers of their own keys")
+    func numberings() {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin", keymap: Keymap(.keypad))
+        house.play(0, "1")
+        #expect(house.screen(1).contains("okafor placed O in 7."))
+        #expect(house.screen(1).contains("1 O 7"))
+        house.play(1, "9")
+        #expect(house.screen(0).contains("lin placed X in 3."))
+        #expect(house.screen(0).contains("2 X 3"))
+    }
+
     @Test("The bell rings once when it becomes my move")
     func bell() {
         var house = Self.match()

@@ -7,10 +7,12 @@ struct PlainCommand {
     private let opening: Client.Opening
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
+    private let numbering: Numbering
 
-    init(_ opening: Client.Opening, _ lobby: LobbyOptions?) {
+    init(_ opening: Client.Opening, _ lobby: LobbyOptions?, _ numbering: Numbering) {
         self.opening = opening
         self.lobby = lobby
+        self.numbering = numbering
     }
 
     func run() throws -> Int32 {
@@ -18,7 +20,8 @@ struct PlainCommand {
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         var random = SecureRandom()
         let client = LineClient(
-            opening, name: lobby?.name, visit: route?.visit(), seed: random.next())
+            opening, name: lobby?.name, numbering: numbering, visit: route?.visit(),
+            seed: random.next())
         let shell = LineShell(client, by: route, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: true) }
     }

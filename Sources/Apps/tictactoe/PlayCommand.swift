@@ -43,7 +43,7 @@ struct PlayCommand {
     }
 
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
-        preferences.keymap = try Keymap(screen.keys)
+        preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(TicTacToe.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
@@ -67,7 +67,8 @@ struct PlayCommand {
     }
 
     func run() throws -> Int32 {
-        try isPlain ? PlainCommand(opening, lobby).run() : runOnScreen()
+        let numbering = Numbering(isKeypad: screen.isKeypad)
+        return try isPlain ? PlainCommand(opening, lobby, numbering).run() : runOnScreen()
     }
 
     /// Whether lines are wanted, or all there can be.

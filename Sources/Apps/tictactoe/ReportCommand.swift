@@ -8,6 +8,7 @@ struct ReportCommand {
     private let subject: LobbyReport.Subject
     private let format: LobbyReport.Format
     private let follows: Bool
+    private var numbering = Numbering.page
 
     init(_ options: PlayersOptions) {
         lobby = options.lobby
@@ -21,12 +22,14 @@ struct ReportCommand {
         subject = .match(options.wanted)
         format = options.isJSON ? .json : .text
         follows = true
+        numbering = Numbering(isKeypad: options.screen.isKeypad)
     }
 
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try LobbyRoute(lobby, on: loop)
-        let report = LobbyReport(subject, format, follows: follows, visit: route.visit())
+        let report = LobbyReport(
+            subject, format, follows: follows, numbering: numbering, visit: route.visit())
         let shell = LineShell(report, by: route, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: false) }
     }

@@ -90,7 +90,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     static let shown = allCases.filter { $0 != .manual && $0 != .background }
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .ascii, .color, .mouse, .plain, .quiet,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet,
     ]
     private static let server: [Option] = [
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,

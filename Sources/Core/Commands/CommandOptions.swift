@@ -27,6 +27,8 @@ package struct ScreenOptions: Hashable, Sendable {
     /// Where a theme of the person's own is.
     package let themeFile: String?
     package let keys: [KeyBinding]
+    /// Whether the squares are numbered as a keypad is.
+    package let isKeypad: Bool
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
@@ -39,6 +41,7 @@ package struct ScreenOptions: Hashable, Sendable {
         theme = settings.theme()
         themeFile = settings.themeFile()
         keys = settings.keyBindings()
+        isKeypad = settings.isOn(.keypad)
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)
@@ -125,10 +128,11 @@ package struct LoadOptions: Hashable, Sendable {
     package let length: Duration
     package let isJSON: Bool
 
-    init(_ settings: Settings) {
+    init(_ settings: Settings) throws(Misuse) {
         lobby = LobbyOptions(settings)
         players = settings.number(.players) ?? 0
         watchers = settings.number(.watchers) ?? 0
+        guard players + watchers > 0 else { throw .nobody(.players, .watchers) }
         movesPerSecond = settings.number(.movesPerSecond) ?? 1
         length = .seconds(settings.number(.seconds) ?? 1)
         isJSON = settings.isOn(.json)

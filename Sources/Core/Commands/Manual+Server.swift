@@ -84,10 +84,15 @@ extension Manual {
         tells how many are here.
         .It Ic ssh Fl T Fl p Ar PORT Ar HOST
         plays in lines of text, without a terminal; so does
-        .Fl \\-\\-plain
+        .Fl \\-plain
         behind
         .Cm play , join
         or
+        .Cm watch .
+        .It Ic ssh Fl t Fl p Ar PORT Ar HOST Cm play Fl \\-keypad
+        numbers the squares as a keypad; so it does behind
+        .Cm join
+        and
         .Cm watch .
         .El
         .Pp

@@ -12,6 +12,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
     case missing(Option)
+    /// Both options count people, and there is to be none of either.
+    case nobody(Option, Option)
     case tooMuch(String)
     case noOperand(CommandName)
     case unknownOperand(String, CommandName)
@@ -39,6 +41,8 @@ extension Misuse: CustomStringConvertible {
         case .contradiction(let one, let other): "\(one.flag) and \(other.flag) exclude each other"
         case .incomplete(let one, let other): "\(one.flag) needs \(other.flag) as well"
         case .missing(let option): "say where: \(option.usage)"
+        case .nobody(let one, let other):
+            "nobody would come: \(one.flag) or \(other.flag) must be more than 0"
         case .tooMuch(let word): "nothing can be done with \(word.quoted) here"
         case .noOperand(let command): "say more: \(command.usage)"
         case .unknownOperand(let word, .help): "\(Self.unknownCommand(word))"

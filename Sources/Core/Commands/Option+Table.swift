@@ -26,6 +26,8 @@ extension Option {
     static let sound = Option("sound", .onOff(usually: true), "stay silent when it is your move")
     static let quick = Option(
         "quick", .onOff(usually: false), "a number places at once, without Enter")
+    static let keypad = Option(
+        "keypad", .onOff(usually: false), "number the squares as a keypad, with 7 8 9 on top")
     static let plain = Option(
         "plain", .onOff(usually: false), "talk in lines of text: for screen readers and scripts")
     static let quiet = Option(

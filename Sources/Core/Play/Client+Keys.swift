@@ -27,12 +27,16 @@ extension Client {
             let isOver = table?.match.outcome != nil
             return
                 (isOver
-                ? [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed]
-                : [.chooseSquare, .number, .place, .resign]) + [.back, .quit]
+                ? [.nextRound, .chooseSquare.unnamed, number, .resign.unnamed]
+                : [.chooseSquare, number, .place, .resign]) + [.back, .quit]
         case .gallery:
             return [.chooseItem, .open.named("watch"), .television] + retry + [.back, .quit]
         case .watching: return [.nextMatch, .follow, .television, .back, .quit]
         }
+    }
+
+    private var number: KeyRow {
+        preferences.keymap.numbering == .keypad ? .keypadNumber : .number
     }
 
     private var retry: [KeyRow] {
@@ -41,9 +45,9 @@ extension Client {
     }
 
     private var matchKeyRows: [KeyRow] {
-        guard let sheet = visit?.desk.match?.sheet, let piece = visit?.desk.match?.piece else {
-            return []
-        }
+        guard let match = visit?.desk.match, let sheet = match.sheet else { return [] }
+        guard match.doubt == nil else { return doubtfulKeyRows }
+        let piece = match.piece
         let offers = sheet.match.drawOffers
         guard sheet.match.outcome != nil else {
             let decline =
@@ -51,15 +55,23 @@ extension Client {
                 ? KeyRow.decline.named("withdraw")
                 : offers.isEmpty ? .decline : .decline.named("decline")
             let draw = offers.contains(piece.opponent) ? KeyRow.draw.named("agree") : .draw
-            return [.chooseSquare, .number, .place, draw, decline, .resign, .nextOpponent.unnamed]
+            return [.chooseSquare, number, .place, draw, decline, .resign, .nextOpponent.unnamed]
         }
         let isAsked = sheet.wantsRematch.contains(piece.opponent)
         let decline =
             sheet.wantsRematch.contains(piece)
             ? KeyRow.decline.named("withdraw") : isAsked ? .decline.named("decline") : .decline
         return [
-            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, number, .resign.unnamed,
             .draw.unnamed,
+        ]
+    }
+
+    /// Those of a board that can't be trusted.
+    private var doubtfulKeyRows: [KeyRow] {
+        [
+            .nextOpponent, .chooseSquare.unnamed, number, .place.unnamed, .draw.unnamed, .decline,
+            .resign.unnamed,
         ]
     }
 

@@ -6,6 +6,7 @@ internal import Lobby
 extension Client {
     mutating func performInMatch(_ intent: Intent) {
         guard let match = visit?.desk.match else { return }
+        guard match.doubt == nil else { return performInDoubt(intent, match) }
         switch intent {
         case .move(let direction): seat.cursor = seat.cursor?.neighbour(direction) ?? .centre
         case .nextItem: seat.cursor = seat.cursor?.offset(by: 1) ?? .topLeft
@@ -19,6 +20,16 @@ extension Client {
         case .decline: decline(in: match)
         case .back: leave(match)
         default: break
+        }
+    }
+
+    /// All that can be done with a board that can't be trusted is to leave it.
+    private mutating func performInDoubt(_ intent: Intent, _ match: MatchInPlay) {
+        switch intent {
+        case .back: ask(.leaveMatch(.open))
+        case .nextOpponent: ask(.leaveMatch(.auto))
+        default:
+            noticeboard.answer(Obstacle.doubtful.sentence(about: match.opponentName), at: now)
         }
     }
 
@@ -98,9 +109,7 @@ extension Client {
     }
 
     private mutating func leave(_ match: MatchInPlay) {
-        guard match.match?.outcome == nil, match.doubt == nil else {
-            return ask(.leaveMatch(.open))
-        }
+        guard match.match?.outcome == nil else { return ask(.leaveMatch(.open)) }
         overlay = .question(
             Question(.leaveMatch, "Leave the match?", no: "play on", yes: "leave"))
     }

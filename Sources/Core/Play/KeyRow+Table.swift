@@ -9,12 +9,8 @@ extension KeyRow {
         arrows + [
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
-    static let number = KeyRow(
-        "1-9", nil, "choose that square",
-        Square.allCases.map { square in
-            let digit = Unicode.Scalar(UInt8(ascii: "0") + UInt8(square.number))
-            return (KeyStroke(.character(digit)), .choose(square))
-        })
+    static let number = KeyRow(.page)
+    static let keypadNumber = KeyRow(.keypad)
     static let place = KeyRow(
         "Enter", "place", "place your piece there", also: "space", KeyStroke(.enter), " ",
         does: .confirm)
@@ -110,6 +106,15 @@ extension KeyRow {
         return screens.map { screen in
             KeyChapter(screen.name, screen.rows.filter { !common.contains($0) })
         } + [KeyChapter("On every screen", common)]
+    }
+
+    /// The digits, each for its square.
+    private init(_ numbering: Numbering) {
+        self.init(
+            "1-9", nil, "choose that square",
+            Square.allCases.map { square in
+                (KeyStroke(.character(numbering.digit(of: square))), .choose(square))
+            })
     }
 
     private static let arrows: [(KeyStroke, Intent)] = [

@@ -1,7 +1,7 @@
 package import Commands
 internal import Drawing
 
-/// The keys that somebody chose instead of the usual ones.
+/// The keys that somebody chose instead of the usual ones, and which digit is which square's.
 package struct Keymap: Hashable, Sendable {
     struct Choice: Hashable {
         let stroke: KeyStroke
@@ -9,11 +9,17 @@ package struct Keymap: Hashable, Sendable {
     }
 
     private(set) var chosen: [Choice] = []
+    let numbering: Numbering
 
-    package init() {}
+    package init(_ numbering: Numbering = .page) {
+        self.numbering = numbering
+    }
 
     /// Refuses a key that would do two things on one screen.
-    package init(_ bindings: [KeyBinding]) throws(Misuse) {
+    package init(
+        _ bindings: [KeyBinding], _ numbering: Numbering = .page
+    ) throws(Misuse) {
+        self.numbering = numbering
         chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
         // Of two that want a key the later line is the wrong one.
         for binding in bindings.reversed() {

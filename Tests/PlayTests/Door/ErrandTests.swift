@@ -13,6 +13,8 @@ struct ErrandTests {
         ("watch", nil, .watch(nil)),
         ("lin", "play --plain", .play(name("lin"))),
         ("lin", "--plain", .play(name("lin"))),
+        ("lin", "play --keypad", .play(name("lin"))),
+        ("lin", "--keypad watch --plain okafor", .watch("okafor")),
         ("lin", "watch", .watch(nil)),
         ("lin", "watch --plain okafor", .watch("okafor")),
         ("lin", "watch okafor", .watch("okafor")),

@@ -105,6 +105,19 @@ struct GuestTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
+    @Test(
+        "The digits lie as a guest's words say",
+        arguments: [("play", "123456789"), ("play --keypad", "789456123")])
+    func digits(command: String, digits: String) {
+        var visitor = Visitor()
+        let terminal = DistantTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
+        visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
+        visitor.sent = []
+        visitor.tell(.typed(Array("b".utf8)))
+        let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+        #expect(shown.filter(\.isNumber).contains(digits))
+    }
+
     @Test("Who takes no lines is not kept, and nor are the lines")
     func stalledLines() {
         var visitor = Visitor()

@@ -118,13 +118,12 @@ package struct LobbyServer: Sendable {
         return observed
     }
 
-    /// Replaces a Match, as somebody does who bypasses everything. Nobody is asked.
+    /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.
     package mutating func write(
-        _ object: JSONObject, as key: ObjectKey, at now: Instant
+        _ object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket = .match, at now: Instant
     ) -> [Effect] {
         lastName += 1
-        let id = BucketID(
-            app: Self.app, user: Self.user, name: named(LobbyBucket.match.rawValue))
+        let id = BucketID(app: Self.app, user: Self.user, name: named(bucket.rawValue))
         guard case .entity(let entity?, _) = store.answer(.entity(key, in: id)) else { return [] }
         let change = Change(
             .replace(with: object), key: key, version: entity.version, id: named("\(lastName)"))

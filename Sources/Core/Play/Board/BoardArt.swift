@@ -9,6 +9,7 @@ package struct BoardArt: Hashable, Sendable {
     package var winners: SquareSet = []
     /// Free squares carry the number of the key that chooses them.
     package var showsNumbers = true
+    var numbering = Numbering.page
 
     package init(_ board: Board) {
         self.board = board
@@ -51,7 +52,7 @@ package struct BoardArt: Hashable, Sendable {
             let isInverted = isWinner && scale == .letters
             drawPiece(piece, scale, style(of: piece, isWinner: isInverted), on: &canvas)
         } else if showsNumbers {
-            canvas.put(Glyph(square.digit), at: canvas.middle, .faint)
+            canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
         guard cursor == square else { return }
         drawCursor(scale, on: &canvas)
@@ -150,10 +151,6 @@ extension BoardScale {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
         }
     }
-}
-
-extension Square {
-    fileprivate var digit: Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "0") + UInt8(number)) }
 }
 
 extension Canvas {

@@ -29,6 +29,8 @@ package struct Arrival: Hashable, Sendable {
         terminal.map { $0.name == "dumb" } ?? true || Errand.wantsLines(command)
     }
 
+    var numbering: Numbering { Errand.numbering(command) }
+
     /// What the terminal can do; nil if there is none, or none that can be drawn on. Few an ssh
     /// tells the locale, and nearly every terminal today shows UTF-8.
     var capabilities: Capabilities? {

@@ -12,6 +12,7 @@ package struct DoorShelf: Sendable {
     struct Key: Hashable {
         let size: Size
         let stand: Stand
+        let numbering: Numbering
         /// Those who came late have not seen the first moves.
         let moves: [Square]?
     }
@@ -74,7 +75,8 @@ extension Client {
         else { return nil }
         let stand = visit.desk.stand
         let key = DoorShelf.Key(
-            size: size, stand: stand, moves: stand.match.flatMap { gallery.traces[$0]?.moves })
+            size: size, stand: stand, numbering: preferences.keymap.numbering,
+            moves: stand.match.flatMap { gallery.traces[$0]?.moves })
         return (key, window.version)
     }
 }

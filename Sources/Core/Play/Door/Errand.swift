@@ -19,7 +19,7 @@ package enum Errand: Hashable, Sendable {
 
     package init(user: String, command: String?) {
         let name = Self.roles.contains(user) ? nil : PlayerName(cleaning: user)
-        let words = Self.words(of: command).filter { $0 != Self.plain }
+        let words = Self.words(of: command).filter { !Self.options.contains($0) }
         switch words.count {
         case 0 where user == "watch": self = .watch(nil)
         case 0:
@@ -33,7 +33,14 @@ package enum Errand: Hashable, Sendable {
     /// Whether the words behind the host ask for lines of text.
     static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
 
+    /// How the guest's digits are to lie.
+    static func numbering(_ command: String?) -> Numbering {
+        Numbering(isKeypad: words(of: command).contains(keypad))
+    }
+
     private static let plain = "--plain"
+    private static let keypad = "--keypad"
+    private static let options = [plain, keypad]
 
     private static func words(of command: String?) -> [String] {
         (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)

@@ -9,7 +9,7 @@ extension Guest {
     ) {
         vigil.mustPress = true
         let client = LineClient(
-            opening, name: arrival.errand.name, way: .ssh,
+            opening, name: arrival.errand.name, way: .ssh, numbering: arrival.numbering,
             visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal)
         converse(.begin, at: now)

@@ -206,6 +206,7 @@ extension Guest {
         var preferences = Preferences()
         preferences.name = arrival.errand.name
         preferences.way = .ssh
+        preferences.keymap = Keymap(arrival.numbering)
         return Client(
             opening, visit: provisions.visit(isWatching: isWatcher), preferences: preferences,
             size: size, seed: provisions.settings.seed)

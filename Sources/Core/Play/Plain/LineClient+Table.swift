@@ -6,7 +6,7 @@ extension LineClient {
     mutating func takeAtTable(_ word: LineWord, _ wasAsked: Bool) {
         switch word {
         case .board:
-            table?.match.board.lines.forEach { say($0) }
+            table?.match.board.lines(numbering).forEach { say($0) }
             table.map { say($0.turnSentence) }
         case .resign:
             isAskedToResign = table?.match.outcome == nil
@@ -43,7 +43,7 @@ extension LineClient {
         guard let table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
-            let place = "\(piece.letter) in \(square.number), \(square.words)"
+            let place = "\(piece.letter) in \(numbering.place(of: square))"
             say("\(table.name(of: piece)) placed \(place)")
         }
         if let outcome = table.match.outcome {

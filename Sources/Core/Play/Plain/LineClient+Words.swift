@@ -10,7 +10,7 @@ extension LineClient {
         case .unknown(let word): say(TypedLine.complaint(about: word))
         case .square(let number):
             isAskedToResign = false
-            if let square = Square(number: number) { place(square) }
+            if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
             let wasAsked = isAskedToResign
             isAskedToResign = false
@@ -26,7 +26,7 @@ extension LineClient {
         guard let match = visit?.desk.match, let state = match.match, state.board != before else {
             return
         }
-        let place = "You placed \(match.piece.letter) in \(square.number), \(square.words)"
+        let place = "You placed \(match.piece.letter) in \(numbering.place(of: square))"
         let next = state.outcome == nil ? "; \(match.opponentName)'s move" : ""
         // Before what it brought about.
         effects.insert(.say("\(place)\(next)."), at: position)
@@ -59,10 +59,10 @@ extension LineClient {
     private mutating func tellBoard() {
         guard let desk = visit?.desk else { return }
         if let match = desk.match {
-            match.match?.board.lines.forEach { say($0) }
+            match.match?.board.lines(numbering).forEach { say($0) }
             say(match.turnSentence)
         } else if let key = desk.stand.match, let match = desk.hall[key]?.match {
-            match.board.lines.forEach { say($0) }
+            match.board.lines(numbering).forEach { say($0) }
         } else {
             say("You are in no match.")
         }

@@ -11,6 +11,7 @@ package struct LineClient: LineProgram {
     var wish: Client.Opening?
     let name: PlayerName?
     let way: Player.Way
+    let numbering: Numbering
     var visit: Visit?
     var table: Table?
     /// Whether somebody is asked whether they really resign.
@@ -25,13 +26,14 @@ package struct LineClient: LineProgram {
 
     /// Without a visit there is a table only.
     package init(
-        _ opening: Client.Opening, name: PlayerName?, way: Player.Way = .terminal, visit: Visit?,
-        seed: UInt64
+        _ opening: Client.Opening, name: PlayerName?, way: Player.Way = .terminal,
+        numbering: Numbering = .page, visit: Visit?, seed: UInt64
     ) {
         self.opening = opening
         wish = opening
         self.name = name
         self.way = way
+        self.numbering = numbering
         self.visit = visit
         if case .table(let opponent) = opening { table = Table(against: opponent, seed: seed) }
     }
@@ -117,7 +119,7 @@ extension LineClient {
         if case .matchEnded(let name, .opponentLeft) = notice {
             effects.removeAll { $0 == .say("\(name) left.") }
         }
-        if let sentence = notice.line(at: desk, now: now) { say(sentence) }
+        if let sentence = notice.line(at: desk, now: now, numbering) { say(sentence) }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
@@ -150,7 +152,7 @@ extension LineClient {
     private mutating func tellWatched(at desk: Desk) {
         let new = desk.stand.match.flatMap { MatchReport($0, in: desk.hall) }
         guard desk.match == nil, new != report else { return }
-        for sentence in new?.news(since: report) ?? [] { say(sentence) }
+        for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
         report = new
     }
 }

@@ -1,5 +1,10 @@
 internal import Game
 
+extension Numbering {
+    /// Where a square is, for somebody who may look at a board or not.
+    func place(of square: Square) -> String { "\(number(of: square)), \(square.words)" }
+}
+
 extension Square {
     /// The square in words, as one says it to somebody who can't see the board.
     var words: String {
@@ -11,10 +16,10 @@ extension Square {
 
 extension Board {
     /// The board in three lines: a piece, or the number of a free square.
-    var lines: [String] {
+    func lines(_ numbering: Numbering) -> [String] {
         (0..<3).map { row in
             Square.allCases.filter { $0.row == row }
-                .map { square in self[square]?.letter ?? "\(square.number)" }
+                .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }
                 .joined(separator: " ")
         }
     }

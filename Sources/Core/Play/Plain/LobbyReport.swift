@@ -21,6 +21,7 @@ package struct LobbyReport: LineProgram {
     private let format: Format
     /// Whether it stays to tell what changes.
     private let follows: Bool
+    private let numbering: Numbering
     private var visit: Visit
     private var last: Last?
     private var isWatching = false
@@ -34,10 +35,14 @@ package struct LobbyReport: LineProgram {
         case match(MatchReport)
     }
 
-    package init(_ subject: Subject, _ format: Format, follows: Bool, visit: Visit) {
+    package init(
+        _ subject: Subject, _ format: Format, follows: Bool, numbering: Numbering = .page,
+        visit: Visit
+    ) {
         self.subject = subject
         self.format = format
         self.follows = follows
+        self.numbering = numbering
         self.visit = visit
     }
 
@@ -128,7 +133,7 @@ extension LobbyReport {
             last = .match(report)
             switch format {
             case .json: effects.append(.say(report.json))
-            case .text: effects += report.news(since: old).map { .say($0) }
+            case .text: effects += report.news(since: old, numbering).map { .say($0) }
             }
         } else if stand.choice == .nothing, !hasLeft {
             if format == .text { effects.append(.say("that is over")) }

@@ -26,21 +26,22 @@ struct MatchReport: Hashable {
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// What is new since `old`, one sentence for each thing.
-    func news(since old: MatchReport?) -> [String] {
+    func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         guard let old, old.key == key else { return [introduction] + now + doubt }
         let doubt = old.isDoubtful ? [] : doubt
         guard match.round == old.match.round else {
             return ["round \(match.round) begins; \(name(match.next)) moves first"] + doubt
         }
-        return moves(since: old) + (match.outcome == old.match.outcome ? [] : now) + doubt
+        let end = match.outcome == old.match.outcome ? [] : now
+        return moves(since: old, numbering) + end + doubt
     }
 
-    private func moves(since old: MatchReport) -> [String] {
+    private func moves(since old: MatchReport, _ numbering: Numbering) -> [String] {
         Square.allCases.compactMap { square in
             guard let piece = match.board[square], old.match.board[square] == nil else {
                 return nil
             }
-            return "\(name(piece)) placed \(piece.letter) in \(square.number), \(square.words)"
+            return "\(name(piece)) placed \(piece.letter) in \(numbering.place(of: square))"
         }
     }
 

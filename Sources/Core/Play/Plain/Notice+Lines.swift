@@ -4,10 +4,10 @@ internal import Lobby
 
 extension Notice {
     /// What somebody is told who sees no screen; nil for what they need not know.
-    func line(at desk: Desk, now: Instant) -> String? {
+    func line(at desk: Desk, now: Instant, _ numbering: Numbering) -> String? {
         let opponent = desk.match?.opponentName ?? "Your opponent"
         return switch self {
-        case .moved(let square): desk.match?.sentence(about: square)
+        case .moved(let square): desk.match?.sentence(about: numbering.place(of: square))
         case .roundEnded: sentence(at: desk, now: now).map { $0 + (desk.match?.choices ?? "") }
         case .roundBegan, .matchBegan:
             sentence(at: desk, now: now).map { $0 + (desk.match?.pieceSentence ?? "") }
@@ -31,10 +31,10 @@ extension MatchInPlay {
         return isOurTurn ? "Your move." : "\(opponentName)'s move."
     }
 
-    fileprivate func sentence(about square: Square) -> String {
+    fileprivate func sentence(about place: String) -> String {
         let piece = piece.opponent.letter
-        let place = "\(opponentName) placed \(piece) in \(square.number), \(square.words)"
-        return isOurTurn ? "\(place); your move." : "\(place)."
+        let news = "\(opponentName) placed \(piece) in \(place)"
+        return isOurTurn ? "\(news); your move." : "\(news)."
     }
 
     fileprivate var pieceSentence: String {

@@ -124,6 +124,7 @@ struct BoardPanel {
         var column = 1 + 12 * ((number - 1) % 2)
         column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
         canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
-        canvas.write("\(square.number)", at: Point(row: row, column: column + 2))
+        let number = view.numbering.number(of: square)
+        canvas.write("\(number)", at: Point(row: row, column: column + 2))
     }
 }

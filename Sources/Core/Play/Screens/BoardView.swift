@@ -19,6 +19,7 @@ struct BoardView: Hashable {
     }
 
     var match: Match
+    let numbering: Numbering
     var circle: Side
     var cross: Side
     var headline: String
@@ -62,6 +63,7 @@ struct BoardView: Hashable {
     var art: BoardArt {
         var art = BoardArt(match.board)
         art.winners = match.outcome?.winningSquares ?? []
+        art.numbering = numbering
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         art.cursor = isOwnTurn ? cursor : nil
         return art

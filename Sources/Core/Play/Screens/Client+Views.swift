@@ -19,7 +19,8 @@ extension Client {
 
     private func boardView(of table: Table) -> BoardView {
         var view = BoardView(
-            match: table.match, circle: .init(name: table.name(of: .circle)),
+            match: table.match, numbering: preferences.keymap.numbering,
+            circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
         view.isGood = table.isOwnTurn
@@ -45,7 +46,8 @@ extension Client {
         theirs.remark = remark(on: match, sheet, desk)
         if state.drawOffers.contains(match.piece) { mine.remark = "offers draw" }
         var view = BoardView(
-            match: state, circle: match.piece == .circle ? mine : theirs,
+            match: state, numbering: preferences.keymap.numbering,
+            circle: match.piece == .circle ? mine : theirs,
             cross: match.piece == .cross ? mine : theirs,
             headline: headline(of: match, state))
         view.isOwnTurn = match.isOurTurn
@@ -133,7 +135,8 @@ extension Client {
             return BoardView.Side(name: hall.roster.name(of: id), remark: remark)
         }
         var view = BoardView(
-            match: match, circle: side(shown.circle), cross: side(shown.cross),
+            match: match, numbering: preferences.keymap.numbering,
+            circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
         view.moves = gallery.traces[shown.key]?.moves
         view.watchers = hall.audience.count(watching: shown.key)

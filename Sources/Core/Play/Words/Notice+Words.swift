@@ -10,7 +10,8 @@ extension Notice {
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
-        case .flawed, .trusted, .shows: nil
+        case .flawed(let bucket, let key, _): desk.sentence(aboutFlawIn: key, of: bucket)
+        case .trusted, .shows: nil
         case .came(let id): "\(desk.hall.roster.name(of: id)) came in."
         case .left(_, let name): "\(name) left."
         case .challengeFailed(let name): "\(name) is not free any more."
@@ -18,7 +19,8 @@ extension Notice {
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
-            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in \(square.number)."
+            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in "
+                + "\(keys.numbering.number(of: square))."
         case .roundEnded(let outcome):
             desk.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
@@ -51,8 +53,25 @@ extension Notice {
     /// Whether who sits at a board need not be told.
     var isOfTheLobby: Bool {
         switch self {
-        case .came, .left: true
+        case .came, .left, .flawed: true
         default: false
+        }
+    }
+}
+
+extension Desk {
+    /// Nil for the match on show: its board says it.
+    fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
+        switch bucket {
+        case .player: return "Somebody can't be shown: their program writes what makes no sense."
+        case .watcher: return "Somebody who watches makes no sense, and is not counted."
+        case .match where key == match?.key || key == stand.match: return nil
+        case .match:
+            guard let shown = hall[key] else { return "A match makes no sense, and is not shown." }
+            let (circle, cross) = (
+                hall.roster.name(of: shown.circle), hall.roster.name(of: shown.cross)
+            )
+            return "The match of \(circle) and \(cross) is not by the rules."
         }
     }
 }

@@ -1,0 +1,83 @@
+import Clockwork
+import Commands
+import Play
+import SyncClient
+import Testing
+
+/// In a time that is not real: what would be late here is late on every machine.
+@Suite("What is told in time")
+struct PunctualityTests {
+    /// How the other end of a line can be.
+    enum Server: CaseIterable {
+        case answering
+        case silent
+        case gone
+    }
+
+    /// okafor, who began, and lin.
+    private static func match() -> House {
+        var house = House()
+        for name in ["okafor", "lin"] { house.enter(name) }
+        return house
+    }
+
+    @Test("What is not answered shows as being sent within a quarter of a second, and no longer")
+    func sending() {
+        var house = Self.match()
+        house.isSilent = true
+        house.press(0, "5", "enter")
+        #expect(house.screen(0).contains("● in sync"))
+        house.run(for: .milliseconds(230))
+        #expect(house.screen(0).contains("sending 1"))
+        house.isSilent = false
+        house.run(for: .milliseconds(250))
+        #expect(house.screen(0).contains("● in sync"))
+    }
+
+    @Test("A line that is closed is called offline within a quarter of a second")
+    func closedLine() {
+        var house = Self.match()
+        house.isServerUp = false
+        house.cutLine(of: 0)
+        house.run(for: .milliseconds(250))
+        #expect(house.screen(0).contains("offline"))
+    }
+
+    @Test("A line that is silent is called offline as soon as patience with it ends")
+    func silentLine() {
+        var house = Self.match()
+        house.isSilent = true
+        house.run(for: Session.patience - .seconds(1))
+        #expect(house.screen(0).contains("● in sync"))
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("offline"))
+    }
+
+    @Test("A notice stays for five seconds, or until the next key, and can be read again")
+    func notices() {
+        var house = Self.match()
+        house.play(0, "5")
+        house.run(for: .milliseconds(4_900))
+        #expect(house.screen(1).contains("okafor placed O in 5."))
+        house.run(for: .milliseconds(100))
+        #expect(!house.screen(1).contains("okafor placed O in 5."))
+
+        house.play(1, "1")
+        #expect(house.screen(0).contains("lin placed X in 1."))
+        house.press(0, "up")
+        #expect(!house.screen(0).contains("lin placed X in 1."))
+        house.press(0, "N")
+        #expect(house.screen(0).contains("lin placed X in 1."))
+    }
+
+    @Test("A program that is to end ends within a second", arguments: Server.allCases)
+    func ending(server: Server) {
+        var house = Self.match()
+        house.isSilent = server == .silent
+        house.isServerUp = server != .gone
+        if server == .gone { house.cutLine(of: 0) }
+        house.feed(.hangUp, to: 0)
+        house.run(for: server == .silent ? .seconds(1) : .milliseconds(50))
+        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: nil)))
+    }
+}
