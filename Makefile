@@ -59,8 +59,7 @@ simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
 		--filter 'Properties|Simulation'
 
 bench: deps ## measure, and print each figure beside its target
-	@$(SWIFT) build $(RELEASE) --product tictactoe
-	@$(SWIFT) build $(RELEASE) --product Benchmarks
+	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@.build/release/Benchmarks $(ONLY)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
