@@ -1,8 +1,10 @@
 import Clockwork
 import Game
 import Lobby
+import Play
 import Simperium
 import Simulation
+import SyncClient
 import Testing
 
 @Suite("A visit")
@@ -139,5 +141,42 @@ struct VisitTests {
         #expect(world.visitors[0].desk?.hall.audience.count(watching: key) == 1)
         #expect(world.visitors[0].desk?.hall.census.playing == 2)
         #expect(world.visitors[0].desk?.hall.census.watching == 1)
+    }
+
+    @Test("Who has changed while a broken line cut the index in two is as they are now")
+    func readsAnIndexInTwoParts() throws {
+        var visit = Visit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
+        let first = Self.entry("a", 1, "auto")
+        let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
+        _ = visit.handle(.closed(line, .lost), at: .start)
+        let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
+        _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
+        #expect(visit.desk.hall.people.map(\.id.rawValue).sorted() == ["a", "b"])
+        #expect(visit.desk.hall.person(PlayerID(rawValue: "a"))?.pastime == .busy)
+    }
+
+    /// Has a visit dial, lets it in, and shows it a page of the Players.
+    private static func connect(
+        _ visit: inout Visit, by event: Visit.Event, hearing page: String
+    ) throws -> ConnectionID {
+        let now = visit.nextDeadline ?? .start
+        let dials = visit.handle(event, at: now).compactMap {
+            if case .dial(let line) = $0 { line } else { nil }
+        }
+        let line = try #require(dials.first)
+        _ = visit.handle(.opened(line), at: now)
+        for frame in ["0:auth:lobby", page] {
+            _ = visit.handle(.received(Array(frame.utf8), on: line), at: now)
+        }
+        return line
+    }
+
+    private static func entry(_ id: String, _ version: Int, _ mode: String) -> String {
+        #"{"id":"\#(id)","v":\#(version),"d":{"playerID":"\#(id)","mode":"\#(mode)"}}"#
+    }
+
+    private static func page(_ current: String, _ entries: String, mark: String? = nil) -> String {
+        let mark = mark.map { #","mark":"\#($0)""# } ?? ""
+        return #"0:i:{"current":"\#(current)","index":[\#(entries)]\#(mark)}"#
     }
 }

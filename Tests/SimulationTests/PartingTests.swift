@@ -23,12 +23,15 @@ struct PartingTests {
         .leaveMatch(.open), .leaveMatch(.busy), .leave,
     ]
 
-    @Test("Nobody is asked once more by whom they have just left", arguments: farewells)
-    func partsForGood(farewell: Request) throws {
+    @Test(
+        "Nobody is asked once more by whom they have just left, whatever else is on its way",
+        arguments: farewells, [false, true])
+    func partsForGood(farewell: Request, isRenamed: Bool) throws {
         var world = Self.seated
         try #require(world.visitors.map(\.insertCount) == [1, 0])
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
+        if isRenamed { world.ask(.rename(try PlayerName("Ann")), by: 1) }
         world.ask(farewell, by: 1)
         world.run(for: .seconds(3))
         Self.checkParting(world)

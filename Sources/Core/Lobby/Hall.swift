@@ -72,11 +72,15 @@ package struct Hall: Hashable, Sendable {
         return changes
     }
 
-    /// Takes in what an index told: what changed last was told first.
+    /// Takes in what an index told: what changed last was told first. If a line broke meanwhile, an
+    /// object may have changed and been told of again, and what was told before is over.
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let findings = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
-        for finding in findings.reversed() { take(finding, in: bucket, run: runs, at: now) }
+        var taken: Set<LobbyKey> = []
+        for finding in findings.reversed() where taken.insert(finding.key).inserted {
+            take(finding, in: bucket, run: runs, at: now)
+        }
     }
 }
 

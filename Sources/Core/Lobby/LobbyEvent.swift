@@ -4,9 +4,10 @@ package import JSONDiff
 /// What happened in the lobby's buckets, as the sync engine tells it.
 ///
 /// What is told of one bucket is in the hub's order, an own change being told where the hub put it:
-/// when it is acknowledged. While a bucket is indexed, what changed last is told first. An object
-/// is handed in as the program sees it at that moment, with what it has written itself; if it is
-/// gone by then, only its deletion is told.
+/// when it is acknowledged. While a bucket is indexed, what changed last is told first; if the line
+/// breaks meanwhile, what has changed since is told again. An object is handed in as the program
+/// sees it at that moment, with what it has written itself; if it is gone by then, only its
+/// deletion is told.
 package enum LobbyEvent: Hashable, Sendable {
     /// Where a change was learned of.
     package enum Source: Hashable, Sendable {

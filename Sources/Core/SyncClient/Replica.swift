@@ -130,6 +130,14 @@ extension Replica {
         buckets[place(of: bucket)].unsynced.inOrder()
     }
 
+    /// Whether the object has edits that wait for their turn, or for the answer to what was sent.
+    package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
+        let bucket = buckets[place(of: bucket)]
+        guard let entry = bucket.entries[key], entry.draft != nil else { return false }
+        guard let flight = bucket.inFlight[key] else { return true }
+        return entry.object != flight.outcome
+    }
+
     package var statistics: ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
         for place in buckets.indices {

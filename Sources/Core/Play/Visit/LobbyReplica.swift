@@ -12,7 +12,8 @@ package import SyncClient
 ///     perform(lobby.handle(.received(frame, on: line), at: now))
 ///     while let event = lobby.nextEvent() { for edit in … { perform(lobby.make(edit, at: now)) } }
 ///
-/// What the hub refuses is taken back before anybody hears of it.
+/// What the hub refuses is taken back before anybody hears of it. No Match is deleted before all
+/// that was edited of our Player has been sent: who is free by that finds us as we are by then.
 package struct LobbyReplica: Sendable {
     package enum Effect: Hashable, Sendable {
         case dial(ConnectionID)
@@ -31,6 +32,9 @@ package struct LobbyReplica: Sendable {
     }
 
     private var replica: Replica
+    private let player: ObjectKey
+    /// The deletions of Matches, which wait for the edits of our Player.
+    private var waiting: [LobbyEdit] = []
     private var reports: [Report] = []
     private var nextReport = 0
     private var isCaughtUp = false
@@ -40,6 +44,7 @@ package struct LobbyReplica: Sendable {
 
     package init(_ settings: ReplicaSettings, token: Token, sharesObjects: Bool = false) {
         replica = Replica(settings)
+        player = .known(settings.clientID.text)
         unshared = sharesObjects ? [] : nil
         for bucket in LobbyBucket.allCases {
             _ = replica.handle(.open(bucket.name, .presence, StoredReplica()), at: .start)
@@ -55,13 +60,17 @@ package struct LobbyReplica: Sendable {
 
     package mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         run(event, at: now)
+        makeWaiting(at: now)
         defer { effects = [] }
         return effects
     }
 
     package mutating func make(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
-        let (bucket, change) = edit.inBucket
-        return handle(.edit(change, in: bucket.name), at: now)
+        if case .delete(.match, _) = edit, isPlayerUnsent {
+            waiting.append(edit)
+            return []
+        }
+        return handle(edit.event, at: now)
     }
 
     /// What happened next, with the object as it is by now.
@@ -77,6 +86,16 @@ package struct LobbyReplica: Sendable {
 }
 
 extension LobbyReplica {
+    private var isPlayerUnsent: Bool {
+        replica.hasUnsentEdits(of: player, in: LobbyBucket.player.name)
+    }
+
+    private mutating func makeWaiting(at now: Instant) {
+        guard !waiting.isEmpty, !isPlayerUnsent else { return }
+        for edit in waiting { run(edit.event, at: now) }
+        waiting = []
+    }
+
     private mutating func run(_ event: Replica.Event, at now: Instant) {
         for effect in replica.handle(event, at: now) {
             switch effect {

@@ -61,12 +61,13 @@ extension LobbyRefusal {
 }
 
 extension LobbyEdit {
-    var inBucket: (LobbyBucket, BucketEdit) {
+    var event: Replica.Event {
         switch self {
-        case .insert(let bucket, let key, let object): (bucket, .put(key.objectKey, object))
+        case .insert(let bucket, let key, let object):
+            .edit(.put(key.objectKey, object), in: bucket.name)
         case .update(let bucket, let key, let setting, let removing):
-            (bucket, .update(key.objectKey, setting: setting, removing: removing))
-        case .delete(let bucket, let key): (bucket, .delete(key.objectKey))
+            .edit(.update(key.objectKey, setting: setting, removing: removing), in: bucket.name)
+        case .delete(let bucket, let key): .edit(.delete(key.objectKey), in: bucket.name)
         }
     }
 }
