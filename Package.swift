@@ -140,7 +140,9 @@ var targets: [Target] = [
         "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
         "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
-    tests("SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncHub", "TestSupport"),
+    tests(
+        "SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "SyncHub",
+        "TestSupport"),
     tests("TidyTests"),
     tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
 ]

@@ -20,11 +20,13 @@ package enum Scene {
 
     /// How many turns the store has, as its first bucket says; -1 if it contradicts itself.
     package static func turn(_ store: inout HubStore) throws -> Int {
-        guard case .entity(let entity, _) = try store.answer(.entity(key, in: buckets[0])),
-            case .bucket(let state) = try store.answer(.bucket(buckets[0])),
-            state.head == entity?.changed ?? .zero
-        else { return -1 }
-        return entity?.version.number ?? 0
+        guard case .bucket(let state) = try store.answer(.bucket(buckets[0])) else { return -1 }
+        switch try store.answer(.entity(key, in: buckets[0])) {
+        case .entity(let entity, _) where entity.changed == state.head:
+            return entity.version.number
+        case .noEntity where state.head == .zero: return 0
+        default: return -1
+        }
     }
 
     /// The object's next version, which says the number of the turn.

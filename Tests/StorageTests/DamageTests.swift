@@ -39,7 +39,7 @@ struct DamageTests {
             do { _ = try Database.open(.file(folder.path(name)), format: later) }
         }
         let before = try bytes(of: "hub")
-        #expect(throws: StorageError.newer(found: 3, known: 2)) {
+        #expect(throws: StorageError.newer(found: 4, known: 3)) {
             _ = try HubStore(.file(folder.path("hub")))
         }
         #expect(throws: StorageError.newer(found: 2, known: 1)) {
@@ -139,8 +139,8 @@ struct DamageTests {
         let all = Portion(entries: 10_000)
         let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: all)
         for (number, bucket) in Scene.buckets.enumerated() {
+            let entity = try store.answer(.entity(Scene.key, in: bucket)).entity
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
-                case .entity(let entity, _) = try store.answer(.entity(Scene.key, in: bucket)),
                 case .index(let entities, _) = try store.answer(.index(slice, of: bucket)),
                 case .changes(let log, _) = try store.answer(
                     .changes(after: .zero, in: bucket, atMost: all))

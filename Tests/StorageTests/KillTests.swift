@@ -79,18 +79,17 @@ struct KillTests {
     private func check(_ store: inout HubStore) throws -> Int {
         let turn = try Scene.turn(&store)
         for bucket in Scene.buckets {
+            let found = try store.answer(.entity(Scene.key, in: bucket))
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
-                case .entity(let entity, let ids) = try store.answer(
-                    .entity(Scene.key, in: bucket)),
                 case .changes(let log?, false) = try store.answer(
                     .changes(after: state.floor, in: bucket, atMost: Portion(entries: 1_000)))
             else {
                 Issue.record("\(bucket) is not whole")
                 continue
             }
-            #expect(entity?.version.number ?? 0 == turn)
-            #expect(entity?.object ?? Scene.object(0) == Scene.object(turn))
-            #expect(ids.count == min(turn, StoreAnswer.rememberedChanges))
+            #expect(found.entity?.version.number ?? 0 == turn)
+            #expect(found.entity?.object ?? Scene.object(0) == Scene.object(turn))
+            #expect(found.changeIDs.count == min(turn, StoreAnswer.rememberedChanges))
             #expect(log.last?.place ?? .zero == state.head)
             #expect(log.map(\.version.number) == Array((turn - log.count + 1)..<(turn + 1)))
             #expect(log.count >= min(turn, 50))

@@ -35,10 +35,15 @@ extension StoreWrite {
         owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion],
         in store: any KeepsBuckets
     ) throws -> StoreWrite {
-        guard case .bucket(let state) = try store.answer(.bucket(bucket)),
-            case .entity(let before, _) = try store.answer(.entity(key, in: bucket))
-        else { preconditionFailure("not what was asked for") }
-        let version = before?.version.next ?? .first
+        guard case .bucket(let state) = try store.answer(.bucket(bucket)) else {
+            preconditionFailure("not what was asked for")
+        }
+        let (before, version): (StoredEntity?, EntityVersion) =
+            switch try store.answer(.entity(key, in: bucket)) {
+            case .entity(let entity, _): (entity, entity.version.next)
+            case .noEntity(let beginning): (nil, beginning)
+            default: preconditionFailure("not what was asked for")
+            }
         let change = StoredChange(
             place: place, key: key, version: version,
             previous: before.flatMap { $0.isRemoved ? nil : $0.changed },

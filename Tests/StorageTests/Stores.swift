@@ -54,8 +54,13 @@ final class StoreInFile: KeepsBuckets {
     private let logLength: Int
     private var store: HubStore?
 
-    init(logLength: Int) throws {
-        folder = try TemporaryFolder()
+    convenience init(logLength: Int) throws {
+        try self.init(TemporaryFolder(), logLength: logLength)
+    }
+
+    /// Goes on with the file `hub` if the folder has one.
+    init(_ folder: TemporaryFolder, logLength: Int) throws {
+        self.folder = folder
         self.logLength = logLength
         try restart()
     }

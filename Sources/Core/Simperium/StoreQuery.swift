@@ -75,9 +75,11 @@ package struct Portion: Hashable, Sendable {
 package enum StoreAnswer: Hashable, Sendable {
     case bucket(StoredBucket)
     /// With the ids of the last changes to the object, oldest first: all of them, or as many as
-    /// `rememberedChanges`. Nil if there never was such an object, or its removal is so long ago
-    /// that the store has dropped the change from the log.
-    case entity(StoredEntity?, changeIDs: [ChangeID])
+    /// `rememberedChanges`.
+    case entity(StoredEntity, changeIDs: [ChangeID])
+    /// There never was such an object, or its removal is so long ago that the store has dropped the
+    /// change from the log. Whoever makes it begins at this version.
+    case noEntity(beginning: EntityVersion)
     /// As compact JSON; nil if there is no such version, or no longer, or it was a removal.
     case version([UInt8]?)
     /// Nil if the place is neither where the log begins nor that of a change behind it.

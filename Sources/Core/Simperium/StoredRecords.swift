@@ -88,6 +88,9 @@ package struct StoredBucket: Hashable, Sendable {
     package var floor = Ordinal.zero
     /// How many objects there are.
     package var count = 0
+    /// Where the versions of an object begin of which nothing is known: above those of all that was
+    /// forgotten, for somebody may hold what it was under any of them.
+    package var beginning = EntityVersion.first
     /// The ids of the `EMPTY`s that were carried out last, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
 

@@ -22,7 +22,8 @@ extension Bucket {
             case .remove: try removal(change, of: present, isNode: voice.isNode)
             case .empty, .drop: preconditionFailure("that is no change to one object")
             }
-        return Draft(change, by: voice.clientID, to: entity, result: result)
+        let version = try version(after: entity, of: change.key)
+        return Draft(change, by: voice.clientID, to: entity, version, result)
     }
 
     /// The bytes that are gone through for a change: of the object, and if it starts from another
@@ -36,6 +37,13 @@ extension Bucket {
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(Obstacle) -> Entity? {
         do throws(Gap) { return try entity(key, limits) } catch { throw .gap(error) }
+    }
+
+    private func version(
+        after entity: Entity?, of key: ObjectKey
+    ) throws(Obstacle) -> EntityVersion {
+        if let entity { return entity.stored.version.next }
+        do throws(Gap) { return try beginning(of: key) } catch { throw .gap(error) }
     }
 
     private func modification(

@@ -16,23 +16,33 @@ extension Bucket {
 
     /// An object of another bucket, which is none of this one's to remember.
     func foreign(_ key: ObjectKey, in bucket: BucketID) throws(Gap) -> JSONObject {
-        guard case .entity(let stored, _) = try fact(.entity(key, in: bucket)) else {
-            throw .damaged
+        switch try fact(.entity(key, in: bucket)) {
+        case .entity(let stored, _): return try stored.object.map(Gap.parsed) ?? [:]
+        case .noEntity: return [:]
+        default: throw .damaged
         }
-        return try stored?.object.map(Gap.parsed) ?? [:]
     }
 
-    /// An object as it is, or was when it was removed; nil if there never was one.
+    /// An object as it is, or was when it was removed; nil if nothing is known of it.
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(Gap) -> Entity? {
         if let entity = entities.find(key, limits) { return entity }
-        guard case .entity(let stored, let changeIDs) = try fact(.entity(key, in: id)) else {
+        switch try fact(.entity(key, in: id)) {
+        case .entity(let stored, let changeIDs):
+            let object = try stored.object.map(Gap.parsed) ?? [:]
+            let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
+            entities.insert(entity, limits)
+            return entity
+        case .noEntity: return nil
+        default: throw .damaged
+        }
+    }
+
+    /// The version at which an object begins that `entity` did not find.
+    func beginning(of key: ObjectKey) throws(Gap) -> EntityVersion {
+        guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
             throw .damaged
         }
-        guard let stored else { return nil }
-        let object = try stored.object.map(Gap.parsed) ?? [:]
-        let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
-        entities.insert(entity, limits)
-        return entity
+        return beginning
     }
 
     /// An earlier version of an object, if it is kept.

@@ -9,7 +9,8 @@ struct Bucket {
     let id: BucketID
     let handle: BucketHandle
 
-    /// As the store has it, or will have it when it has done all writes.
+    /// As the store has it, or will have it when it has done all writes; but for what it forgets of
+    /// its own accord when its log is long.
     var state = StoredBucket()
     var options = BucketOptions()
     var entities = EntityCache()

@@ -7,8 +7,10 @@ struct Draft {
     /// Nil for what the hub does of its own accord.
     let changeID: ChangeID?
     let clientID: ClientID
-    /// The object as it is; nil if there is none, and there never was.
+    /// The object as it is; nil if nothing is known of it.
     let before: StoredEntity?
+    /// Of the object after the change.
+    let version: EntityVersion
     /// What `before` says; empty if there was nothing to be seen, or nobody will look.
     let objectBefore: JSONObject
     let result: Result
@@ -19,12 +21,14 @@ struct Draft {
     }
 
     init(
-        _ change: Change, by clientID: ClientID, to entity: Entity?, result: Result
+        _ change: Change, by clientID: ClientID, to entity: Entity?, _ version: EntityVersion,
+        _ result: Result
     ) {
         key = change.key
         changeID = change.id
         self.clientID = clientID
         before = entity?.stored
+        self.version = version
         objectBefore = entity?.object ?? [:]
         self.result = result
     }
@@ -35,11 +39,11 @@ struct Draft {
         self.changeID = changeID
         self.clientID = clientID
         before = entity
+        version = entity.version.next
         objectBefore = [:]
         result = .removal
     }
 
-    var version: EntityVersion { before?.version.next ?? .first }
     /// Whether there was an object that could be seen.
     var existed: Bool { before.map { !$0.isRemoved } ?? false }
 

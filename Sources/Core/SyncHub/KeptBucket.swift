@@ -38,6 +38,7 @@ struct KeptBucket {
         for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
         {
             entities[change.key] = nil
+            state.beginning = max(state.beginning, change.version.next)
         }
         log.removeFirst(count)
     }
@@ -62,7 +63,8 @@ struct KeptBucket {
 
 extension KeptBucket {
     func entity(_ key: ObjectKey) -> StoreAnswer {
-        .entity(entities[key]?.entity, changeIDs: entities[key]?.changeIDs.all ?? [])
+        guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
+        return .entity(kept.entity, changeIDs: kept.changeIDs.all)
     }
 
     func version(_ version: EntityVersion, of key: ObjectKey) -> [UInt8]? {

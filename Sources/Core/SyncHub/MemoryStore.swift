@@ -43,7 +43,7 @@ package struct MemoryStore: Sendable {
     package func answer(_ query: StoreQuery) -> StoreAnswer {
         switch query {
         case .bucket(let id): .bucket(buckets[id]?.state ?? StoredBucket())
-        case .entity(let key, let id): buckets[id]?.entity(key) ?? .entity(nil, changeIDs: [])
+        case .entity(let key, let id): (buckets[id] ?? KeptBucket()).entity(key)
         case .version(let version, let key, let id):
             .version(buckets[id]?.version(version, of: key))
         case .changes(let place, let id, let portion):

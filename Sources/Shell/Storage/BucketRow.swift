@@ -27,6 +27,7 @@ extension HubStore {
         row.state.floor = try statements.bucket.place(in: 3)
         row.state.count = try statements.bucket.count(in: 4)
         row.logged = try statements.bucket.count(in: 5)
+        row.state.beginning = try statements.bucket.version(in: 7)
         buckets[id] = row
         return row
     }
@@ -54,6 +55,7 @@ extension HubStore {
         try statements.saveBucket.bind(row.state.count, at: 4)
         try statements.saveBucket.bind(row.logged, at: 5)
         try statements.saveBucket.bind(all: row.state.emptyings, at: 6)
+        try statements.saveBucket.bind(row.state.beginning.number, at: 7)
         try statements.saveBucket.run()
         row.isChanged = false
         buckets[id] = row

@@ -6,12 +6,15 @@
 /// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
 ///   it is to be kept, and the id of the change that made it.
 /// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
-/// - What is known of a removed object goes when the log forgets its removal.
+/// - What is known of a removed object goes when the log forgets its removal, 10,000 changes to
+///   the bucket later. A change that made it, and is sent again only then, makes it anew.
+/// - A bucket knows where the versions of an object begin that it does not know: above those of all
+///   that it has forgotten.
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431, steps: [buckets + accounts, removals])
+        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -78,6 +81,10 @@ extension Database.Format {
 
     private static let removals = """
         CREATE INDEX object_by_removal ON object (bucket, changed) WHERE removed = 1;
+        """
+
+    private static let beginnings = """
+        ALTER TABLE bucket ADD COLUMN beginning INTEGER NOT NULL DEFAULT 1;
         """
 
     private static let accounts = """

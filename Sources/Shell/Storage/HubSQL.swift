@@ -7,7 +7,7 @@ package enum HubSQL {
     ]
 
     static let bucket = """
-        SELECT bucket.number, feed.number, head, floor, count, logged, emptied
+        SELECT bucket.number, feed.number, head, floor, count, logged, emptied, beginning
         FROM feed JOIN bucket ON bucket.feed = feed.number AND bucket.user = ?3
         WHERE feed.app = ?1 AND feed.name = ?2
         """
@@ -19,7 +19,7 @@ package enum HubSQL {
         """
     static let saveBucket = """
         UPDATE bucket SET head = ?2, floor = ?3, count = ?4, logged = ?5, emptied = ?6,
-            has_owners = EXISTS (
+            beginning = ?7, has_owners = EXISTS (
                 SELECT 1 FROM object
                 WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL)
         WHERE number = ?1
@@ -110,6 +110,10 @@ package enum HubSQL {
     /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
     static let cut = "SELECT place FROM log WHERE bucket = ?1 ORDER BY place LIMIT 1 OFFSET ?2"
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
+    /// Above the versions of all that `forgetRemoved` forgets.
+    static let beginning = """
+        SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
+        """
     /// What is remembered of objects whose removal the log no longer tells, so much of it at once.
     static let forgetRemoved = [
         "DELETE FROM history WHERE object IN (\(removed))",

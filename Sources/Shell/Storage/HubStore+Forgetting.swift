@@ -39,15 +39,31 @@ extension HubStore {
         try trim.bind(row.number, at: 1)
         try trim.bind(place, at: 2)
         try trim.run()
-        for sql in HubSQL.forgetRemoved {
-            let forget = try database.prepare(sql)
-            try forget.bind(row.number, at: 1)
-            try forget.bind(place, at: 2)
-            try forget.bind(Self.removedPerCut, at: 3)
-            try forget.run()
-        }
+        try forgetRemoved(upTo: place, in: &row)
         row.state.floor = max(row.state.floor, place)
         row.logged = logLength
+    }
+
+    private borrowing func forgetRemoved(
+        upTo place: Ordinal, in row: inout BucketRow
+    ) throws(StorageError) {
+        let beginning = try aboutRemoved(HubSQL.beginning, upTo: place, in: row)
+        guard try beginning.step() else { throw .implausible }
+        row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
+        beginning.reset()
+        for sql in HubSQL.forgetRemoved {
+            try aboutRemoved(sql, upTo: place, in: row).run()
+        }
+    }
+
+    private borrowing func aboutRemoved(
+        _ sql: String, upTo place: Ordinal, in row: BucketRow
+    ) throws(StorageError) -> Statement {
+        let statement = try database.prepare(sql)
+        try statement.bind(row.number, at: 1)
+        try statement.bind(place, at: 2)
+        try statement.bind(Self.removedPerCut, at: 3)
+        return statement
     }
 
     /// Leaves all that is in a bucket behind, under a number that nobody has any more.

@@ -25,11 +25,13 @@ extension HubStore {
     private mutating func entity(
         _ key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> StoreAnswer {
-        guard let row = try row(of: id) else { return .entity(nil, changeIDs: []) }
+        guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
         defer { statements.entity.reset() }
         try statements.entity.bind(row.number, at: 1)
         try statements.entity.bind(key, at: 2)
-        guard try statements.entity.step() else { return .entity(nil, changeIDs: []) }
+        guard try statements.entity.step() else {
+            return .noEntity(beginning: row.state.beginning)
+        }
         let last: ChangeID = try statements.entity.name(in: 8)
         let earlier = try changeIDs(of: try statements.entity.count(in: 9))
         return .entity(try statements.entity.entity(), changeIDs: earlier + [last])

@@ -124,7 +124,7 @@ package struct LobbyServer: Sendable {
     ) -> [Effect] {
         lastName += 1
         let id = BucketID(app: Self.app, user: Self.user, name: named(bucket.rawValue))
-        guard case .entity(let entity?, _) = store.answer(.entity(key, in: id)) else { return [] }
+        guard case .entity(let entity, _) = store.answer(.entity(key, in: id)) else { return [] }
         let change = Change(
             .replace(with: object), key: key, version: entity.version, id: named("\(lastName)"))
         let caller = Caller(

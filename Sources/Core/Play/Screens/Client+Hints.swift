@@ -5,7 +5,8 @@ internal import SyncClient
 /// What the line above the keys says while nothing happens: what to do next.
 extension Client {
     var lobbyHint: String {
-        switch lobby.list {
+        if let toldFailure, case .offline? = visit?.status { return toldFailure.sentence }
+        return switch lobby.list {
         case .menu: lobby.menu.chosen(in: MenuItem.allCases).map(promise) ?? ""
         case .people:
             lobby.people.chosen(in: people.map(\.id)).map(promise)

@@ -1,0 +1,117 @@
+import Clockwork
+import JSONDiff
+import Simperium
+import SyncClient
+import SyncHub
+import Testing
+
+@Suite("A removal that the log has forgotten")
+struct ForgettingTests {
+    /// A bucket in which `k` was removed so long ago that nobody knows of it, and somebody who saw
+    /// it before.
+    private static func server(seenBy traveller: inout Traveller) -> TestServer {
+        var server = TestServer(store: MemoryStore(logLength: 4))
+        let client = server.join()
+        _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
+        traveller.visit(&server)
+        _ = server.change(.remove("k", id: "2"), by: client)
+        for number in 0..<6 {
+            let change = Written.modify(
+                "a", sv: number, whole: #"{"n":\#(number)}"#, id: "a\(number)")
+            _ = server.change(change, by: client)
+        }
+        server.restart()
+        return server
+    }
+
+    @Test("Who holds the old object gets what was made anew under its key")
+    func madeAnew() {
+        var traveller = Traveller()
+        var server = Self.server(seenBy: &traveller)
+        #expect(traveller.object("k") == ["n": 1])
+        let client = server.join()
+        #expect(
+            server.change(.modify("k", whole: #"{"n":2}"#, id: "3"), by: client)
+                == [#"→3 {"n":{"o":"+","v":2}}"#])
+        traveller.visit(&server)
+        #expect(traveller.object("k") == ["n": 2])
+    }
+
+    @Test("Who holds the old object loses it, if nobody made it anew")
+    func gone() {
+        var traveller = Traveller()
+        var server = Self.server(seenBy: &traveller)
+        traveller.visit(&server)
+        #expect(traveller.object("k") == nil)
+        #expect(traveller.object("a") == ["n": 5])
+    }
+
+    @Test("A change to the old object does not meet the new one")
+    func oldVersion() {
+        var traveller = Traveller()
+        var server = Self.server(seenBy: &traveller)
+        let client = server.join()
+        _ = server.change(.modify("k", whole: #"{"n":2}"#, id: "3"), by: client)
+        _ = server.change(.modify("k", sv: 3, whole: #"{"n":3}"#, id: "4"), by: client)
+        let change = Written.modify("k", sv: 1, #"{"m":{"o":"+","v":1}}"#, id: "5")
+        #expect(server.change(change, by: client) == ["405"])
+        #expect(server.say("0:e:k.1", by: client) == ["0:e:k.1\n?"])
+    }
+
+    @Test("Whatever is made after it begins above it")
+    func others() {
+        var traveller = Traveller()
+        var server = Self.server(seenBy: &traveller)
+        #expect(server.change(.modify("b", "{}", id: "3"), by: server.join()) == ["→3 {}"])
+    }
+}
+
+/// Somebody with the client that ships, who is there only now and then.
+private struct Traveller {
+    private static let bucket: BucketName = named("todo")
+    private var replica: SyncClient.Replica
+    private var line: SyncClient.ConnectionID?
+
+    init() {
+        guard let token = Token(.kim) else { preconditionFailure("no token") }
+        replica = SyncClient.Replica(
+            ReplicaSettings(
+                app: .demo, clientID: named("traveller"), run: RunID(rawValue: 1), seed: 1))
+        _ = replica.handle(.open(Self.bucket, .memory, StoredReplica()), at: .start)
+        _ = replica.handle(.signIn(token), at: .start)
+    }
+
+    func object(_ key: String) -> JSONObject? {
+        replica.object(named(key), in: Self.bucket)
+    }
+
+    /// Comes, hears all there is to hear, and goes.
+    mutating func visit(_ server: inout TestServer) {
+        let place = server.connect()
+        say(.goOnline, to: &server, at: place)
+        if let line { say(.opened(line), to: &server, at: place) }
+        while let line, case let frames = server.heard(by: place), !frames.isEmpty {
+            for frame in frames {
+                say(.received([UInt8](frame.utf8), on: line), to: &server, at: place)
+            }
+        }
+        say(.goOffline, to: &server, at: place)
+        if let line { say(.closed(line, .lost), to: &server, at: place) }
+        line = nil
+        server.close(place, .goodbye)
+    }
+
+    private mutating func say(
+        _ event: SyncClient.Replica.Event, to server: inout TestServer,
+        at place: SyncHub.ConnectionID
+    ) {
+        for effect in replica.handle(event, at: server.now) {
+            switch effect {
+            case .dial(let id): line = id
+            case .send(let frame, _): server.send(text(frame), from: place)
+            case .store, .hangUp, .tell, .status, .signedOut, .ignored: break
+            }
+        }
+        server.settle()
+    }
+}
