@@ -42,8 +42,8 @@ _tictactoe() {
         join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
-        local) words='--quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        bot) words='easy medium hard perfect --quick --theme --key --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --bans --door-token-file --max-guests --max-guests-per-address --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
