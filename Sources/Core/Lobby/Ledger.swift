@@ -105,8 +105,7 @@ extension Ledger {
     }
 
     mutating func remove(_ key: LobbyKey) -> [Change] {
-        guard let entry = entries[key] else { return [] }
-        entries[key] = nil
+        guard let entry = entries.removeValue(forKey: key) else { return [] }
         for player in entry.players {
             tickets[player]?.removeAll { $0 == entry.ticket }
             if tickets[player]?.isEmpty == true { tickets[player] = nil }
