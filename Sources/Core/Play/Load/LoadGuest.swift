@@ -42,7 +42,6 @@ struct LoadGuest: Sendable {
         self.random = random
     }
 
-    var id: PlayerID { visit.desk.me }
     /// Kept, because it is asked for after each of very many frames.
     private(set) var nextDeadline: Instant?
 
@@ -63,6 +62,7 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
+        report(.came(visit.desk.me))
         freeSince = now
         switch role {
         case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
