@@ -34,15 +34,54 @@ struct LoadTests {
         #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
     }
 
-    @Test("A board that nobody made is an error, whoever sees it", arguments: [1, 2])
-    func findsWrongBoards(crowds: Int) {
-        var table = LoadTable(
-            players: 2, watchers: 1, movesPerSecond: 10, length: .seconds(2), crowds: crowds)
+    @Test("A board that no rules explain is an error")
+    func findsForgedBoards() {
+        var table = LoadTable(players: 2, watchers: 1, movesPerSecond: 10, length: .seconds(2))
         table.run(for: .seconds(2))
-        table.forgeBoard()
+        table.forge { matrix, _ in
+            for piece in [2, 1] { matrix[matrix.lastIndex(of: 0) ?? piece] = JSON(piece) }
+        }
         table.runToEnd()
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0)
         #expect(table.summary.text.contains("wrong boards"))
+    }
+
+    @Test("A move that no player made is an error, though it is a legal one", arguments: [1, 2])
+    func findsForgedMoves(crowds: Int) {
+        var table = LoadTable(
+            players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), crowds: crowds)
+        table.run(for: .seconds(3))
+        table.forge { matrix, next in
+            matrix[matrix.lastIndex(of: 0) ?? 0] = JSON(next)
+            next = 3 - next
+        }
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
+    @Test("A board with a piece moved is an error as soon as somebody comes and sees no other")
+    func findsMovedPieces() {
+        var table = LoadTable(
+            players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), absent: 2)
+        table.run(for: .seconds(3))
+        table.forge { matrix, _ in
+            guard let from = matrix.firstIndex(where: { $0 != 0 }),
+                let to = matrix.firstIndex(of: 0)
+            else { return }
+            matrix.swapAt(from, to)
+        }
+        table.come(2)
+        table.run(for: .seconds(1))
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
+    @Test("Somebody whose board is not the last one in the end is an error")
+    func findsStaleBoards() {
+        var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
+        table.run(for: .seconds(3))
+        table.deaf = 4
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
     @Test("Whoever ends it early gets a summary of what was")
@@ -80,6 +119,8 @@ struct LoadTests {
 /// Crowds and their server, with a wire between them that takes a millisecond.
 private struct LoadTable {
     var server = LobbyServer(isGuarded: false)
+    /// Somebody whom no frame reaches any more.
+    var deaf: Int?
     /// How often each crowd's reports are heard.
     var reportsPerSecond = 1_000
     private var crowds: [LoadCrowd]
@@ -89,8 +130,10 @@ private struct LoadTable {
     private var deadlines: [Instant?]
     private var milliseconds = 0
 
-    init(players: Int, watchers: Int, movesPerSecond: Int, length: Duration, crowds count: Int = 1)
-    {
+    init(
+        players: Int, watchers: Int, movesPerSecond: Int, length: Duration, crowds count: Int = 1,
+        absent: Int? = nil
+    ) {
         let plan = LoadPlan(
             players: players, watchers: watchers, movesPerSecond: movesPerSecond, length: length)
         crowds = (0..<count).map { crowd in
@@ -104,7 +147,11 @@ private struct LoadTable {
         }
         course = LoadCourse(plan, from: .start)
         deadlines = Array(repeating: nil, count: plan.guests)
-        for guest in 0..<plan.guests { turn(.begin, of: guest) }
+        for guest in 0..<plan.guests where guest != absent { come(guest) }
+    }
+
+    mutating func come(_ guest: Int) {
+        turn(.begin, of: guest)
     }
 
     var summary: LoadSummary {
@@ -129,7 +176,9 @@ private struct LoadTable {
         milliseconds += 1
         let letters = mail
         mail = []
-        for (frame, guest) in letters { turn(.received(frame, on: Self.line), of: guest) }
+        for (frame, guest) in letters where guest != deaf {
+            turn(.received(frame, on: Self.line), of: guest)
+        }
         for guest in deadlines.indices {
             if let due = deadlines[guest], due <= now { turn(.wake, of: guest) }
         }
@@ -155,17 +204,16 @@ private struct LoadTable {
         if course.stage == .playing { for guest in deadlines.indices { turn(.wake, of: guest) } }
     }
 
-    /// Puts a piece where nobody played.
-    mutating func forgeBoard() {
-        guard let (key, object) = server.objects(in: .match).first,
-            var matrix = object["matrix"]?.array
+    /// Writes another board, and who is next, into a match that is under way.
+    mutating func forge(_ change: (_ matrix: inout [JSON], _ next: inout Int) -> Void) {
+        let matches = server.objects(in: .match)
+        guard let (key, object) = matches.first, var matrix = object["matrix"]?.array,
+            var next = object["nextPieceKind"]?.int
         else { return }
-        for (square, piece) in [2, 1].enumerated() {
-            let free = matrix.lastIndex(of: 0) ?? square
-            matrix[free] = JSON(piece)
-        }
+        change(&matrix, &next)
         var forged = object
         forged["matrix"] = .array(matrix)
+        forged["nextPieceKind"] = JSON(next)
         tellServer(server.write(forged, as: key, at: now))
     }
 
