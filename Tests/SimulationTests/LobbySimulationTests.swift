@@ -20,7 +20,7 @@ struct LobbySimulationTests {
             #expect(party.world.faults == [], "seed \(seed)")
             party.stir()
             party.world.run(for: .milliseconds(2_100))
-            #expect(party.world.waiting.count < 2, "seed \(seed)")
+            #expect(party.world.waitingCount < 2, "seed \(seed)")
             #expect(party.world.faults == [], "seed \(seed), stirred")
         }
     }
@@ -67,9 +67,9 @@ struct LobbySimulationTests {
         #expect(party.world.faults == [])
         party.stir()
         party.world.run(for: .milliseconds(2_100))
-        #expect(party.world.waiting.count < 2)
+        #expect(party.world.waitingCount < 2)
         #expect(party.world.faults == [])
-        let count = party.world.lateComer.census
+        let count = party.world.atRest.hall.census
         #expect(count.playing > people / 4 && count.watching > 0)
     }
 
@@ -93,7 +93,7 @@ struct LobbySimulationTests {
         world.ask(.watch(.anything), by: watcher)
         world.run(for: .seconds(10))
         #expect(world.faults == [])
-        #expect(world.lateComer.audience.count == 1)
+        #expect(world.atRest.hall.audience.count == 1)
     }
 
     @Test("Of two who are free none waits for longer than two quiet seconds", arguments: 0..<4)
@@ -108,7 +108,7 @@ struct LobbySimulationTests {
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)
             world.run(for: .milliseconds(2_050))
-            #expect(world.waiting.count < 2)
+            #expect(world.waitingCount < 2)
         }
     }
 }
