@@ -24,6 +24,7 @@ struct LobbyGuardTests {
         ]
         #expect(hall.change(clear, by: hall.bob) == nil)
         #expect(hall.remove("m", from: .match, by: hall.bob) == nil)
+        #expect(hall.put("eve", ["matchID": "m"], in: .watcher, by: hall.eve) == nil)
     }
 
     @Test("It can't play out of turn")
@@ -95,6 +96,17 @@ struct LobbyGuardTests {
     mutating func takesASeated() {
         let foul = hall.put("x", Cheats.match("eve", "ann"), in: .match, by: hall.eve)
         #expect(foul == #"400 seated(ann)"#)
+    }
+
+    @Test("It can't take somebody who is busy, who may start a match all the same")
+    mutating func takesABusy() {
+        let zoe = hall.join("zoe")
+        var busy = Cheats.player("zoe")
+        busy["mode"] = "busy"
+        #expect(hall.put("zoe", busy, in: .player, by: zoe) == nil)
+        let foul = hall.put("x", Cheats.match("eve", "zoe"), in: .match, by: hall.eve)
+        #expect(foul == "400 busy(zoe)")
+        #expect(hall.put("x", Cheats.match("zoe", "eve"), in: .match, by: zoe) == nil)
     }
 
     @Test("It can't seat others, nor somebody who is not here, nor itself twice")
@@ -215,6 +227,11 @@ struct LobbyGuardTests {
         #expect(hall.put("ann", watcher, in: .watcher, by: hall.eve) == "401 othersKey")
         let mallory = hall.join("mallory")
         #expect(hall.put("ann", watcher, in: .watcher, by: mallory) == "401 othersKey")
+        // The tutorial's program has another key for its Player.
+        let tom = hall.join("tom")
+        #expect(hall.put("t-1", Cheats.player("tom"), in: .player, by: tom) == nil)
+        let player = hall.put("tom", Cheats.player("mallory"), in: .player, by: mallory)
+        #expect(player == "401 othersKey")
     }
 
     @Test("It can't send scores", arguments: ["circleWins", "crossWins", "draws"])
@@ -226,11 +243,34 @@ struct LobbyGuardTests {
         #expect(hall.change(members, by: hall.ann)?.hasPrefix("400") == true)
     }
 
+    private static let nextRound: JSONObject = [
+        "round": 2, "circleWins": 1, "resigned": .null, "nextPieceKind": 1,
+    ]
+
     @Test("It can't begin the next round before both want to")
     mutating func rounds() {
         _ = hall.change(["resigned": 1], by: hall.bob)
-        let next: JSONObject = ["round": 2, "circleWins": 1, "nextPieceKind": 1]
-        #expect(hall.change(next, by: hall.ann)?.hasPrefix("400") == true)
+        _ = hall.change(["circleReady": 2], by: hall.ann)
+        #expect(hall.change(Self.nextRound, by: hall.ann) == "400 roundNotDue")
+        #expect(hall.change(Self.nextRound, by: hall.bob) == "400 roundNotDue")
+    }
+
+    @Test("It can't win with the next round what it has lost")
+    mutating func countsForItself() {
+        _ = hall.change(["resigned": 1], by: hall.bob)
+        _ = hall.change(["circleReady": 2], by: hall.ann)
+        _ = hall.change(["crossReady": 2], by: hall.bob)
+        var won = Self.nextRound
+        (won["circleWins"], won["crossWins"]) = (0, 1)
+        #expect(hall.change(won, by: hall.bob) == "400 scoreNotDue")
+        #expect(hall.change(Self.nextRound, by: hall.bob) == nil)
+    }
+
+    @Test("It can't go back on a draw")
+    mutating func goesBack() {
+        #expect(hall.change(["circleOffers": 10], by: hall.ann) == nil)
+        #expect(hall.change(["crossOffers": 10], by: hall.bob) == nil)
+        #expect(hall.change(["crossOffers": 0], by: hall.bob) == "400 roundIsOver")
     }
 
     @Test("It can't speak for the other side, nor resign for it")
@@ -265,6 +305,8 @@ struct LobbyGuardTests {
         #expect(hall.put("d1", watcher, in: .watcher, by: door) == nil)
         #expect(hall.put("d2", watcher, in: .watcher, by: door) == nil)
         #expect(hall.remove("d1", from: .watcher, by: hall.eve) == "401 othersObject")
+        let moved = hall.put("d1", ["matchID": "n"], in: .watcher, by: hall.eve)
+        #expect(moved == "401 othersObject")
     }
 
     @Test("It can't come in by requests alone, nor make the lobby another bucket")
@@ -279,6 +321,10 @@ struct LobbyGuardTests {
         let back = hall.join("ann")
         #expect(hall.remove("m", from: .match, by: back) != nil)
         #expect(hall.put("ann", Cheats.player("ann"), in: .player, by: back) == nil)
-        #expect(hall.put("n", Cheats.match("ann", "bob"), in: .match, by: back) == nil)
+        #expect(hall.put("n", Cheats.match("bob", "ann"), in: .match, by: hall.bob) == nil)
+        hall.leave(back)
+        let again = hall.join("ann")
+        #expect(hall.remove("n", from: .match, by: hall.eve) == "401 notInTheMatch")
+        #expect(hall.remove("n", from: .match, by: again) == nil, "who returns tidies up first")
     }
 }

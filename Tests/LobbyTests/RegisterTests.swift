@@ -59,7 +59,7 @@ struct RegisterTests {
     func compares() {
         var other = Register<String, Int>()
         for (key, value) in [("c", 3), ("x", 0), ("b", 2), ("a", 1)] { other[key] = value }
-        #expect(other != Self.three)
+        #expect(other != Self.three && Self.three != other)
         other["x"] = nil
         #expect(other == Self.three && other.hashValue == Self.three.hashValue)
         other["a"] = 2
