@@ -44,6 +44,15 @@ struct LineModeTests {
         #expect(okafor.hearsTheEnd() == 0)
     }
 
+    @Test(
+        "Who is here is not told before it is known",
+        arguments: ["who", "matches", "watch", "challenge lin"])
+    func offline(words: String) throws {
+        let okafor = try Talker(["--plain", "--server", "127.0.0.1:1"], on: try Machine())
+        okafor.says(words)
+        okafor.hears("Not in sync with the server yet")
+    }
+
     @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
     func resigning() throws {
         let machine = try Machine()
