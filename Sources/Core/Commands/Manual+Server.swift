@@ -168,7 +168,7 @@ extension Manual {
         .Pp
         .Dl tictactoe serve \\-\\-listen 443 \\-\\-tls\\-cert c \\-\\-tls\\-key k \\-\\-ssh 2222
         .Pp
-        See how the server on this machine is, and end it:
+        See how the server on this machine is doing, and end it:
         .Pp
         .Dl tictactoe serve \\-\\-status
         .Dl tictactoe serve \\-\\-stop
