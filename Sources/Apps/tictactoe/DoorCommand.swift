@@ -50,7 +50,7 @@ struct DoorCommand {
         Self.say("the door's key is \(key.fingerprint)")
         for address in door.addresses { Self.say("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
-        // Who read our log may leave before us, and that is none of our guests' business.
+        // Whoever read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }

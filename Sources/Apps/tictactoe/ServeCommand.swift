@@ -60,7 +60,7 @@ struct ServeCommand {
             isStopped = true
             if isAlone { loop.stop() }
         }
-        // Who read our log may leave before us, and that is none of their business.
+        // Whoever read our log may leave before us, and that is none of their business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }

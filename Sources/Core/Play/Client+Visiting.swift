@@ -15,7 +15,7 @@ extension Client {
             case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        // Who looks through a window is in the lobby as a watcher only.
+        // Whoever looks through a window is in the lobby as a watcher only.
         if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
     }
