@@ -64,6 +64,16 @@ struct LineModeTests {
         lin.hears("okafor resigned.")
     }
 
+    @Test("Somebody who is named at the start is challenged as soon as they are here")
+    func awaited() throws {
+        let machine = try Machine()
+        let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
+        lin.hears("Waiting for okafor.")
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("You play lin, who begins.")
+        lin.hears("You play okafor. You begin.")
+    }
+
     @Test("Somebody in lines plays with somebody on a screen")
     func screen() throws {
         let machine = try Machine()

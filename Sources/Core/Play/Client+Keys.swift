@@ -89,6 +89,7 @@ extension Client {
         if desk.challenge?.isChosen == true { return "withdraw" }
         if lookingSince != nil { return "stop looking" }
         if desk.player?.code != nil { return "drop the code" }
+        if awaited != nil { return "stop waiting" }
         return lobby.list == .menu ? nil : "menu"
     }
 }

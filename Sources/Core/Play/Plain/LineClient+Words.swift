@@ -37,7 +37,7 @@ extension LineClient {
         case .board: tellBoard()
         case .who: hallInSync().map { Headcount($0).lines.forEach { say($0) } }
         case .matches: tellMatches()
-        case .challenge: challenge(rest)
+        case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
         case .look: look(.auto, "Looking for an opponent.")
@@ -87,10 +87,6 @@ extension LineClient {
         }
     }
 
-    mutating func challenge(_ name: String) {
-        find(name) { .challenge($0) }
-    }
-
     mutating func watch(_ name: String) {
         guard let hall = hallInSync() else { return }
         let key = LobbyKey(rawValue: name)
@@ -109,11 +105,11 @@ extension LineClient {
 
     private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
         guard !name.isEmpty else { return say("Whom? The word who tells who is here.") }
-        guard let hall = hallInSync() else { return }
-        let me = visit?.desk.me
-        let person = hall.people.first { $0.name == name && $0.id != me }
-        guard let person else { return say("Nobody here is called \(name).") }
-        ask(request(person.id))
+        guard hallInSync() != nil else { return }
+        guard let person = visit?.desk.other(called: name) else {
+            return say("Nobody here is called \(name).")
+        }
+        ask(request(person))
     }
 
     private mutating func invite() {

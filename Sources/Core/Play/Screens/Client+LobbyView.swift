@@ -52,6 +52,11 @@ extension Client {
                 clock: (now - lookingSince).age,
                 detail: [botAdvice, "Esc stops looking."])
         }
+        if let awaited {
+            return .init(
+                headline: "Waiting for \(awaited)", style: .ownTurn,
+                detail: [botAdvice, "Esc stops waiting."])
+        }
         return .init(
             headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
             detail: ["\(key(.open(.quickMatch))) finds you a match,", "Tab leads to people."])
