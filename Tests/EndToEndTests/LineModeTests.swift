@@ -100,9 +100,11 @@ struct LineModeTests {
         host.hears("You play lin")
     }
 
-    @Test("A terminal that can only print gets lines")
-    func dumb() throws {
-        let person = try Person(["bot", "easy"], term: "dumb")
+    @Test(
+        "A terminal that can only print gets lines, and so does one that does not say",
+        arguments: ["dumb", nil])
+    func dumb(term: String?) throws {
+        let person = try Person(["bot", "easy"], term: term)
         person.sees("your move")
         person.press("5", "\n")
         person.sees("you placed O in 5, the centre", "easy bot placed X in")
