@@ -47,8 +47,8 @@ struct DoorCommand {
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(TicTacToe.bans) ?? BanList()
         let door = try Door(settings, key, bans: bans, to: route, on: loop, log: log)
-        Self.say("the door's key is \(key.fingerprint)")
-        for address in door.addresses { Self.say("guests come in at \(address)") }
+        log.announce("the door's key is \(key.fingerprint)")
+        for address in door.addresses { log.announce("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
         // Who read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
@@ -75,10 +75,6 @@ struct DoorCommand {
             if case .unreadable(_, let reason) = error { why = reason }
             log.write(LogEntry(trouble: "bans not read again", why))
         }
-    }
-
-    private static func say(_ line: String) {
-        Descriptor.standardOutput.say("tictactoe: \(line)")
     }
 
     private static func keyFile(_ options: GuestOptions) throws -> String {
