@@ -34,9 +34,7 @@ final class Daemon {
             "passwd": "play:x:1000:1000::\(home):/bin/sh\n", "shadow": "play::::::::\n",
             "group": "play:x:1000:\n",
         ]
-        for (name, text) in files {
-            try text.write(toFile: "\(home)/\(name)", atomically: true, encoding: .utf8)
-        }
+        for (name, text) in files { try machine.write(text, to: name) }
         daemon = try PipedProgram(
             "/usr/bin/unshare",
             [
