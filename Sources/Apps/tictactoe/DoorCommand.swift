@@ -50,8 +50,8 @@ struct DoorCommand {
         let entrance = try SSHDoor(key, on: loop)
         let arrivals = try addresses.map { try Self.arrivals(at: $0, on: loop) }
         let door = Door(entrance, arrivals, limits, bans: bans, to: route, on: loop, log: log)
-        Self.say("the door's key is \(key.fingerprint)")
-        for address in door.addresses { Self.say("guests come in at \(address)") }
+        log.announce("the door's key is \(key.fingerprint)")
+        for address in door.addresses { log.announce("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
         // Whoever read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
@@ -88,10 +88,6 @@ struct DoorCommand {
             if case .unreadable(_, let reason) = error { why = reason }
             log.write(LogEntry(trouble: "bans not read again", why))
         }
-    }
-
-    private static func say(_ line: String) {
-        Descriptor.standardOutput.say("tictactoe: \(line)")
     }
 
     private static func keyFile(_ options: GuestOptions) throws -> String {

@@ -74,19 +74,15 @@ struct ServeCommand {
             }
             server.stop()
         }
-        announce(server)
+        announce(server, log)
         loop.run()
         _ = consume signals
         return .done
     }
 
-    private func announce(_ server: Server) {
-        for address in server.addresses {
-            Descriptor.standardOutput.say("tictactoe: serving at \(address)")
-        }
-        if let keyFile = settings.keyFile {
-            Descriptor.standardOutput.say("tictactoe: the keys are in \(keyFile)")
-        }
+    private func announce(_ server: Server, _ log: Log) {
+        for address in server.addresses { log.announce("serving at \(address)") }
+        if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
     }
 
     private func doorProcess(

@@ -147,6 +147,8 @@ package struct DoctorOptions: Hashable, Sendable {
     package let certificate: ServeOptions.Certificate?
     /// The key of its door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
+    /// Whom it keeps out.
+    package let bansFile: String?
     /// All there are, not only its own.
     package let settings: Settings
 
@@ -155,6 +157,7 @@ package struct DoctorOptions: Hashable, Sendable {
         keys = settings.keyBindings()
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
+        bansFile = settings.text(.bans)
         self.settings = settings
     }
 }
