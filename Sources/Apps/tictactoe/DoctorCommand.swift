@@ -126,8 +126,7 @@ struct DoctorCommand {
         let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
         _ = consume line
         route.close()
-        let wait = (loop.now - start).components
-        let milliseconds = wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000
+        let milliseconds = (loop.now - start).nanoseconds / 1_000_000
         say(
             "  \(server): "
                 + (failure?.description ?? "reached within \(milliseconds) ms\(certificate)"))

@@ -143,7 +143,7 @@ package struct LoadOptions: Hashable, Sendable {
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]
-    /// What a server on this machine would show to who connects to it.
+    /// What a server on this machine would show to whoever connects to it.
     package let certificate: ServeOptions.Certificate?
     /// The key of its door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
