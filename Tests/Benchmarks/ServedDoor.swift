@@ -7,6 +7,7 @@ final class ServedDoor {
     let port: UInt16
     /// Where the server listens.
     let serverPort: UInt16
+    private let folder: String
     private let process: pid_t
     private var door: pid_t = 0
 
@@ -14,7 +15,7 @@ final class ServedDoor {
         // Below those that the system gives to whoever dials.
         port = UInt16.random(in: 10_000..<31_000)
         serverPort = port + 1
-        let folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
+        folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
         unsafe mkdir(folder, 0o700)
         let words = [
             builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(serverPort)", "--store",
@@ -35,6 +36,8 @@ final class ServedDoor {
     deinit {
         kill(process, SIGTERM)
         waitpid(process, nil, 0)
+        _ = unsafe unlink(folder + "/key")
+        _ = unsafe rmdir(folder)
     }
 
     /// Nanoseconds of CPU that the door has used so far.

@@ -25,8 +25,7 @@ final class Daemon {
         port = try freePort()
         let home = machine.home
         try machine.configure("port = \(machine.port)\nidle-exit = 20\n")
-        let key = try House.temporaryKey()
-        try FileManager.default.moveItem(atPath: key, toPath: home + "/key")
+        try House.makeKey("ed25519", at: home + "/key")
         let sample = try String(
             contentsOfFile: assetPath("ssh/sshd_config.sample"), encoding: .utf8)
         let files = [

@@ -25,11 +25,10 @@ struct DoorPlacesTests {
         "A door on another machine is known by its token: then all who watch there count",
         arguments: [true, false])
     func elsewhere(hasToken: Bool) throws {
-        let token = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-token-\(UUID().uuidString)").path
+        let folder = try TemporaryFolder()
+        let token = folder.path("token")
         try "0123456789abcdef0123456789abcdef\n".write(
             toFile: token, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(atPath: token) }
         let house = try House("--door-token-file", token)
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync", "lin")

@@ -43,7 +43,7 @@ struct DoorTroubleTests {
     @Test("A second session on one connection is refused, and the first goes on")
     func secondSession() throws {
         let house = try House()
-        let path = "/tmp/tictactoe-\(getpid())-\(house.port)"
+        let path = house.folder.path("control")
         let lin = try Person(
             ["-tt", "-M", "-S", path] + house.options("lin") + ["127.0.0.1"],
             program: "/usr/bin/ssh")

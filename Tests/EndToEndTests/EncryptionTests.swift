@@ -86,7 +86,7 @@ struct EncryptionTests {
             try Data("nothing".utf8).write(to: URL(filePath: folder.path(file)))
         }
         server.send(SIGHUP)
-        let log = URL(filePath: server.folder.path).appending(path: "log")
+        let log = URL(filePath: server.folder.path("log"))
         let deadline = ContinuousClock.now + .seconds(10)
         var said = ""
         while !said.contains("certificate"), ContinuousClock.now < deadline {

@@ -5,7 +5,7 @@ import Testing
 
 /// A server with a door for ssh, on free ports of this machine, until it is let go.
 final class House {
-    let folder: URL
+    let folder: TemporaryFolder
     /// Whoever started it, who sees what it says.
     let host: Person
     /// Where guests come in.
@@ -18,13 +18,11 @@ final class House {
     private var secondDoor: Person?
 
     init(_ arguments: String...) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         port = try freePort()
         let words = [
             "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
-            "127.0.0.1:\(port)", "--host-key", folder.appending(path: "key").path,
+            "127.0.0.1:\(port)", "--host-key", folder.path("key"),
         ]
         // Each line of the log on one of the screen, for as long as a test takes.
         host = try Person(words + arguments, rows: 400, columns: 300)
@@ -38,7 +36,6 @@ final class House {
         secondDoor?.seesTheEnd()
         host.sends(SIGTERM)
         host.seesTheEnd()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private static func word(after words: String, in person: Person) throws -> String {
@@ -68,7 +65,7 @@ final class House {
         port = try freePort()
         let words = [
             "door", "--server", address, "--ssh", "127.0.0.1:\(port)", "--host-key",
-            folder.appending(path: "key").path,
+            folder.path("key"),
         ]
         let door = try Person(words + arguments, rows: 400, columns: 300)
         door.sees("guests come in at 127.0.0.1:\(port)")
@@ -83,27 +80,21 @@ final class House {
         return (end, ContinuousClock.now - start)
     }
 
-    /// A host key that nobody knows.
-    static func temporaryKey() throws -> String {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-\(UUID().uuidString)").path
-        let words = ["-q", "-t", "ed25519", "-N", "", "-f", path]
-        _ = try PipedProgram.run("/usr/bin/ssh-keygen", words)
-        try FileManager.default.removeItem(atPath: path + ".pub")
-        return path
-    }
-
     /// A key of that kind, made by `ssh-keygen`, and its fingerprint.
     func key(_ kind: String) throws -> (path: String, fingerprint: String) {
-        let path = folder.appending(path: kind).path
-        _ = try PipedProgram.run("/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", "", "-f", path])
+        let path = folder.path(kind)
+        try Self.makeKey(kind, at: path)
         let line = try PipedProgram.run("/usr/bin/ssh-keygen", ["-l", "-f", path + ".pub"]).text
         return (path, String(line.split(separator: " ")[1]))
     }
 
+    static func makeKey(_ kind: String, at path: String) throws {
+        _ = try PipedProgram.run("/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", "", "-f", path])
+    }
+
     /// What `ssh` is told for anybody who comes here.
     func options(_ user: String, key: String? = nil) -> [String] {
-        Self.options(user, key: key, at: port, known: folder.appending(path: "known").path)
+        Self.options(user, key: key, at: port, known: folder.path("known"))
     }
 
     /// What `ssh` is told for anybody, so that nothing of this machine's matters.

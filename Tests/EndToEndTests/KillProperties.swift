@@ -85,7 +85,7 @@ final class KillProperties {
         return Set(lines.map { String($0.dropFirst()) })
     }
 
-    private func path(_ name: String) -> String { server.folder.appending(path: name).path }
+    private func path(_ name: String) -> String { server.folder.path(name) }
 }
 
 extension Substring {

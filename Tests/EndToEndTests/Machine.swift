@@ -1,24 +1,23 @@
 import Foundation
-import Glibc
+import TestSupport
 import Testing
 
 /// A machine of one's own, as far as the program can tell: a home, and a port for the server that
 /// whoever comes first starts. The server ends with it.
 final class Machine {
-    let home: String
     let port: Int
+    private let folder: TemporaryFolder
 
     init() throws {
         port = try freePort()
-        home = FileManager.default.temporaryDirectory.path + "/tictactoe-\(getpid())-\(port)"
-        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
     deinit {
         _ = try? PipedProgram.run(PipedProgram.ours, ["serve", "--stop", "--listen", address])
-        try? FileManager.default.removeItem(atPath: home)
     }
 
+    var home: String { folder.place }
     var address: String { "127.0.0.1:\(port)" }
     var environment: [String: String] {
         [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as a server, on files that it must not touch.
@@ -90,10 +91,10 @@ struct RefusedStoreTests {
     }
 
     /// Every file that a server may have there, byte by byte.
-    private static func contents(of folder: URL) throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    private static func contents(of folder: TemporaryFolder) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.place)
         let files = try names.filter { $0.hasPrefix("store") }.map { name in
-            (name, try Data(contentsOf: folder.appending(path: name)))
+            (name, try Data(contentsOf: URL(filePath: folder.path(name))))
         }
         return Dictionary(uniqueKeysWithValues: files)
     }

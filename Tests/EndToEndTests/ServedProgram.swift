@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `tictactoe serve` on a free port of this machine, with a folder of its own, until it is let go.
@@ -10,7 +11,7 @@ final class ServedProgram {
         let administrator: String
     }
 
-    let folder: URL
+    let folder: TemporaryFolder
     let store: URL
     private let arguments: [String]
     /// The file that its log goes to.
@@ -23,18 +24,15 @@ final class ServedProgram {
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
         log: String? = nil
     ) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "tictactoe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.store = store.map { URL(filePath: $0) } ?? folder.appending(path: "store.db")
-        self.log = log ?? folder.appending(path: "log").path
+        folder = try TemporaryFolder()
+        self.store = URL(filePath: store ?? folder.path("store.db"))
+        self.log = log ?? folder.path("log")
         self.arguments = ["--store", isKeeping ? self.store.path : "memory"] + arguments
         try start()
     }
 
     deinit {
         crash()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Where it listens, as `--server` wants it.
@@ -44,7 +42,7 @@ final class ServedProgram {
     func start() throws {
         let program = try PipedProgram(
             PipedProgram.ours, ["serve", "--no-door", "--listen", address] + arguments,
-            environment: ["HOME": folder.path], errors: log)
+            environment: ["HOME": folder.place], errors: log)
         self.program = program
         let line = try #require(program.line(), "the server did not begin")
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })

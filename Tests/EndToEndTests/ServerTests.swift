@@ -158,7 +158,7 @@ struct ServerTests {
         let log = server.store.path + "-wal"
         #expect(FileManager.default.fileExists(atPath: log))
         try #require(server.stop() == 0)
-        let files = try FileManager.default.contentsOfDirectory(atPath: server.folder.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: server.folder.place)
         #expect(files.filter { $0.hasPrefix("store") }.sorted() == ["store.db", "store.db.keys"])
     }
 
@@ -169,7 +169,7 @@ struct ServerTests {
         let writer = try server.startPython(Self.writer, [key, "1000000"])
         for number in 1...3 {
             let acknowledged = try #require(writer.line().flatMap { Int($0) })
-            let copy = server.folder.appending(path: "copy\(number)").path
+            let copy = server.folder.path("copy\(number)")
             let words = ["backup", "--store", server.store.path, copy]
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 0)
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 1, "it is there")

@@ -57,6 +57,21 @@ struct ServerTests {
         #expect(client.text.hasSuffix("GET / "))
     }
 
+    @Test("Behind an answer that is the last one nothing more is read", arguments: ways)
+    func lastAnswer(isEncrypted: Bool) throws {
+        let station = try station(isEncrypted)
+        let client = try socket(to: station, isEncrypted)
+        client.send(Wire.get("/later") + (0..<1_000).map { _ in Wire.get("/more") }.joined())
+        station.run { station.waiting.count == 1 }
+        var response = HTTPResponse(.tooManyRequests)
+        response.isLast = true
+        for (peer, ticket) in station.waiting { peer.answer(ticket, response) }
+        station.run { client.hasEnded }
+        #expect(client.text.hasPrefix("HTTP/1.1 429 "))
+        #expect(client.text.contains("Connection: close"))
+        #expect(!client.text.contains("/more"))
+    }
+
     @Test("Who asks faster than they listen is heard no further, and then again", arguments: ways)
     func untakenAnswers(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A folder of a test's own, gone when the test ends.
+/// A folder of a test's own, gone when the test ends. Its name is short, for some of it is shown.
 package final class TemporaryFolder {
     private let url = FileManager.default.temporaryDirectory
-        .appending(path: "tictactoe-\(UUID().uuidString)")
+        .appending(path: "tictactoe-\(UUID().uuidString.prefix(8))")
 
     package init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     }
 
     deinit {

@@ -55,8 +55,9 @@ struct HTTPWritingTests {
 
     @Test("A response can close a connection that the request would have kept")
     func closing() {
-        let bytes = HTTPResponse(.ok).encoded(answering: Self.get, closing: true)
-
+        var response = HTTPResponse(.ok)
+        response.isLast = true
+        let bytes = response.encoded(answering: Self.get)
         #expect(text(of: bytes) == "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n")
     }
 

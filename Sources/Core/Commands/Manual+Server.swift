@@ -32,6 +32,12 @@ extension Manual {
         On its first start it makes the token of its administrator,
         and tells where that is.
         Everything it keeps is in one file.
+        .Pp
+        An address may ask a thousand things a second over HTTP,
+        where each change of many is one, and so are 16 KB of what is sent or answered.
+        Who asks more hears 429, with the seconds to wait in
+        .Li Retry-After ,
+        and the connection is closed.
         .Ss serve
         \(list(CommandName.serve.options))
         .Ss backup

@@ -82,8 +82,10 @@ package struct Host: Sendable {
     var firehoses: Set<CallID> = []
     /// Calls that have caused enough for one event, and have more to do.
     var unfinished: [CallID] = []
-    var addressAttempts: AttemptLimit<[UInt8]>
-    var nameAttempts: AttemptLimit<String>
+    var addressAttempts: SourceLimit<[UInt8]>
+    var nameAttempts: SourceLimit<String>
+    /// What is asked over HTTP, in commands of the hub's.
+    var addressRequests: SourceLimit<[UInt8]>
     /// How many bytes the bulks have that are being made.
     var bulkBytes = 0
     /// How many passwords are being hashed, or wait to be.
@@ -104,9 +106,11 @@ package struct Host: Sendable {
         self.settings = settings
         let limits = settings.limits
         hub = Hub(epoch: epoch, limits: settings.hub)
-        addressAttempts = AttemptLimit(
-            attempts: limits.attemptsPerAddress, pause: limits.addressPause)
-        nameAttempts = AttemptLimit(attempts: limits.attemptsPerName, pause: limits.namePause)
+        addressAttempts = SourceLimit(
+            atOnce: limits.attemptsPerAddress, pause: limits.addressPause)
+        nameAttempts = SourceLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
+        addressRequests = SourceLimit(
+            atOnce: settings.hub.commandsAtOnce, pause: settings.hub.price)
     }
 
     package var nextDeadline: Instant? {

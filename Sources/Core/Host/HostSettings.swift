@@ -29,6 +29,9 @@ package struct AppKeys: Hashable, Sendable {
 }
 
 /// Every limit of the host that is not its hub's. Each says what happens beyond it.
+///
+/// What one address asks over HTTP is limited as what one connection of the hub commands. Beyond:
+/// 429, and the connection is closed.
 package struct HostLimits: Hashable, Sendable {
     /// Attempts to get in by a password that an address has saved up at most, and for how long it
     /// waits for another one. Beyond: 429.

@@ -160,10 +160,10 @@ struct Channel {
 
 extension HubLimits {
     /// What a command costs of the time that a connection has.
-    fileprivate var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
+    package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
 
     /// As how many commands so many bytes count.
-    func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
+    package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
 
     /// The time that a connection may have saved up.
     fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }

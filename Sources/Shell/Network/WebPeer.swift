@@ -252,7 +252,7 @@ extension WebPeer {
     private func sendAnswers() {
         while let response = pending.first?.response {
             let request = pending.removeFirst().request
-            let isLast = request?.keepsAlive != true
+            let isLast = response.isLast || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
             if isLast { return leave() }
         }

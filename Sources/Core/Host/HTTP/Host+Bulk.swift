@@ -25,6 +25,7 @@ struct Bulk {
         missing = changes.count
     }
 
+    var count: Int { changes.count }
     var hasMore: Bool { next < changes.count }
 
     mutating func takeNext() -> (place: Int, change: Change.Reading) {
@@ -59,6 +60,7 @@ extension Host {
     mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
         guard bulkBytes + bulk.bytes <= settings.limits.bulkBytes else { throw .unavailable }
         bulkBytes += bulk.bytes
+        owe(bulk.count, for: id)
         calls[id]?.step = .bulk(bulk)
         proceed(withBulkOf: id)
     }

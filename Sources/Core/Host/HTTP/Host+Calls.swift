@@ -5,8 +5,10 @@ import WebWire
 
 extension Host {
     mutating func take(_ id: CallID, _ request: HTTPRequest, from origin: Origin) {
+        let route = Result { () throws(Refusal) in try Route(request) }
         do throws(Refusal) {
-            switch try Route(request) {
+            try pay(for: request, to: route, from: origin)
+            switch try route.get() {
             case .health: answer(id, .json(health.utf8))
             case .metrics: answer(id, .text(metricsText))
             case .preflight: answer(id, .preflight)
@@ -19,6 +21,25 @@ extension Host {
         } catch {
             refuse(id, error)
         }
+    }
+
+    /// Takes the price of a request, if its address can pay for any.
+    private mutating func pay(
+        for request: HTTPRequest, to route: Result<Route, Refusal>, from origin: Origin
+    ) throws(Refusal) {
+        // A WebSocket costs a connection, and who speaks on it pays there.
+        if case .success(.webSocket) = route, request.canOpenWebSocket { return }
+        guard addressRequests.allows(origin.household, at: now) else {
+            throw .tooFast(addressRequests.wait(of: origin.household, at: now))
+        }
+        let bytes = settings.hub.commands(inBytes: request.body.count)
+        addressRequests.charge(origin.household, bytes, at: now)
+    }
+
+    /// Has whoever calls pay for what comes of it, too.
+    mutating func owe(_ commands: Int, for id: CallID) {
+        guard let household = calls[id]?.origin.household else { return }
+        addressRequests.charge(household, commands, at: now)
     }
 
     mutating func cancel(_ id: CallID) {
@@ -41,6 +62,7 @@ extension Host {
     }
 
     mutating func answer(_ id: CallID, _ response: HTTPResponse) {
+        owe(settings.hub.commands(inBytes: response.body.count), for: id)
         end(id)
         metrics.count(response.status)
         effects.append(.answer(id, response.openToAllOrigins()))

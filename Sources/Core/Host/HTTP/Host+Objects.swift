@@ -14,7 +14,9 @@ extension Host {
         switch action {
         case .index:
             calls[id]?.step = .reading
-            ask(.index(IndexRequest(query: query.firstValues)), of: bucket, by: caller, for: id)
+            let index = IndexRequest(query: query.firstValues)
+            owe(index.limit / 100, for: id)
+            ask(.index(index), of: bucket, by: caller, for: id)
         case .read(let item):
             calls[id]?.step = .reading
             ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)

@@ -1,3 +1,4 @@
+import Clockwork
 import Simperium
 import WebWire
 
@@ -22,6 +23,8 @@ enum Refusal: Error, Hashable {
     case noSuchUser
     case noSuchObject
     case tooMany
+    /// With how long one must wait.
+    case tooFast(Duration)
     case change(ChangeError)
     case unknownCursor
     case unavailable
@@ -34,7 +37,7 @@ enum Refusal: Error, Hashable {
         case .badName, .badVersion, .badBody: .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
         case .nameTaken: .conflict
-        case .tooMany: .tooManyRequests
+        case .tooMany, .tooFast: .tooManyRequests
         case .change(.inapplicable): .methodNotAllowed
         case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
         case .unavailable: .unavailable
@@ -61,6 +64,7 @@ enum Refusal: Error, Hashable {
         case .noSuchUser: "there is no such user"
         case .noSuchObject: "there is no such object, or version"
         case .tooMany: "too many attempts; wait a little"
+        case .tooFast: "too many requests; wait a little"
         case .change(let error): "refused: \(error)"
         case .unknownCursor: "nobody knows this change version any more"
         case .unavailable: "not now; come again"
@@ -72,6 +76,10 @@ enum Refusal: Error, Hashable {
         switch self {
         case .wrongMethod(let methods): response.fields.add("Allow", methods)
         case .tooMany, .unavailable: response.fields.add("Retry-After", "10")
+        case .tooFast(let wait):
+            response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
+            // Refusing costs nearly what answering does: what else has come is not even read.
+            response.isLast = true
         default: break
         }
         return response

@@ -3,6 +3,8 @@ package struct HTTPResponse: Hashable, Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
+    /// Whether the connection ends with it, though the request would keep it.
+    package var isLast = false
 
     package init(_ status: HTTPStatus, fields: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status
@@ -12,24 +14,24 @@ package struct HTTPResponse: Hashable, Sendable {
 
     /// The response as it travels: the answer to a request, or to what could not be read as one.
     ///
-    /// Its length, and whether the connection stays, is stated here. The connection stays if the
-    /// request lets it, unless `closing`.
-    package func encoded(answering request: HTTPRequest?, closing: Bool = false) -> [UInt8] {
+    /// Its length, and whether the connection stays, is stated here. The connection stays if
+    /// both let it.
+    package func encoded(answering request: HTTPRequest?) -> [UInt8] {
         let line = "\(HTTPVersion.onePointOne.rawValue) \(status.rawValue) \(status.phrase)\r\n"
         var bytes = Array(line.utf8)
         fields.write(to: &bytes, except: HTTPFields.ofLength + ["Connection"])
         if !status.forbidsBody { bytes += "Content-Length: \(body.count)\r\n".utf8 }
-        let options = connectionOptions(answering: request, closing: closing)
+        let options = connectionOptions(answering: request)
         if !options.isEmpty { bytes += "Connection: \(options.joined(separator: ", "))\r\n".utf8 }
         bytes += "\r\n".utf8
         if !status.forbidsBody, request?.method != .head { bytes += body }
         return bytes
     }
 
-    private func connectionOptions(answering request: HTTPRequest?, closing: Bool) -> [String] {
+    private func connectionOptions(answering request: HTTPRequest?) -> [String] {
         var options = fields["Upgrade"] == nil ? [] : ["Upgrade"]
         guard status.rawValue >= 200 else { return options }
-        if closing || request?.keepsAlive != true {
+        if isLast || request?.keepsAlive != true {
             options.append("close")
         } else if request?.version == .onePointZero {
             options.append("keep-alive")

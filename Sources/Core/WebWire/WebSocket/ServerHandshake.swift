@@ -24,17 +24,27 @@ package enum HandshakeRefusal: Error, Hashable, Sendable {
 extension HTTPResponse {
     /// The answer after which the connection of `request` is a WebSocket.
     package init(openingWebSocketFor request: HTTPRequest) throws(HandshakeRefusal) {
-        guard request.asksForWebSocket, request.version == .onePointOne else { throw .notAsked }
-        guard request.method == .get else { throw .notGet }
-        guard request.fields.lists("upgrade", in: "Connection") else { throw .notForwarded }
-        guard request.fields.values(of: "Sec-WebSocket-Version") == ["13"] else {
-            throw .wrongVersion
-        }
-        let keys = request.fields.values(of: "Sec-WebSocket-Key")
-        guard keys.count == 1, Base64.isSixteenBytes(keys[0]) else { throw .badKey }
+        let key = try request.webSocketKey
         self.init(
             .switchingProtocols,
-            fields: ["Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: keys[0])])
+            fields: ["Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: key)])
+    }
+}
+
+extension HTTPRequest {
+    /// Whether its connection can be turned into a WebSocket.
+    package var canOpenWebSocket: Bool { (try? webSocketKey) != nil }
+
+    fileprivate var webSocketKey: String {
+        get throws(HandshakeRefusal) {
+            guard asksForWebSocket, version == .onePointOne else { throw .notAsked }
+            guard method == .get else { throw .notGet }
+            guard fields.lists("upgrade", in: "Connection") else { throw .notForwarded }
+            guard fields.values(of: "Sec-WebSocket-Version") == ["13"] else { throw .wrongVersion }
+            let keys = fields.values(of: "Sec-WebSocket-Key")
+            guard keys.count == 1, Base64.isSixteenBytes(keys[0]) else { throw .badKey }
+            return keys[0]
+        }
     }
 }
 

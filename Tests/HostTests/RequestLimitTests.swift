@@ -1,0 +1,90 @@
+import Host
+import Simperium
+import SyncHub
+import Testing
+import WebWire
+
+@Suite("What one address may ask over HTTP")
+struct RequestLimitTests {
+    /// Ten things a second, and twenty at once.
+    private func slowHost() -> TestHost {
+        TestHost { settings in
+            settings.hub.commandsPerSecond = 10
+            settings.hub.commandsAtOnce = 20
+        }
+    }
+
+    private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+
+    @Test(
+        "Who asks too much hears 429 and when to come again, and nobody else notices",
+        arguments: ["/healthz", "/metrics", "/1/demo/buckets", "/nowhere", "/1/demo/todo/index"])
+    func tooMuch(place: String) {
+        var host = slowHost()
+        host.address = 1
+        for _ in 0..<20 { #expect(host.hear(.get, place).status != 429) }
+        let refused = host.begin(.get, place)
+        #expect(host.answer(to: refused).status == 429)
+        #expect(host.answer(to: refused).fields["Retry-After"] == "1")
+        #expect(host.answers[refused]?.isLast == true)
+        host.address = 2
+        #expect(host.hear(.get, place).status != 429)
+        host.address = 1
+        host.wait(.milliseconds(100))
+        #expect(host.hear(.get, place).status != 429)
+        #expect(host.hear(.get, place).status == 429)
+    }
+
+    @Test("A WebSocket may be asked for even then, but only rightly", arguments: [true, false])
+    func webSocket(isRight: Bool) {
+        var host = slowHost()
+        for _ in 0..<20 { _ = host.hear(.get, "/healthz") }
+        let fields: [(FieldName, String)] = [
+            ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Key", isRight ? "dGhlIHNhbXBsZSBub25jZQ==" : "none"),
+        ]
+        let call = host.begin(.get, "/sock/1/demo/websocket", fields)
+        #expect((host.sockets[call] != nil) == isRight)
+        #expect(host.answer(to: call).status == (isRight ? 0 : 429))
+    }
+
+    private static let changes = (0..<30).map { #"{"id":"a\#($0)","ccid":"\#($0)","o":"-"}"# }
+    private static let bulk = "[\(changes.joined(separator: ","))]"
+
+    private static func object(bytes: Int) -> String {
+        #"{"text":"\#(String(repeating: "x", count: bytes))"}"#
+    }
+
+    @Test(
+        "The changes and the bytes that are sent are paid for afterwards",
+        arguments: [("changes", bulk, 2), ("i/a", object(bytes: 400_000), 1)])
+    func price(place: String, body: String, seconds: Int) {
+        var host = slowHost()
+        let first = host.begin(.post, "/1/demo/todo/\(place)", Self.admin, body: body)
+        host.settle()
+        #expect(host.answer(to: first).status == 200)
+        let next = host.hear(.get, "/healthz")
+        #expect(next.status == 429)
+        #expect(next.fields["Retry-After"] == "\(seconds)")
+        host.wait(.seconds(seconds))
+        #expect(host.hear(.get, "/healthz").status == 200)
+    }
+
+    @Test(
+        "So are the bytes that are answered, and the entries that are asked for",
+        arguments: ["i/a", "index?limit=1000"])
+    func answer(place: String) {
+        var host = slowHost()
+        host.address = 2
+        let written = host.begin(
+            .post, "/1/demo/todo/i/a", Self.admin, body: Self.object(bytes: 200_000))
+        host.settle()
+        #expect(host.answer(to: written).status == 200)
+        host.address = 1
+        for status in [200, 200, 429] {
+            let read = host.begin(.get, "/1/demo/todo/\(place)", Self.admin)
+            host.settle()
+            #expect(host.answer(to: read).status == status)
+        }
+    }
+}
