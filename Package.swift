@@ -126,7 +126,7 @@ var targets: [Target] = [
         "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
         "SyncHub", "WebWire"),
     tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
-    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "TestSupport"),
+    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "Simulation", "TestSupport"),
     tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
     tests(
         "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",

@@ -58,8 +58,8 @@ struct Cheats {
             """, by: id)
     }
 
-    mutating func leave(_ id: ConnectionID) {
-        _ = server.handle(.closed(id, .goodbye), at: .start)
+    mutating func leave(_ id: ConnectionID, _ farewell: Farewell = .goodbye) {
+        _ = server.handle(.closed(id, farewell), at: .start)
     }
 
     /// Inserts or replaces an object. Nil if it was accepted, else why not.

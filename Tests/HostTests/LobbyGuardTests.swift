@@ -2,6 +2,7 @@ import Game
 import JSONDiff
 import Lobby
 import Simulation
+import SyncHub
 import Testing
 
 /// What a program that bypasses the game's core may try, and what becomes of it.
@@ -23,6 +24,7 @@ struct LobbyGuardTests {
         ]
         #expect(hall.change(clear, by: hall.bob) == nil)
         #expect(hall.remove("m", from: .match, by: hall.bob) == nil)
+        #expect(hall.put("eve", ["matchID": "m"], in: .watcher, by: hall.eve) == nil)
     }
 
     @Test("It can't play out of turn")
@@ -66,6 +68,19 @@ struct LobbyGuardTests {
         #expect(other == "401 notInTheMatch")
     }
 
+    @Test("It can't take the place of somebody whose line broke")
+    mutating func returnsAsAnother() {
+        hall.leave(hall.ann, .broken)
+        let impostor = hall.join("ann")
+        let move = hall.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: impostor)
+        #expect(move == "401 notInTheMatch")
+        #expect(hall.remove("m", from: .match, by: impostor) == "401 notInTheMatch")
+        let own = hall.put("ann", Cheats.player("ann", name: "rat"), in: .player, by: impostor)
+        #expect(own == "401 othersObject")
+        let second = hall.put("ann2", Cheats.player("ann"), in: .player, by: impostor)
+        #expect(second == "400 oneIsEnough")
+    }
+
     @Test("It can't delete a stranger's match")
     mutating func deletes() {
         #expect(hall.remove("m", from: .match, by: hall.eve) == "401 notInTheMatch")
@@ -83,6 +98,17 @@ struct LobbyGuardTests {
         #expect(foul == #"400 seated(ann)"#)
     }
 
+    @Test("It can't take somebody who is busy, who may start a match all the same")
+    mutating func takesABusy() {
+        let zoe = hall.join("zoe")
+        var busy = Cheats.player("zoe")
+        busy["mode"] = "busy"
+        #expect(hall.put("zoe", busy, in: .player, by: zoe) == nil)
+        let foul = hall.put("x", Cheats.match("eve", "zoe"), in: .match, by: hall.eve)
+        #expect(foul == "400 busy(zoe)")
+        #expect(hall.put("x", Cheats.match("zoe", "eve"), in: .match, by: zoe) == nil)
+    }
+
     @Test("It can't seat others, nor somebody who is not here, nor itself twice")
     mutating func seats() {
         let zoe = hall.join("zoe")
@@ -95,6 +121,35 @@ struct LobbyGuardTests {
         twice["crossPlayerID"] = "eve"
         let oneself = hall.put("x", twice, in: .match, by: hall.eve)
         #expect(oneself == "400 flawed(Lobby.ObjectFlaw.onePlayerTwice)")
+    }
+
+    @Test("It can't have somebody else start a match with it")
+    mutating func startsForOthers() {
+        let zoe = hall.join("zoe")
+        #expect(hall.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
+        let foul = hall.put("x", Cheats.match("zoe", "eve"), in: .match, by: hall.eve)
+        #expect(foul == "400 othersStart")
+    }
+
+    @Test("It can't leave a match behind, and tear somebody away from the next by coming back")
+    mutating func liesInWait() {
+        let zoe = hall.join("zoe")
+        #expect(hall.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
+        #expect(hall.put("trap", Cheats.match("eve", "zoe"), in: .match, by: hall.eve) == nil)
+        #expect(hall.remove("eve", from: .player, by: hall.eve) == nil)
+        #expect(hall.remove("m", from: .match, by: hall.bob) == nil)
+        #expect(hall.put("n", Cheats.match("zoe", "bob"), in: .match, by: zoe) == nil)
+        let back = hall.put("eve", Cheats.player("eve"), in: .player, by: hall.eve)
+        #expect(back == "400 seated(zoe)")
+        #expect(hall.remove("n", from: .match, by: zoe) == nil)
+        #expect(hall.put("eve", Cheats.player("eve"), in: .player, by: hall.eve) == nil)
+    }
+
+    @Test("It can't put somebody else in the place of a player")
+    mutating func exchanges() {
+        #expect(hall.change(["crossPlayerID": "eve"], by: hall.ann) == "400 otherPlayers")
+        let swap: JSONObject = ["circlePlayerID": "bob", "crossPlayerID": "ann"]
+        #expect(hall.change(swap, by: hall.bob) == "400 otherPlayers")
     }
 
     @Test("It can't begin a match that is under way")
@@ -134,10 +189,36 @@ struct LobbyGuardTests {
         #expect(foul == "400 otherID")
     }
 
-    @Test("It can't have a name that plays tricks", arguments: ["a\u{202E}b", "  x", "a\u{7}"])
+    static let tricks = [
+        "", "  x", "x ", "a\u{7}", "a\u{1B}[2J", "a\nb", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b",
+        "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b", "\u{3164}", "a\u{301}\u{301}\u{301}", "\u{1F600}",
+        String(repeating: "a", count: 17),
+    ]
+
+    @Test("It can't have a name that plays tricks, nor watch under one", arguments: tricks)
     mutating func names(name: String) {
         let foul = hall.put("eve", Cheats.player("eve", name: name), in: .player, by: hall.eve)
         #expect(foul == "400 badName")
+        let watcher: JSONObject = ["matchID": "m", "name": JSON(name)]
+        #expect(hall.put("w", watcher, in: .watcher, by: hall.eve) == "400 badName")
+        #expect(hall.put("w", ["matchID": "m"], in: .watcher, by: hall.eve) == nil)
+        #expect(hall.put("w", watcher, in: .watcher, by: hall.eve) == "400 badName")
+    }
+
+    @Test("It can't have everybody be sent what is of no use to them")
+    mutating func stuffs() throws {
+        let stuffing = JSON(String(repeating: "x", count: 3_000))
+        for member in ["code", "via", "mode", "ad"] as [JSONString] {
+            var player = Cheats.player("eve")
+            player[member] = stuffing
+            #expect(hall.put("eve", player, in: .player, by: hall.eve) == "400 tooLarge")
+        }
+        let watcher: JSONObject = ["matchID": "m", "ad": stuffing]
+        #expect(hall.put("w", watcher, in: .watcher, by: hall.eve) == "400 tooLarge")
+        // It is a move all the same.
+        let zero = try JSON(parsing: [UInt8]("0.\(String(repeating: "0", count: 3_000))".utf8))
+        let move: JSONObject = ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, zero], "nextPieceKind": 1]
+        #expect(hall.change(move, by: hall.ann) == "400 tooLarge")
     }
 
     @Test("It can't take the key that is somebody else's id")
@@ -146,6 +227,11 @@ struct LobbyGuardTests {
         #expect(hall.put("ann", watcher, in: .watcher, by: hall.eve) == "401 othersKey")
         let mallory = hall.join("mallory")
         #expect(hall.put("ann", watcher, in: .watcher, by: mallory) == "401 othersKey")
+        // The tutorial's program has another key for its Player.
+        let tom = hall.join("tom")
+        #expect(hall.put("t-1", Cheats.player("tom"), in: .player, by: tom) == nil)
+        let player = hall.put("tom", Cheats.player("mallory"), in: .player, by: mallory)
+        #expect(player == "401 othersKey")
     }
 
     @Test("It can't send scores", arguments: ["circleWins", "crossWins", "draws"])
@@ -157,11 +243,34 @@ struct LobbyGuardTests {
         #expect(hall.change(members, by: hall.ann)?.hasPrefix("400") == true)
     }
 
+    private static let nextRound: JSONObject = [
+        "round": 2, "circleWins": 1, "resigned": .null, "nextPieceKind": 1,
+    ]
+
     @Test("It can't begin the next round before both want to")
     mutating func rounds() {
         _ = hall.change(["resigned": 1], by: hall.bob)
-        let next: JSONObject = ["round": 2, "circleWins": 1, "nextPieceKind": 1]
-        #expect(hall.change(next, by: hall.ann)?.hasPrefix("400") == true)
+        _ = hall.change(["circleReady": 2], by: hall.ann)
+        #expect(hall.change(Self.nextRound, by: hall.ann) == "400 roundNotDue")
+        #expect(hall.change(Self.nextRound, by: hall.bob) == "400 roundNotDue")
+    }
+
+    @Test("It can't win with the next round what it has lost")
+    mutating func countsForItself() {
+        _ = hall.change(["resigned": 1], by: hall.bob)
+        _ = hall.change(["circleReady": 2], by: hall.ann)
+        _ = hall.change(["crossReady": 2], by: hall.bob)
+        var won = Self.nextRound
+        (won["circleWins"], won["crossWins"]) = (0, 1)
+        #expect(hall.change(won, by: hall.bob) == "400 scoreNotDue")
+        #expect(hall.change(Self.nextRound, by: hall.bob) == nil)
+    }
+
+    @Test("It can't go back on a draw")
+    mutating func goesBack() {
+        #expect(hall.change(["circleOffers": 10], by: hall.ann) == nil)
+        #expect(hall.change(["crossOffers": 10], by: hall.bob) == nil)
+        #expect(hall.change(["crossOffers": 0], by: hall.bob) == "400 roundIsOver")
     }
 
     @Test("It can't speak for the other side, nor resign for it")
@@ -181,6 +290,10 @@ struct LobbyGuardTests {
     @Test("It can't write into a match what the game does not know")
     mutating func writesMore() {
         #expect(hall.change(["ad": "buy"], by: hall.ann) == "400 unknownMember(\"ad\")")
+        _ = hall.remove("m", from: .match, by: hall.ann)
+        var object = Cheats.fresh
+        object["ad"] = "buy"
+        #expect(hall.put("m", object, in: .match, by: hall.ann) == "400 unknownMember(\"ad\")")
     }
 
     @Test("It watches once, but the door for as many as it likes")
@@ -192,6 +305,8 @@ struct LobbyGuardTests {
         #expect(hall.put("d1", watcher, in: .watcher, by: door) == nil)
         #expect(hall.put("d2", watcher, in: .watcher, by: door) == nil)
         #expect(hall.remove("d1", from: .watcher, by: hall.eve) == "401 othersObject")
+        let moved = hall.put("d1", ["matchID": "n"], in: .watcher, by: hall.eve)
+        #expect(moved == "401 othersObject")
     }
 
     @Test("It can't come in by requests alone, nor make the lobby another bucket")
@@ -206,6 +321,10 @@ struct LobbyGuardTests {
         let back = hall.join("ann")
         #expect(hall.remove("m", from: .match, by: back) != nil)
         #expect(hall.put("ann", Cheats.player("ann"), in: .player, by: back) == nil)
-        #expect(hall.put("n", Cheats.match("ann", "bob"), in: .match, by: back) == nil)
+        #expect(hall.put("n", Cheats.match("bob", "ann"), in: .match, by: hall.bob) == nil)
+        hall.leave(back)
+        let again = hall.join("ann")
+        #expect(hall.remove("n", from: .match, by: hall.eve) == "401 notInTheMatch")
+        #expect(hall.remove("n", from: .match, by: again) == nil, "who returns tidies up first")
     }
 }

@@ -2,6 +2,7 @@ import Clockwork
 import Game
 import JSONDiff
 import Lobby
+import Simulation
 import TestSupport
 import Testing
 
@@ -14,8 +15,7 @@ struct LobbyProperties {
             var party = Party(seed: seed)
             party.rage(for: .seconds(60))
             party.settle()
-            let faults =
-                Checks.faults(in: party.clock.world) + Checks.waiting(in: party.clock.world)
+            let faults = party.clock.world.faults + party.clock.world.vainWaiting
             #expect(faults.isEmpty, "seed \(seed): \(faults)")
         }
     }
@@ -108,39 +108,8 @@ struct Party {
             return clock.world.play(square, byTutorial: number)
         }
         guard let desk = clock.world.programs[number].desk else { return }
-        clock.world.ask(desk.match == nil ? wish(desk) : request(in: desk), by: number)
-    }
-
-    private mutating func request(in desk: Desk) -> Request {
         let moves = desk.match?.match.map { Array($0.position.moves) } ?? []
-        if let square = random.pick(moves), random.chance(4, in: 5) { return .act(.play(square)) }
-        let others: [Request] = [
-            .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
-            .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
-            .act(.declineRematch), .act(.withdrawRematch), .leaveMatch(.auto), .leaveMatch(.open),
-            .look(.busy), .look(.auto), .leave,
-        ]
-        return random.pick(others) ?? .leave
+        let square = random.chance(4, in: 5) ? random.pick(moves) : nil
+        clock.world.ask(square.map { .act(.play($0)) } ?? desk.whim(&random), by: number)
     }
-
-    private mutating func wish(_ desk: Desk) -> Request {
-        let others = desk.hall.people.map(\.id)
-        let wishes: [Request] = [
-            .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
-            .challenge(random.pick(others) ?? desk.me), .challenge(random.pick(others) ?? desk.me),
-            .join(desk.hall.people.compactMap { desk.hall.roster[$0.id]?.code }.first ?? .fixed),
-            .withdrawChallenge, .watch(.anything), .watch(.nothing),
-            .watch(.person(random.pick(others) ?? desk.me)),
-            .watch(random.pick(desk.hall.liveMatches).map { .match($0.key) } ?? .nothing),
-            .enter(PlayerName(cleaning: desk.me.rawValue), .auto, nil), .leave,
-        ]
-        return random.pick(wishes) ?? .leave
-    }
-}
-
-extension JoinCode {
-    fileprivate static let fixed: JoinCode = {
-        var random = SeededRandom(seed: 1)
-        return JoinCode(random: &random)
-    }()
 }

@@ -29,7 +29,7 @@ struct Tutorial: Hashable {
         switch event {
         case .caughtUp: return match == nil ? start() : []
         case .inserted(.player, let key, let object, _):
-            players[key] = object["playerID"]?.string.map(PlayerID.init)
+            players[key] = object["playerID"]?.string.map(PlayerID.init(rawValue:))
         case .deleted(.player, let key):
             let leaver = players.removeValue(forKey: key)
             if let match, let leaver, matches[match]?.contains(leaver) == true { return start() }
@@ -47,7 +47,7 @@ struct Tutorial: Hashable {
 
     private mutating func challenged(_ key: LobbyKey, _ object: JSONObject) -> [LobbyEdit] {
         let names: [JSONString] = ["circlePlayerID", "crossPlayerID"]
-        let pair = names.compactMap { object[$0]?.string.map(PlayerID.init) }
+        let pair = names.compactMap { object[$0]?.string.map(PlayerID.init(rawValue:)) }
         matches[key] = pair
         guard pair.contains(id) else { return [] }
         guard match == nil || match == key else { return [.delete(.match, key)] }

@@ -59,7 +59,7 @@ struct Walk {
 
     private mutating func judge(_ world: World) {
         ends += 1
-        faults += Checks.faults(in: world) + Checks.waiting(in: world)
+        faults += world.faults + world.vainWaiting
     }
 
     private static func next(from state: State, until end: Instant) -> [State] {

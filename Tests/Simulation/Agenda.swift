@@ -1,7 +1,7 @@
-internal import Clockwork
+package import Clockwork
 
 /// What will happen, the soonest first; of what happens at once, what was entered first.
-struct Agenda<Item> {
+package struct Agenda<Item> {
     private struct Entry {
         let at: Instant
         let number: Int
@@ -16,9 +16,11 @@ struct Agenda<Item> {
     private var entries: [Entry] = []
     private var entered = 0
 
-    var next: Instant? { entries.first?.at }
+    package init() {}
 
-    mutating func enter(_ item: Item, at instant: Instant) {
+    package var next: Instant? { entries.first?.at }
+
+    package mutating func enter(_ item: Item, at instant: Instant) {
         entered += 1
         entries.append(Entry(at: instant, number: entered, item: item))
         var place = entries.count - 1
@@ -28,7 +30,7 @@ struct Agenda<Item> {
         }
     }
 
-    mutating func popFirst() -> Item? {
+    package mutating func popFirst() -> Item? {
         guard let first = entries.first else { return nil }
         let last = entries.removeLast()
         if !entries.isEmpty {

@@ -17,11 +17,11 @@ struct LobbySimulationTests {
             var party = LobbyParty(seed: seed)
             party.rage(for: .seconds(40))
             party.settle()
-            #expect(party.world.faults == [], "seed \(seed)")
+            check(party.world, "seed \(seed)")
             party.stir()
             party.world.run(for: .milliseconds(2_100))
-            #expect(party.world.waiting.count < 2, "seed \(seed)")
-            #expect(party.world.faults == [], "seed \(seed), stirred")
+            #expect(party.world.waitingCount < 2, "seed \(seed)")
+            check(party.world, "seed \(seed), stirred")
         }
     }
 
@@ -40,7 +40,7 @@ struct LobbySimulationTests {
         let inserts = world.visitors.map(\.insertCount).reduce(0, +)
         #expect(seated == count - 1)
         #expect(inserts * 10 <= seated / 2 * 12, "\(inserts) Matches for \(seated / 2)")
-        #expect(world.faults == [])
+        check(world)
     }
 
     @Test("A lobby of many who watch, come and go keeps its promises, too")
@@ -50,7 +50,7 @@ struct LobbySimulationTests {
             var party = LobbyParty(seed: seed, people: seeds.count > 1 ? 60 : 20)
             party.rage(for: .seconds(20))
             party.settle()
-            #expect(party.world.faults == [], "seed \(seed)")
+            check(party.world, "seed \(seed)")
         }
     }
 
@@ -64,12 +64,12 @@ struct LobbySimulationTests {
             party.world.restartServer()
         }
         party.settle()
-        #expect(party.world.faults == [])
+        check(party.world)
         party.stir()
         party.world.run(for: .milliseconds(2_100))
-        #expect(party.world.waiting.count < 2)
-        #expect(party.world.faults == [])
-        let count = party.world.lateComer.census
+        #expect(party.world.waitingCount < 2)
+        check(party.world)
+        let count = party.world.atRest.hall.census
         #expect(count.playing > people / 4 && count.watching > 0)
     }
 
@@ -92,8 +92,8 @@ struct LobbySimulationTests {
         world.run(for: .seconds(1))
         world.ask(.watch(.anything), by: watcher)
         world.run(for: .seconds(10))
-        #expect(world.faults == [])
-        #expect(world.lateComer.audience.count == 1)
+        check(world)
+        #expect(world.atRest.hall.audience.count == 1)
     }
 
     @Test("Of two who are free none waits for longer than two quiet seconds", arguments: 0..<4)
@@ -108,7 +108,15 @@ struct LobbySimulationTests {
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)
             world.run(for: .milliseconds(2_050))
-            #expect(world.waiting.count < 2)
+            #expect(world.waitingCount < 2)
         }
+    }
+
+    /// Shows what is wrong alone, and not the whole world with it.
+    private func check(
+        _ world: LobbyWorld, _ comment: Comment? = nil, at place: SourceLocation = #_sourceLocation
+    ) {
+        let faults = world.faults
+        #expect(faults == [], comment, sourceLocation: place)
     }
 }

@@ -11,12 +11,15 @@ package enum Foul: Error, Hashable, Sendable {
     case everything
 
     case flawed(ObjectFlaw)
+    case tooLarge
     case badName
     case otherID
     case oneIsEnough
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
+    /// Circle is who starts a match.
+    case othersStart
     case notFresh
     case otherPlayers
     case unknownMember(String)
@@ -32,9 +35,9 @@ package enum Foul: Error, Hashable, Sendable {
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
-        case .flawed, .badName, .otherID, .oneIsEnough, .absent, .seated, .busy, .notFresh,
-            .otherPlayers, .unknownMember, .othersFlag, .othersResignation, .noMove, .move,
-            .roundNotDue, .roundIsOver, .scoreNotDue:
+        case .flawed, .tooLarge, .badName, .otherID, .oneIsEnough, .absent, .seated, .busy,
+            .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
+            .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false
         }
     }

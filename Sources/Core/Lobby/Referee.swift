@@ -40,6 +40,9 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
+    /// No object of the lobby needs half of it, and everybody who is here is sent each.
+    private static let largestObject = 2 << 10
+
     package private(set) var hall = Hall()
 
     package init() {}
@@ -58,6 +61,7 @@ package struct Referee: Hashable, Sendable {
         _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author
     ) -> Foul? {
         do throws(Foul) {
+            guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
             switch bucket {
             case .player: try checkPlayer(act, on: key, author)
             case .match: try checkMatch(act, author)
@@ -80,12 +84,11 @@ extension Referee {
                 throw .oneIsEnough
             }
             try checkKey(key, author)
+            try checkReturn(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
-            let player = try Player(checking: new)
-            guard old["playerID"] == new["playerID"], player.id.isSpelled(author.clientID) else {
-                throw .otherID
-            }
+            _ = try Player(checking: new)
+            guard old["playerID"] == new["playerID"] else { throw .otherID }
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
@@ -116,13 +119,24 @@ extension Referee {
         }
     }
 
+    /// A Match that was left behind is live again as soon as both its players are here. So who
+    /// comes may have none with somebody who sits elsewhere now, and would be torn away from there.
+    private func checkReturn(of player: PlayerID) throws(Foul) {
+        for match in hall.ledger.matches(naming: player).compactMap({ hall[$0] }) {
+            let other = match.opponent(of: player)
+            guard hall.ledger.seat(of: other) == nil else { throw .seated(other) }
+        }
+    }
+
     private func checkMatch(_ act: Act, _ author: Author) throws(Foul) {
         switch act {
-        case .insert(let object): try checkNewMatch(MatchObject(checking: object), author)
+        case .insert(let object):
+            try checkMembers(of: object, since: [:])
+            try checkNewMatch(MatchObject(checking: object), author)
         case .change(let old, let new): try checkChange(from: old, to: new, author)
         case .delete(let object):
             let players = (try? MatchObject(object))?.players ?? []
-            guard author.isOwner || players.contains(where: { isSpokenFor($0, by: author) }) else {
+            guard players.contains(where: { isSpokenFor($0, by: author) }) else {
                 throw .notInTheMatch
             }
         case .deleteAll: throw .everything
@@ -140,6 +154,7 @@ extension Referee {
         guard let player = author.player, match.players.contains(player) else {
             throw .notInTheMatch
         }
+        guard match.circle == player else { throw .othersStart }
         for player in match.players {
             guard let guest = hall.roster[player] else { throw .absent(player) }
             guard hall.ledger.seat(of: player) == nil else { throw .seated(player) }
@@ -155,12 +170,27 @@ extension Referee {
         let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
         guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
         guard before.players == after.players else { throw .otherPlayers }
+        try checkMembers(of: new, since: old)
+        let earlier = try before.checkedSheet()
+        let later = try after.checkedSheet()
+        if let foul = earlier.foul(in: later, by: piece) { throw foul }
+    }
+
+    /// Nothing is written into a Match, or taken from it, but what the game knows.
+    private func checkMembers(of new: JSONObject, since old: JSONObject) throws(Foul) {
         for member in old.map(\.name) + new.map(\.name)
         where !MatchSheet.memberNames.contains(member) && old[member] != new[member] {
             throw .unknownMember(member.string)
         }
-        let earlier = try before.checkedSheet()
-        let later = try after.checkedSheet()
-        if let foul = earlier.foul(in: later, by: piece) { throw foul }
+    }
+}
+
+extension Referee.Act {
+    /// What there is afterwards, if anything.
+    fileprivate var result: JSONObject? {
+        switch self {
+        case .insert(let new), .change(_, let new): new
+        case .delete, .deleteAll: nil
+        }
     }
 }

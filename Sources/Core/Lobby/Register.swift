@@ -2,7 +2,7 @@
 ///
 /// In a dictionary there is room for twice as many values as there are, and everybody in the lobby
 /// has such dictionaries of all who are here.
-struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
+package struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
         /// Nil only while somebody changes it.
@@ -12,16 +12,16 @@ struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
     private var places: [Key: Int32] = [:]
     private var rows: [Row] = []
 
-    init() {}
+    package init() {}
 
-    var count: Int { rows.count }
+    package var count: Int { rows.count }
 
     /// In no order that means anything, as `values`.
-    var keys: some Collection<Key> { rows.lazy.map(\.key) }
-    var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
+    package var keys: some Collection<Key> { rows.lazy.map(\.key) }
+    package var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
 
     /// Changes a value where it is: none is copied for it.
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         get { places[key].flatMap { rows[Int($0)].value } }
         _modify {
             let place = places[key].map(Int.init) ?? append(key)
@@ -31,7 +31,7 @@ struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
     }
 
     @discardableResult
-    mutating func removeValue(forKey key: Key) -> Value? {
+    package mutating func removeValue(forKey key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         defer { remove(key, at: Int(place)) }
         return rows[Int(place)].value
@@ -52,11 +52,11 @@ struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
 }
 
 extension Register: Hashable {
-    static func == (left: Register, right: Register) -> Bool {
+    package static func == (left: Register, right: Register) -> Bool {
         left.count == right.count && left.rows.allSatisfy { right[$0.key] == $0.value }
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
     }
 }

@@ -3,8 +3,13 @@ package import Game
 
 /// The people who are here, in the order in which their Players last changed.
 ///
-/// An index has that order, too, so who comes late stands in the same line as everybody else. One
-/// person may have several Players; then the one that changed longest ago speaks for them.
+/// An index has that order, too, so whoever comes late stands in the same line as everybody else.
+/// One person may have several Players; then the one that changed longest ago speaks for them.
+///
+/// Two programs may see another order for a while: an index does not tell of what is the same as
+/// before, nor twice, where a broken line cut it in two, of what has not changed since. Who plays
+/// whom is for the ledger to say, which asks nobody for their place here. So all it costs is a
+/// challenge in vain, or the second that people wait for whoever should start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player

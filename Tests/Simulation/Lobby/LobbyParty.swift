@@ -65,9 +65,8 @@ package struct LobbyParty {
             return world.start(visitor, random.pick([.auto, .auto, .open]))
         }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
-        guard desk.match != nil else { return world.ask(wish(of: desk), by: visitor) }
-        if random.chance(4, in: 5), move(visitor) { return }
-        world.ask(whim(), by: visitor)
+        if desk.match != nil, random.chance(4, in: 5), move(visitor) { return }
+        world.ask(desk.whim(&random), by: visitor)
     }
 
     private mutating func arrive() {
@@ -99,28 +98,5 @@ package struct LobbyParty {
         }
         world.ask(.act(.play(square)), by: visitor)
         return true
-    }
-
-    private mutating func whim() -> Request {
-        let whims: [Request] = [
-            .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
-            .act(.withdrawDraw), .act(.rematch), .act(.declineRematch), .act(.withdrawRematch),
-            .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
-        ]
-        return random.pick(whims) ?? .leave
-    }
-
-    private mutating func wish(of desk: Desk) -> Request {
-        let others = desk.hall.people
-        let other = random.pick(others)?.id ?? desk.me
-        let code = others.lazy.compactMap { desk.hall.roster[$0.id]?.code }.first
-        let wishes: [Request] = [
-            .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
-            .challenge(other), .challenge(other), code.map(Request.join) ?? .invite,
-            .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
-            .watch(random.pick(desk.hall.liveMatches).map { .match($0.key) } ?? .nothing),
-            .enter(PlayerName(cleaning: desk.me.rawValue), .auto, nil), .leave,
-        ]
-        return random.pick(wishes) ?? .leave
     }
 }

@@ -1,0 +1,153 @@
+import Clockwork
+import Game
+import JSONDiff
+import Lobby
+import Testing
+
+/// Which Matches a desk deletes, and which it leaves to others.
+@Suite("Discarding")
+struct DiscardingTests {
+    private var desk = Desk(me: "me", seed: 1)
+
+    init() {
+        _ = desk.handle(.asked(.enter(nil, .open, nil)), at: .start)
+        for id in ["ann", "bob"] as [PlayerID] { come(id) }
+        _ = hear(.caughtUp)
+        _ = hear(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
+    }
+
+    @Test("Our match is deleted when one that is older takes a player away")
+    mutating func outrun() throws {
+        start("older", "ann", "zoe")
+        let ours = try challenge("ann")
+        #expect(desk.match?.key == ours)
+        #expect(come("zoe") == [ours] && desk.match == nil)
+        #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
+    }
+
+    @Test("The match of somebody else is left to them then")
+    mutating func outrunsOther() {
+        start("older", "ann", "zoe")
+        #expect(start("theirs", "ann", "me") == [])
+        #expect(come("zoe") == [] && desk.match == nil)
+    }
+
+    @Test("Who waits to be refused, as the tutorial's program does, is refused")
+    mutating func refusesTutorial() throws {
+        let ours = try challenge("ann")
+        #expect(start("plain", "bob", "me", isPlain: true) == ["plain"])
+        #expect(start("theirs", "bob", "me") == [] && desk.match?.key == ours)
+    }
+
+    @Test("Of a match whose other player has left, who made it takes care")
+    mutating func outlivesOpponent() throws {
+        let ours = try challenge("ann")
+        #expect(hear(.deleted(.player, "ann")) == [ours])
+        _ = hear(.deleted(.match, ours))
+        start("theirs", "bob", "me")
+        #expect(hear(.deleted(.player, "bob")) == [])
+    }
+
+    @Test("Who is busy does not sit down, but with the tutorial's program, which knows no modes")
+    mutating func isBusy() {
+        _ = desk.handle(.asked(.look(.busy)), at: .start)
+        #expect(start("theirs", "ann", "me") == ["theirs"] && desk.match == nil)
+        _ = hear(.deleted(.match, "theirs"))
+        #expect(start("plain", "bob", "me", isPlain: true) == [])
+        #expect(desk.match?.key == "plain")
+    }
+
+    @Test("Nobody sits down at a match without a board")
+    mutating func needsBoard() {
+        #expect(start("theirs", "ann", "me", ["matrix": "full"]) == ["theirs"])
+        #expect(desk.match == nil)
+    }
+
+    @Test("Where nobody can tell which of two matches is older, ours gives way")
+    mutating func givesWay() throws {
+        let ours = try ask(for: "ann")
+        #expect(hear(.willIndex(.match)) == [])
+        #expect(start("theirs", "ann", "bob", from: .index) == [])
+        #expect(hear(.acknowledged(.match, ours, Self.match("me", "ann"))) == [])
+        #expect(hear(.didIndex(.match)) == [ours] && desk.match == nil)
+    }
+
+    @Test("Who comes back deletes what has waited for them, before they can be seen")
+    mutating func comesBack() {
+        _ = desk.handle(.asked(.leave), at: .start)
+        _ = hear(.deleted(.player, "me"))
+        start("theirs", "bob", "me")
+        #expect(
+            desk.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
+                .match, .player,
+            ])
+    }
+}
+
+extension DiscardingTests {
+    /// The Matches that the desk deletes because of an event.
+    private mutating func hear(_ event: LobbyEvent) -> [LobbyKey] {
+        desk.handle(.heard(event), at: .start).compactMap { effect in
+            if case .edit(.delete(.match, let key)) = effect { key } else { nil }
+        }
+    }
+
+    @discardableResult
+    private mutating func come(_ id: PlayerID) -> [LobbyKey] {
+        let object: JSONObject = ["playerID": JSON(id.rawValue), "mode": "open"]
+        return hear(.inserted(.player, LobbyKey(rawValue: id.rawValue), object, .remote))
+    }
+
+    private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
+        MatchSheet(circle: circle, cross: cross).members
+    }
+
+    /// Lets somebody else start a match.
+    @discardableResult
+    private mutating func start(
+        _ key: LobbyKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
+        isPlain: Bool = false, from source: LobbyEvent.Source = .remote
+    ) -> [LobbyKey] {
+        var object = Self.match(circle, cross).with(members)
+        for name in ["round", "circleWins", "crossWins", "draws"] as [JSONString] where isPlain {
+            object[name] = nil
+        }
+        return hear(.inserted(.match, key, object, source))
+    }
+
+    /// Challenges somebody, and says by which Match.
+    private mutating func ask(for id: PlayerID) throws -> LobbyKey {
+        _ = desk.handle(.asked(.challenge(id)), at: .start)
+        return try #require(desk.challenge?.key)
+    }
+
+    private mutating func challenge(_ id: PlayerID) throws -> LobbyKey {
+        let key = try ask(for: id)
+        _ = hear(.acknowledged(.match, key, Self.match(desk.me, id)))
+        return key
+    }
+}
+
+extension Desk.Effect {
+    /// The bucket that it writes to.
+    fileprivate var edited: LobbyBucket? {
+        switch self {
+        case .edit(.insert(let bucket, _, _)), .edit(.update(let bucket, _, _, _)),
+            .edit(.delete(let bucket, _)):
+            bucket
+        case .tell: nil
+        }
+    }
+}
+
+extension PlayerID: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        self.init(rawValue: text)
+    }
+}
+
+extension LobbyKey: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        self.init(rawValue: text)
+    }
+}

@@ -1,0 +1,48 @@
+import Clockwork
+import Game
+import Lobby
+import Testing
+
+/// People stand in the order in which their Players last changed, as each program heard of it. Who
+/// has it from an index, over a line that broke, may have missed that somebody went to the end.
+@Suite("Another order")
+struct OrderTests {
+    @Test("Of two who take each other for the first, each waits a second, and no longer")
+    func costsOneSecond() throws {
+        var clock = try Self.disagreeing
+        let inserts = clock.world.hub.matchInserts
+        clock.world.ask(.leaveMatch(.open), by: 1)
+        clock.run(for: .milliseconds(900))
+        #expect(clock.world.programs.allSatisfy { $0.desk?.match == nil })
+        clock.run(for: .milliseconds(400))
+        #expect(clock.world.programs.map { $0.desk?.match == nil } == [false, true, false])
+        #expect(clock.world.hub.matchInserts <= inserts + 2)
+        clock.run(for: .seconds(1))
+        #expect(clock.world.faults == [])
+    }
+
+    /// Two at a match, and one who waits and has not heard that the first is the last by now.
+    private static var disagreeing: Clock {
+        get throws {
+            var clock = Clock(World(seed: 1))
+            for number in 0..<3 {
+                clock.world.add(.desk("p\(number)"))
+                clock.run(for: .milliseconds(200))
+            }
+            clock.world.breakLine(of: 2)
+            for name in ["Ann", "p0"] {
+                clock.world.ask(.rename(try PlayerName(name)), by: 0)
+                clock.run(for: .milliseconds(200))
+            }
+            clock.world.programs[2].forgets = true
+            clock.world.connect(2)
+            clock.run(for: .seconds(1))
+            let orders = clock.world.programs.map { program in
+                program.desk?.hall.roster.players.map(\.id.rawValue)
+            }
+            let order = ["p1", "p2", "p0"]
+            try #require(orders == [order, order, ["p0", "p1", "p2"]])
+            return clock
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import Clockwork
+internal import Game
+package import Lobby
+
+extension Desk {
+    /// Something that a person at this desk may come to think of, whether it can be done or not.
+    package func whim(_ random: inout SeededRandom) -> Request {
+        random.pick(match == nil ? wishes(&random) : Self.answers) ?? .leave
+    }
+
+    private static let answers: [Request] = [
+        .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
+        .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
+        .act(.declineRematch), .act(.withdrawRematch),
+        .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
+    ]
+
+    private func wishes(_ random: inout SeededRandom) -> [Request] {
+        let others = hall.people.map(\.id)
+        let other = random.pick(others) ?? me
+        let code = others.lazy.compactMap { hall.roster[$0]?.code }.first
+        return [
+            .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
+            .challenge(other), .challenge(other), .join(code ?? JoinCode(random: &random)),
+            .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
+            .watch(random.pick(hall.liveMatches).map { .match($0.key) } ?? .nothing),
+            .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
+        ]
+    }
+}
