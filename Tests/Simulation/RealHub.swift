@@ -14,7 +14,7 @@ struct RealHub: SimulatedHub {
     var whims: Whims
     private(set) var misdeed: String?
     private var hub: Hub
-    private var store = MemoryStore()
+    private var store: MemoryStore
     private let limits: HubLimits
     private var now = Instant.start
     private var lookups: [Lookup] = []
@@ -23,16 +23,18 @@ struct RealHub: SimulatedHub {
     /// What the hub was told, and what of it names no version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
-    private var applied: Set<ChangeID> = []
+    private let logLength: Int
+    private var applied: [BucketID: AppliedChanges] = [:]
     private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
     private var lastNumber = 0
 
     init(random: SeededRandom) {
         var random = random
         var limits = HubLimits()
-        // Often so small that whoever returns finds the history gone; for the hub, not for its
-        // store, which with a change in the log forgets what it removed. It would take a change
-        // that is sent again after that for a new one.
+        // Often so small that whoever returns finds the history gone, and what is known of removed
+        // objects, too.
+        logLength = random.pick([1, 4, 10_000, 10_000]) ?? 1
+        store = MemoryStore(logLength: logLength)
         let memory = random.pick([1, 1, 4, 50]) ?? 1
         limits.recentChanges = memory
         limits.missedChanges = memory
@@ -164,7 +166,9 @@ extension RealHub {
 
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
-            if !applied.insert(change.changeID).inserted {
+            let isNews = applied[bucket, default: AppliedChanges(logLength: logLength)]
+                .note(change, entity)
+            if !isNews {
                 misdeed = "\(change.changeID) was applied twice"
             }
             let isSecond = creations.contains(change.changeID) && change.previous != nil
@@ -218,6 +222,35 @@ extension RealHub {
         told.insert(change.id)
         if change.version == nil { creations.insert(change.id) }
         return nil
+    }
+}
+
+/// What a hub has applied, and what of it may be forgotten by now.
+private struct AppliedChanges {
+    private struct Past {
+        /// Before this, nothing is remembered for sure.
+        var beginning = 0
+        var removal: Int?
+    }
+
+    private let logLength: Int
+    private var count = 0
+    private var places: [ChangeID: Int] = [:]
+    private var pasts: [ObjectKey: Past] = [:]
+
+    init(logLength: Int) {
+        self.logLength = logLength
+    }
+
+    /// False if it was applied before, and so long a log has told ever since that it was.
+    mutating func note(_ change: StoredChange, _ entity: StoredEntity) -> Bool {
+        defer { count += 1 }
+        var past = pasts[change.key, default: Past()]
+        if let removal = past.removal, count - removal > logLength { past.beginning = count }
+        past.removal = entity.isRemoved ? count : nil
+        pasts[change.key] = past
+        guard let earlier = places.updateValue(count, forKey: change.changeID) else { return true }
+        return earlier < past.beginning
     }
 }
 
