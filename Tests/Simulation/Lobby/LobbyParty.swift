@@ -36,8 +36,10 @@ package struct LobbyParty {
         }
     }
 
-    /// Mends everything, and waits until nothing is under way any more.
+    /// Mends everything, and waits until nothing is under way any more. Where programs end, one is
+    /// gone for good.
     package mutating func settle() {
+        if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
