@@ -137,15 +137,15 @@ _tictactoe() {
         '--tls-key[the certificate'\''s key]:file:_files' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--log[how the lines of the log are written]:value:(text json)' \
-        '--idle-exit[leave when nobody was here for N seconds]:value: ' \
-        '--max-connections[at most so many connections]:value: ' \
+        '--idle-exit[leave when nobody has been here for N seconds]:value: ' \
+        '--max-connections[at most this many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
-        '--max-guests[at most so many guests by ssh]:value: ' \
+        '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
-        '--status[tell how the server on this machine is]' \
+        '--status[tell how the server on this machine is doing]' \
         '--stop[end the server on this machine]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
@@ -158,7 +158,7 @@ _tictactoe() {
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
-        '--max-guests[at most so many guests by ssh]:value: ' \
+        '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
@@ -170,10 +170,10 @@ _tictactoe() {
                 '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
-        '--players[so many that play]:value: ' \
-        '--watchers[so many that watch]:value: ' \
-        '--moves-per-second[so many moves of all together]:value: ' \
-        '--seconds[for so long]:value: ' \
+        '--players[how many play]:value: ' \
+        '--watchers[how many watch]:value: ' \
+        '--moves-per-second[how many moves they make together]:value: ' \
+        '--seconds[for how long]:value: ' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;

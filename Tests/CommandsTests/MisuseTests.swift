@@ -78,7 +78,7 @@ struct MisuseTests {
                 "nobody would come: --players or --watchers must be more than 0"
             ),
             ("load --players 0 --watchers 1", ""),
-            ("door", "say where: --ssh [ADDR:]PORT"),
+            ("door", ""),
             ("\u{1B}[31m", #"there is no command "\u{1B}[31m"; tictactoe --help lists them all"#),
         ])
     func sentences(words: String, sentence: String) {

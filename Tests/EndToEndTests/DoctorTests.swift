@@ -36,8 +36,10 @@ struct DoctorTests {
             host-key = \(machine.home)/key
             tls-cert = \(certificates.path("good"))
             tls-key = \(certificates.key)
+            bans = \(machine.home)/bans
 
             """)
+        try machine.write("# Two\n192.0.2.1\n2001:db8::/32 2000-01-01 robots\n", to: "bans")
         _ = try PipedProgram.run(
             "/usr/bin/ssh-keygen",
             ["-q", "-t", "ed25519", "-N", "", "-f", machine.home + "/key"])
@@ -50,6 +52,7 @@ struct DoctorTests {
             "  \(machine.home)/.config/tictactoe/config:2: z is taken already, for resign\n",
             "  certificate: \(certificates.path("good")) is good until 2040-01-01",
             "  the door's key: \(known) (\(machine.home)/key)\n",
+            "  whom the door keeps out: 2 (\(machine.home)/bans)\n",
         ] { #expect(talker.heard.contains(line)) }
     }
 
@@ -89,6 +92,24 @@ struct DoctorTests {
             ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": cert])
         #expect(damaged.hearsTheEnd() == 1)
         #expect(damaged.heard.contains("host key"))
+    }
+
+    @Test(
+        "It complains of a list of bans in the words of the server that would not start",
+        arguments: [
+            ("192.0.2.1\nlin\n", "line 2 begins with no address"), (nil, "there is no such file"),
+        ])
+    func badBans(text: String?, reason: String) throws {
+        let machine = try Machine()
+        if let text { try machine.write(text, to: "bans") }
+        let file = machine.home + "/bans"
+        let doctor = try Talker(["doctor"], on: machine, environment: ["TICTACTOE_BANS": file])
+        #expect(doctor.hearsTheEnd() == 1)
+        let server = try Talker(["serve", "--bans", file], on: machine)
+        #expect(server.hearsTheEnd() == 2)
+        let words = "\(file) can't be read: \(reason)"
+        #expect(server.heard.hasPrefix("tictactoe: \(words)"))
+        #expect(doctor.heard.contains("  whom the door keeps out: \(words)"))
     }
 
     @Test("A wrong file is told with its line, and nothing is begun")

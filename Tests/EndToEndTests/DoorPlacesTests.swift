@@ -52,23 +52,10 @@ struct DoorPlacesTests {
     }
 
     @Test(
-        "The sample for sshd is one that sshd reads",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")))
-    func sshd() throws {
-        let key = try House.temporaryKey()
-        defer { try? FileManager.default.removeItem(atPath: key) }
-        let end = try PipedProgram.run(
-            "/usr/sbin/sshd",
-            ["-t", "-f", Self.asset("ssh/sshd_config.sample"), "-o", "HostKey=\(key)"])
-        #expect(end.status == 0, "\(end.text)")
-        #expect(end.text == "")
-    }
-
-    @Test(
         "The unit is one that systemd reads, and finds safe",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func unit() throws {
-        let unit = Self.asset("systemd/tictactoe.service")
+        let unit = assetPath("systemd/tictactoe.service")
         let reading = try PipedProgram.run("/usr/bin/systemd-analyze", ["verify", unit])
         // Neither the program nor its manual need be installed where tests run.
         let complaints = reading.text.split(separator: "\n").filter {
@@ -79,10 +66,5 @@ struct DoorPlacesTests {
             "/usr/bin/systemd-analyze",
             ["security", "--offline=true", "--threshold=20", unit])
         #expect(rating.status == 0, "\(rating.text)")
-    }
-
-    private static func asset(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Assets").appending(path: name).path
     }
 }

@@ -41,12 +41,13 @@ struct DoorRefusalTests {
             sentence: "X11 forwarding request failed", status: 0),
         Refusal(
             program: ["/usr/bin/ssh-agent", "/usr/bin/ssh"], options: ["-A"], words: ["players"],
-            sentence: "0 here", status: 0),
+            sentence: "0 people here", status: 0),
         Refusal(
             options: ["-o", "SetEnv=LD_PRELOAD=/tmp/x PATH=/tmp"], words: ["players"],
-            sentence: "0 here", status: 0),
+            sentence: "0 people here", status: 0),
         Refusal(
-            options: ["-o", "Compression=yes"], words: ["players"], sentence: "0 here", status: 0),
+            options: ["-o", "Compression=yes"], words: ["players"], sentence: "0 people here",
+            status: 0),
     ]
 
     @Test("Is refused with words and a status", arguments: commands + refusals)

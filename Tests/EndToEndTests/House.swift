@@ -101,10 +101,16 @@ final class House {
         return (path, String(line.split(separator: " ")[1]))
     }
 
-    /// What `ssh` is told for anybody, so that nothing of this machine's matters.
+    /// What `ssh` is told for anybody who comes here.
     func options(_ user: String, key: String? = nil) -> [String] {
+        Self.options(user, key: key, at: port, known: folder.appending(path: "known").path)
+    }
+
+    /// What `ssh` is told for anybody, so that nothing of this machine's matters.
+    static func options(
+        _ user: String, key: String? = nil, at port: Int, known: String
+    ) -> [String] {
         let identity = key.map { ["-i", $0, "-o", "IdentitiesOnly=yes"] } ?? []
-        let known = folder.appending(path: "known").path
         return ["-F", "none", "-p", "\(port)", "-l", user] + identity
             + ["StrictHostKeyChecking=no", "UserKnownHostsFile=\(known)", "LogLevel=ERROR"]
             .flatMap { ["-o", $0] }

@@ -44,6 +44,15 @@ struct LineModeTests {
         #expect(okafor.hearsTheEnd() == 0)
     }
 
+    @Test(
+        "Who is here is not told before it is known",
+        arguments: ["who", "matches", "watch", "challenge lin"])
+    func offline(words: String) throws {
+        let okafor = try Talker(["--plain", "--server", "127.0.0.1:1"], on: try Machine())
+        okafor.says(words)
+        okafor.hears("Not in sync with the server yet")
+    }
+
     @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
     func resigning() throws {
         let machine = try Machine()
@@ -53,6 +62,16 @@ struct LineModeTests {
         okafor.says("resign", "no", "resign", "yes")
         okafor.hears("Give the round up? yes or no.", "You resigned.")
         lin.hears("okafor resigned.")
+    }
+
+    @Test("Somebody who is named at the start is challenged as soon as they are here")
+    func awaited() throws {
+        let machine = try Machine()
+        let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
+        lin.hears("Waiting for okafor.")
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("You play lin, who begins.")
+        lin.hears("You play okafor. You begin.")
     }
 
     @Test("Somebody in lines plays with somebody on a screen")
@@ -81,9 +100,11 @@ struct LineModeTests {
         host.hears("You play lin")
     }
 
-    @Test("A terminal that can only print gets lines")
-    func dumb() throws {
-        let person = try Person(["bot", "easy"], term: "dumb")
+    @Test(
+        "A terminal that can only print gets lines, and so does one that does not say",
+        arguments: ["dumb", nil])
+    func dumb(term: String?) throws {
+        let person = try Person(["bot", "easy"], term: term)
         person.sees("your move")
         person.press("5", "\n")
         person.sees("you placed O in 5, the centre", "easy bot placed X in")

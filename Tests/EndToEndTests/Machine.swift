@@ -44,8 +44,14 @@ final class Machine {
     }
 
     func configure(_ text: String) throws {
-        let folder = home + "/.config/tictactoe"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try text.write(toFile: folder + "/config", atomically: true, encoding: .utf8)
+        let folder = ".config/tictactoe"
+        try FileManager.default.createDirectory(
+            atPath: home + "/" + folder, withIntermediateDirectories: true)
+        try write(text, to: folder + "/config")
+    }
+
+    /// Makes a file, which is named as its home sees it.
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: home + "/" + name, atomically: true, encoding: .utf8)
     }
 }

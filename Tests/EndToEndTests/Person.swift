@@ -13,14 +13,15 @@ final class Person: CustomTestStringConvertible {
     private(set) var end: PseudoTerminal.End?
 
     init(
-        _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String = "xterm-256color",
+        _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String? = "xterm-256color",
         program: String = PipedProgram.ours, environment: [String: String] = [:]
     ) throws {
         let size = Size(rows: rows, columns: columns)
-        let standard = [
-            "TERM": term, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
+        var standard = [
+            "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
             "TICTACTOE_PORT": "\(try freePort())", "TICTACTOE_IDLE_EXIT": "5",
         ]
+        standard["TERM"] = term
         terminal = try PseudoTerminal(
             program, arguments, size: size,
             environment: standard.merging(environment) { $1 })

@@ -145,7 +145,7 @@ struct ServerTests {
             ["serve", "--listen", "127.0.0.1:\(server.port)", "--store", "memory"]
         ).text
         #expect(text.contains("127.0.0.1:\(server.port)"))
-        #expect(text.contains("running already"))
+        #expect(text.contains("already in use"))
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
     }
 

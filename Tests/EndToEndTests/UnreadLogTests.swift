@@ -23,6 +23,12 @@ private final class UnreadPipe {
         close(descriptor)
     }
 
+    /// Leaves no room for what others have to say.
+    func fill() {
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: Int(Self.room))
+        #expect(unsafe write(descriptor, lines, lines.count) == lines.count)
+    }
+
     /// How much lies in it.
     var count: CInt {
         var count: CInt = 0
@@ -73,5 +79,36 @@ struct UnreadLogTests {
         let text = try #require(log.read(until: "info closed", times: visits))
         #expect(text.utf8.count > 2 * Int(UnreadPipe.room))
         #expect(server.stop() == 0)
+    }
+
+    @Test("A server and its door begin though nobody reads that they do")
+    func begins() throws {
+        let folder = try TemporaryFolder()
+        let output = try UnreadPipe(folder.path("output"))
+        output.fill()
+        let (port, doorPort) = (try freePort(), try freePort())
+        let words = [
+            "serve", "--listen", "127.0.0.1:\(port)", "--ssh", "127.0.0.1:\(doorPort)", "--store",
+            "memory", "--host-key", folder.path("key"),
+        ]
+        let server = try PipedProgram(
+            "/bin/sh", ["-c", #"exec "$0" "$@" >"$OUTPUT""#, PipedProgram.ours] + words,
+            environment: ["OUTPUT": folder.path("output")])
+        let health = try PipedProgram.run(
+            "/usr/bin/curl",
+            [
+                "-s", "--max-time", "20", "--retry", "20", "--retry-connrefused",
+                "http://127.0.0.1:\(port)/healthz",
+            ])
+        #expect(health.text.contains(#""status":"ok""#))
+        let visit = try PipedProgram.run(
+            "/usr/bin/ssh",
+            House.options("x", at: doorPort, known: folder.path("known"))
+                + ["-o", "ConnectionAttempts=20", "127.0.0.1", "players"])
+        #expect(visit.text.hasPrefix("0 here"))
+        let said = output.read(until: " at 127.0.0.1:", times: 2)
+        #expect(said?.contains("serving at 127.0.0.1:\(port)\n") == true)
+        server.send(SIGTERM)
+        #expect(server.end() == 0)
     }
 }

@@ -27,7 +27,7 @@ struct CloseTests {
         let loop = try Loop()
         let actor = Keeper(loop: loop)
         let hasRun = Flag()
-        Thread {
+        try Thread {
             Task.detached(executorPreference: loop) {
                 await actor.touch()
                 hasRun.raise()
@@ -62,7 +62,7 @@ struct CloseTests {
             let errand = loop.offload {
             } then: {
             }
-            if elsewhere { Thread { _ = loop }.join() }
+            if elsewhere { try Thread { _ = loop }.join() }
             _ = consume timer
             _ = consume hook
             _ = consume errand
@@ -100,7 +100,7 @@ struct CloseTests {
     ) throws -> (Thread, child: Int32) {
         let keeper = Keeper(loop: loop)
         let child = try keeper.assumeIsolated { try $0.open(descriptor, whatTimerHeldEnds) }
-        let thread = Thread {
+        let thread = try Thread {
             _ = gate.read()
             withExtendedLifetime(keeper) {}
         }

@@ -20,8 +20,8 @@ struct LoopTests {
     func otherThreads(count: Int) throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: count * 500)
-        let threads = (0..<count).map { _ in
-            Thread {
+        let threads = try (0..<count).map { _ in
+            try Thread {
                 for _ in 0..<500 {
                     Task.detached(executorPreference: loop) { await tally.count() }
                 }
@@ -120,7 +120,7 @@ struct LoopTests {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: 1)
         #expect(loop.isIsolatingCurrentContext() == true)
-        Thread {
+        try Thread {
             let isIsolating = loop.isIsolatingCurrentContext()
             Task.detached(executorPreference: loop) {
                 if isIsolating == false { await tally.count() }
@@ -133,7 +133,7 @@ struct LoopTests {
     func misuse() async {
         await #expect(processExitsWith: .failure) {
             let loop = try Loop()
-            Thread { loop.stop() }.join()
+            try Thread { loop.stop() }.join()
         }
         await #expect(processExitsWith: .failure) {
             let loop = try Loop()

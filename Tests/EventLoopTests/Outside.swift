@@ -1,36 +1,6 @@
 import EventLoop
 import Glibc
 
-/// A thread of its own, unlike those that tasks share: it may block.
-final class Thread: Sendable {
-    private let thread: pthread_t
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let box = unsafe Unmanaged.passRetained(Box(body: body)).toOpaque()
-        unsafe pthread_create(
-            &thread, nil,
-            { box in
-                guard let box = unsafe box else { return nil }
-                unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
-                return nil
-            }, box)
-        self.thread = thread
-    }
-
-    func join() {
-        pthread_join(thread, nil)
-    }
-
-    private final class Box: Sendable {
-        let body: @Sendable () -> Void
-
-        init(body: @escaping @Sendable () -> Void) {
-            self.body = body
-        }
-    }
-}
-
 /// Both ends of a pipe or of a pair of sockets, which close with the value.
 final class Pair {
     let near: Descriptor

@@ -52,7 +52,7 @@ struct SignalsTests {
         }
         let isListening = Pair.pipe()
         let far = isListening.far
-        let other = Thread {
+        let other = try Thread {
             #expect(throws: Never.self) {
                 let loop = try Loop()
                 let signals = try Signals([.resize], on: loop) { _ in loop.stop() }

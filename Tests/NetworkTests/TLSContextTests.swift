@@ -55,11 +55,6 @@ struct TLSContextTests {
         }
     }
 
-    @Test("The OpenSSL that runs is one that the program can rely on")
-    func version() {
-        #expect(TLSLibrary.version.hasPrefix("OpenSSL 3."))
-    }
-
     @Test(
         "Each fault is a sentence for people",
         arguments: [

@@ -36,6 +36,26 @@ struct LobbyScreenTests {
         #expect(house.screen(2).contains("kim (X) against lin (O)"))
     }
 
+    @Test("Somebody who is named at the start is challenged as soon as they are here")
+    func awaited() throws {
+        var house = House()
+        house.enter("lin", .challenge(try PlayerName("okafor")))
+        #expect(house.screen(0).contains("Waiting for okafor"))
+        house.enter("tomas", .watch(nil))
+        #expect(house.screen(0).contains("Waiting for okafor"))
+        house.enter("okafor", .watch(nil))
+        #expect(house.screen(0).contains("They want to be left alone."))
+        #expect(house.screen(0).contains("Hello, lin!"))
+
+        house.enter("ana", .challenge(try PlayerName("dewi")))
+        house.enter("emil", .challenge(try PlayerName("dewi")))
+        house.press(4, "esc")
+        #expect(house.screen(4).contains("Hello, emil!"))
+        house.enter("dewi")
+        #expect(house.screen(3).contains("ana (O) against dewi (X)"))
+        #expect(house.screen(4).contains("Hello, emil!"))
+    }
+
     @Test("Somebody whose program writes nonsense can't be shown, and the others are told")
     func nonsense() {
         var house = House(isGuarded: false)

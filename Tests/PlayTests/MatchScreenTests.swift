@@ -127,6 +127,8 @@ struct MatchScreenTests {
         var house = Self.match()
         house.press(0, "enter")
         #expect(house.screen(0).contains("Choose a square first"))
+        house.press(1, "enter")
+        #expect(house.screen(1).contains("Not your move yet."))
         house.press(0, "up", "enter", "enter", "enter")
         #expect(house.screen(0).contains("lin to move"))
         #expect(house.screen(1).contains("1 O 5"))
@@ -146,8 +148,10 @@ struct MatchScreenTests {
         #expect(house.screen(0).contains("has said no to a draw just now"))
         house.play(0, "5")
         house.press(0, "d", "y")
+        #expect(house.screen(1).contains("offers draw"))
         house.press(1, "d", "right", "enter")
         #expect(house.screen(0).contains("A DRAW, AGREED"))
+        #expect(!house.screen(0).contains("offers draw"))
     }
 
     @Test("Leaving asks first; then the other is told, and is back in the lobby")

@@ -92,7 +92,7 @@ package final class Server {
         ending?.arm(after: Self.patience)
     }
 
-    /// Reads the certificate again. Who is here already keeps to the one before.
+    /// Reads the certificate again. Whoever is here already keeps to the one before.
     package func reload() throws(ServerFailure) {
         let encryption = try settings.encryption()
         for listener in listeners { listener.encryption = encryption }

@@ -16,7 +16,7 @@ extension ServerFailure: CustomStringConvertible {
         switch self {
         case .loop(let error): error.description
         case .address(let address, let error):
-            "can't serve at \(address): \(error.reason); perhaps a server is running already"
+            "can't serve at \(address): \(error.reason)"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
         case .certificate(let fault): "can't use the certificate: \(fault)"

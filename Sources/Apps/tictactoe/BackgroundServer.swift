@@ -30,7 +30,7 @@ final class BackgroundServer {
         else { return }
         let log = places.serverLog.flatMap { try? LogFile($0) }
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
-        // Who can't write a log can't keep a store either.
+        // Whoever can't write a log can't keep a store either.
         let words = log == nil ? ["background", "--store", "memory"] : ["background"]
         let server = Program(
             program, words, directory: "/",

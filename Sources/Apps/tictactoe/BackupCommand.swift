@@ -9,14 +9,14 @@ struct BackupCommand {
         case nothingKept
         case missing(String)
         case taken(String)
-        case store(String, StorageError)
+        case store(String, copy: String, StorageError)
 
         var description: String {
             switch self {
             case .nothingKept: "a server that keeps nothing leaves nothing to copy"
             case .missing(let path): "there is no \(path)"
             case .taken(let path): "there is a \(path) already; it was left as it is"
-            case .store(let path, let error): "can't copy \(path): \(error)"
+            case .store(let path, let copy, let error): "can't copy \(path) to \(copy): \(error)"
             }
         }
     }
@@ -42,7 +42,7 @@ struct BackupCommand {
         do throws(StorageError) {
             try HubStore.copy(original, to: copy)
         } catch {
-            throw Failure.store(original, error)
+            throw Failure.store(original, copy: copy, error)
         }
         let keys = try WholeFile.read(
             ServerSettings.keyFile(of: original), limit: Self.mostBytesOfKeys)

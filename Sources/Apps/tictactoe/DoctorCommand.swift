@@ -126,8 +126,7 @@ struct DoctorCommand {
         let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
         _ = consume line
         route.close()
-        let wait = (loop.now - start).components
-        let milliseconds = wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000
+        let milliseconds = (loop.now - start).nanoseconds / 1_000_000
         say(
             "  \(server): "
                 + (failure?.description ?? "reached within \(milliseconds) ms\(certificate)"))
@@ -157,7 +156,9 @@ struct DoctorCommand {
         say("  certificate: \(certificate)")
         let (key, isKeyGood) = hostKeyFinding
         say("  the door's key: \(key)")
-        return isCertificateGood && isKeyGood
+        let (bans, areBansGood) = bansFinding
+        say("  whom the door keeps out: \(bans)")
+        return isCertificateGood && isKeyGood && areBansGood
     }
 
     private var certificateFinding: (String, isGood: Bool) {
@@ -185,6 +186,15 @@ struct DoctorCommand {
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
             return ("\(error) (\(path))", false)
+        }
+    }
+
+    private var bansFinding: (String, areGood: Bool) {
+        guard let path = options.bansFile else { return ("nobody", true) }
+        do throws(Misuse) {
+            return ("\(try TicTacToe.bans(path).count) (\(path))", true)
+        } catch {
+            return ("\(error)", false)
         }
     }
 

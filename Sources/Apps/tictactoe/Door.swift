@@ -11,12 +11,6 @@ import SyncClient
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {
-    /// What an operator decides about a door.
-    struct Settings {
-        var addresses: [SocketAddress]
-        var limits: DoorLimits
-    }
-
     /// How long somebody who is not let in may take to read why.
     private static let lingering = Duration.seconds(1)
     private static let mostLingerers = 64
@@ -29,10 +23,10 @@ final class Door {
 
     let loop: Loop
     let entrance: SSHDoor
+    let limits: DoorLimits
     var shelf = DoorShelf()
     /// Whom the host keeps out, if they come from now on.
     var bans: BanList
-    private let settings: Settings
     private let log: Log
     private let route: LobbyRoute
     private let arrivals: [Arrivals]
@@ -59,22 +53,18 @@ final class Door {
     private var nextTurn: Timer?
 
     init(
-        _ settings: Settings, _ key: HostKey, bans: BanList, to route: LobbyRoute, on loop: Loop,
-        log: Log
-    ) throws(LibraryError) {
+        _ entrance: SSHDoor, _ arrivals: [Arrivals], _ limits: DoorLimits, bans: BanList,
+        to route: LobbyRoute, on loop: Loop, log: Log
+    ) {
         self.loop = loop
-        self.settings = settings
+        self.entrance = entrance
+        self.arrivals = arrivals
+        self.limits = limits
         self.bans = bans
         self.log = log
         self.route = route
-        entrance = try SSHDoor(key, on: loop)
-        keeper = Doorkeeper(settings.limits)
+        keeper = Doorkeeper(limits)
         balcony = Balcony(.newVisitor(), token: route.token)
-        var arrivals: [Arrivals] = []
-        for address in settings.addresses {
-            arrivals.append(try Arrivals(at: address, on: loop))
-        }
-        self.arrivals = arrivals
         for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }
             arrivals.onNoRoom = { [unowned self] in complain($0) }
@@ -91,8 +81,6 @@ final class Door {
     deinit {
         route.close()
     }
-
-    var limits: DoorLimits { settings.limits }
 
     /// Where it listens.
     var addresses: [SocketAddress] { arrivals.map(\.address) }

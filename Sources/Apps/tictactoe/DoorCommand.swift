@@ -10,27 +10,28 @@ import Simperium
 struct DoorCommand {
     enum Failure: Error, CustomStringConvertible {
         case homeless
+        case address(SocketAddress, LibraryError)
 
         var description: String {
             switch self {
             case .homeless: "there is no data directory; name a file by --host-key"
+            case .address(let address, let error):
+                "can't let guests in at \(address): \(error.reason)"
             }
         }
     }
 
     private let options: DoorOptions
-    private let settings: Door.Settings
+    private let addresses: [SocketAddress]
+    private var limits = DoorLimits()
 
     init(_ options: DoorOptions) throws {
         self.options = options
-        var limits = DoorLimits()
+        addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
         if options.guests.most > 0 { limits.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
             limits.allow(perHousehold: options.guests.mostPerAddress)
         }
-        settings = Door.Settings(
-            addresses: try options.guests.listen.flatMap { try $0.socketAddresses() },
-            limits: limits)
     }
 
     func run() throws -> ExitStatus {
@@ -46,11 +47,13 @@ struct DoorCommand {
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(TicTacToe.bans) ?? BanList()
-        let door = try Door(settings, key, bans: bans, to: route, on: loop, log: log)
-        Self.say("the door's key is \(key.fingerprint)")
-        for address in door.addresses { Self.say("guests come in at \(address)") }
+        let entrance = try SSHDoor(key, on: loop)
+        let arrivals = try addresses.map { try Self.arrivals(at: $0, on: loop) }
+        let door = Door(entrance, arrivals, limits, bans: bans, to: route, on: loop, log: log)
+        log.announce("the door's key is \(key.fingerprint)")
+        for address in door.addresses { log.announce("guests come in at \(address)") }
         let close = { door.close { loop.stop() } }
-        // Who read our log may leave before us, and that is none of our guests' business.
+        // Whoever read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
@@ -65,6 +68,16 @@ struct DoorCommand {
         return .done
     }
 
+    private static func arrivals(
+        at address: SocketAddress, on loop: Loop
+    ) throws(Failure) -> Arrivals {
+        do throws(LibraryError) {
+            return try Arrivals(at: address, on: loop)
+        } catch {
+            throw .address(address, error)
+        }
+    }
+
     private static func readBans(_ file: String, for door: Door, _ log: Log) {
         do throws(Misuse) {
             door.bans = try TicTacToe.bans(file)
@@ -75,10 +88,6 @@ struct DoorCommand {
             if case .unreadable(_, let reason) = error { why = reason }
             log.write(LogEntry(trouble: "bans not read again", why))
         }
-    }
-
-    private static func say(_ line: String) {
-        Descriptor.standardOutput.say("tictactoe: \(line)")
     }
 
     private static func keyFile(_ options: GuestOptions) throws -> String {

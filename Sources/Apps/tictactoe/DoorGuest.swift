@@ -12,7 +12,7 @@ final class DoorGuest {
     private let socket: Socket
     private var visit: Guest
     private var line: GuestLine?
-    /// Nil for who only watches.
+    /// Nil for whoever only watches.
     private var hubLine: HubLine?
     private var alarm: Timer?
     /// What the visit is to be told when it is done with what it is doing.

@@ -2,38 +2,32 @@ import Commands
 import EventLoop
 import Host
 
-/// What a server and a door have to tell their operator: a line for each event.
+/// What a server and a door have to tell their operator.
 ///
-/// A log that nobody reads stops nobody. Its lines wait, then some are lost, and that is told.
+/// Whether anybody reads it makes no difference to them.
 final class Log {
     private let format: LogFormat
-    private var output: LogOutput?
-    private var queue = LogQueue()
+    private let output: LineOutput
+    private let errors: LineOutput
 
     init(_ format: LogFormat, on loop: Loop) {
         self.format = format
-        output = LogOutput(on: loop) { [unowned self] in pass() }
+        let lost = { Self.line(LogEntry(linesLost: $0), format) }
+        output = LineOutput(to: .standardOutput, on: loop, lost: lost)
+        errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
 
+    /// Tells what was begun: a line of standard output, for people and for scripts that wait for it.
+    func announce(_ line: String) {
+        output.write("tictactoe: \(line)")
+    }
+
+    /// Tells what has happened: a line of standard error.
     func write(_ entry: LogEntry) {
-        queue.add(line(entry))
-        pass()
+        errors.write(Self.line(entry, format))
     }
 
-    /// Hands over as much as is taken now.
-    private func pass() {
-        while let piece = next() {
-            guard let count = output?.write(piece), count > 0 else { return }
-            queue.drop(count)
-        }
-    }
-
-    private func next() -> [UInt8]? {
-        if let lost = queue.takeLost() { queue.add(line(LogEntry(linesLost: lost))) }
-        return queue.next(LogOutput.mostAtOnce)
-    }
-
-    private func line(_ entry: LogEntry) -> String {
+    private static func line(_ entry: LogEntry, _ format: LogFormat) -> String {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         return switch format {
         case .text: "\(time) \(entry.text)"

@@ -72,7 +72,10 @@ struct PlayCommand {
     }
 
     /// Whether lines are wanted, or all there can be.
-    private var isPlain: Bool { screen.isPlain || ThisProcess.environment["TERM"] == "dumb" }
+    private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
+
+    /// The kind of terminal. One that does not say can print, and perhaps no more.
+    private static var term: String { ThisProcess.environment["TERM"] ?? "dumb" }
 
     private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
@@ -87,11 +90,9 @@ struct PlayCommand {
     }
 
     private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {
-        let environment = ThisProcess.environment
-        let name = environment["TERM"] ?? "dumb"
-        guard let capabilities = screen.capabilities(term: name, environment: environment) else {
-            throw .unknownName(name)
-        }
-        return try CursesTerminal(capabilities, name: name, theme: preferences.theme)
+        let capabilities = screen.capabilities(
+            term: Self.term, environment: ThisProcess.environment)
+        guard let capabilities else { throw .unknownName(Self.term) }
+        return try CursesTerminal(capabilities, name: Self.term, theme: preferences.theme)
     }
 }

@@ -60,7 +60,7 @@ struct ServeCommand {
             isStopped = true
             if isAlone { loop.stop() }
         }
-        // Who read our log may leave before us, and that is none of their business.
+        // Whoever read our log may leave before us, and that is none of their business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
@@ -74,19 +74,15 @@ struct ServeCommand {
             }
             server.stop()
         }
-        announce(server)
+        announce(server, log)
         loop.run()
         _ = consume signals
         return .done
     }
 
-    private func announce(_ server: Server) {
-        for address in server.addresses {
-            Descriptor.standardOutput.say("tictactoe: serving at \(address)")
-        }
-        if let keyFile = settings.keyFile {
-            Descriptor.standardOutput.say("tictactoe: the keys are in \(keyFile)")
-        }
+    private func announce(_ server: Server, _ log: Log) {
+        for address in server.addresses { log.announce("serving at \(address)") }
+        if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
     }
 
     private func doorProcess(
@@ -151,9 +147,11 @@ extension ServeOptions.Store {
 }
 
 extension Endpoint {
-    /// All that is meant: every address is one of IPv4 and one of IPv6.
+    /// All that is meant: every address is one of IPv4 and, on a machine that has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
-        try (address.map { [$0] } ?? ["0.0.0.0", "::"]).map { host in
+        let hasIPv6 = Folder.holds("/proc/net/if_inet6")
+        let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
+        return try (address.map { [$0] } ?? everywhere).map { host in
             guard let address = SocketAddress(host: host, port: port) else {
                 throw ServeCommand.Failure.badAddress(self)
             }

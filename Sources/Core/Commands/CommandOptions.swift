@@ -143,10 +143,12 @@ package struct LoadOptions: Hashable, Sendable {
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]
-    /// What a server on this machine would show to who connects to it.
+    /// What a server on this machine would show to whoever connects to it.
     package let certificate: ServeOptions.Certificate?
     /// The key of its door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
+    /// Whom it keeps out.
+    package let bansFile: String?
     /// All there are, not only its own.
     package let settings: Settings
 
@@ -155,6 +157,7 @@ package struct DoctorOptions: Hashable, Sendable {
         keys = settings.keyBindings()
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
+        bansFile = settings.text(.bans)
         self.settings = settings
     }
 }

@@ -71,7 +71,7 @@ package enum Invocation: Hashable, Sendable {
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))
-        case .door: .door(try DoorOptions(settings))
+        case .door: .door(DoorOptions(settings))
         case .load: .load(try LoadOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))
         case .completions, .manual, .help: preconditionFailure("answered before")

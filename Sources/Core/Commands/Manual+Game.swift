@@ -25,7 +25,8 @@ extension Manual {
         .Sh DESCRIPTION
         .Nm
         is tic\\-tac\\-toe for two people at two terminals, and for all who care to watch.
-        Alone it looks for an opponent at once, and shows meanwhile who else is here.
+        Without a command it looks for an opponent at once,
+        and shows meanwhile who else is here.
         Nobody needs an account.
         .Pp
         If no server is named and none runs on this machine,
@@ -38,17 +39,17 @@ extension Manual {
         .Ss Commands
         \(list(commands))
         .Pp
-        How to be the server for others tells
-        .Xr tictactoe-server 8 .
+        .Xr tictactoe-server 8
+        tells how to be the server for others.
         .Sh OPTIONS
         Each command takes those that mean something to it;
         .Nm
         .Ar command
         .Fl \\-help
         lists them.
-        Each option that can be set to yes or no can be turned round by
+        Each option that can be set to yes or no can be turned round:
         .Ql no\\-
-        before its name.
+        before its name, or without it.
         \(list(options))
         .Sh KEYS
         The last line of a screen shows the keys that work there, and
@@ -101,7 +102,7 @@ extension Manual {
         .Pp
         Complete our words in bash:
         .Pp
-        .Dl tictactoe completions bash > ~/.bash_completion
+        .Dl tictactoe completions bash >> ~/.bash_completion
         .Sh SEE ALSO
         .Xr tictactoe 5 ,
         .Xr tictactoe-server 8

@@ -28,7 +28,7 @@ extension Manual {
         It runs until a signal ends it.
         Its log goes to standard error, one line for each event.
         It never waits for whoever reads there:
-        lines that nobody takes are lost at last, and one tells later how many.
+        lines that nobody takes are dropped in the end, and a later one tells how many.
         On its first start it makes the token of its administrator,
         and tells where that is.
         Everything it keeps is in one file.
@@ -48,21 +48,21 @@ extension Manual {
         .Ic tictactoe door
         lets guests in who have nothing but
         .Xr ssh 1 .
-        The server starts one by itself where
-        .Fl \\-ssh
-        is given; elsewhere it can stand on a machine of its own.
+        A server starts one by itself, unless it is told
+        .Fl \\-no\\-door ;
+        a door can stand on a machine of its own, too.
         There it should have the server's
-        .Fl \\-\\-door\\-token\\-file ,
+        .Fl \\-door\\-token\\-file ,
         a file with 32 letters and digits that both keep to themselves:
         without it the server takes all who watch through the door for one.
         The server must let it have a connection for each player
-        .Pq Fl \\-\\-max\\-per\\-address .
+        .Pq Fl \\-max\\-per\\-address .
         \(list(CommandName.door.options))
         .Pp
         Everybody gets in, under any name and without an account.
-        Who signs in with a key is told its fingerprint,
-        and finds the match again who lost the line in it
-        and comes back with the key in time.
+        Guests who sign in with a key are told its fingerprint.
+        If one of them loses the line, and comes back with the key in time,
+        the match goes on.
         What a guest wants is told by the name, or by the words behind the host:
         .Bl -tag -width Ds
         .It Ic ssh Fl p Ar PORT Ar NAME Ns @ Ns Ar HOST
@@ -75,7 +75,7 @@ extension Manual {
         .It Ic ssh Fl p Ar PORT Cm watch Ns @ Ns Ar HOST
         lists the matches, and shows them.
         .It Ic ssh Fl p Ar PORT Ar CODE Ns @ Ns Ar HOST
-        plays whoever made that code, written in capitals.
+        plays whoever made that code, which is written in capitals.
         .It Ic ssh Fl t Fl p Ar PORT Ar HOST Cm join Ar CODE
         the same, under the name of one's own.
         .It Ic ssh Fl t Fl p Ar PORT Ar HOST Cm watch Op Ar NAME
@@ -96,7 +96,7 @@ extension Manual {
         .Cm watch .
         .El
         .Pp
-        Whom the file of
+        Somebody whom the file of
         .Fl \\-bans
         names is told so, with the reason, and not let in; the log has it, too.
         Each line is an address, a range of them, or the fingerprint of a key;
@@ -113,16 +113,16 @@ extension Manual {
         .Pp
         The file is read again at
         .Dv SIGHUP ;
-        who is here already stays.
-        As nobody needs a key, only an address keeps somebody out
-        who comes without the one that is known.
+        whoever is here already stays.
+        As nobody needs a key, somebody who comes without the one that is banned
+        is kept out by an address only.
         .Pp
         Nothing else is executed, no file is served, and nothing is forwarded.
         A guest who presses no key for half an hour is told so a minute before,
-        and then sent away; who watches may do so for ever.
+        and then sent away; whoever watches may do so for ever.
         A line that is silent for 40 seconds is given up,
         and the seat is held for ten more.
-        Who reads slowly sees the newest position next, and none of those before.
+        A slow reader is shown the newest position next, and none of those before.
         .Pp
         The door of a server is a process of its own.
         It is started again when it ends and killed when it hangs,
@@ -168,12 +168,12 @@ extension Manual {
         .Pp
         .Dl tictactoe serve \\-\\-listen 443 \\-\\-tls\\-cert c \\-\\-tls\\-key k \\-\\-ssh 2222
         .Pp
-        How the server on this machine is, and its end:
+        See how the server on this machine is doing, and end it:
         .Pp
         .Dl tictactoe serve \\-\\-status
         .Dl tictactoe serve \\-\\-stop
         .Pp
-        A copy of all it keeps, every night, by
+        Copy all that it keeps every night, by
         .Xr crontab 5 :
         .Pp
         .Dl 0 4 * * * tictactoe backup /backups/$(date +\\e%F)

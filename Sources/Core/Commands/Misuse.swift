@@ -11,7 +11,6 @@ package enum Misuse: Error, Hashable, Sendable {
     case badValue(Option, text: String, ValueFlaw, Origin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
-    case missing(Option)
     /// Both options count people, and there is to be none of either.
     case nobody(Option, Option)
     case tooMuch(String)
@@ -40,7 +39,6 @@ extension Misuse: CustomStringConvertible {
             "\(option.place(origin)): \(flaw.sentence(about: text))"
         case .contradiction(let one, let other): "\(one.flag) and \(other.flag) exclude each other"
         case .incomplete(let one, let other): "\(one.flag) needs \(other.flag) as well"
-        case .missing(let option): "say where: \(option.usage)"
         case .nobody(let one, let other):
             "nobody would come: \(one.flag) or \(other.flag) must be more than 0"
         case .tooMuch(let word): "nothing can be done with \(word.quoted) here"

@@ -51,14 +51,16 @@ extension Option {
     static let log = Option(
         "log", .oneOf(["text", "json"]), "how the lines of the log are written", standard: "text")
     static let idleExit = Option(
-        "idle-exit", .number(1...86_400), "leave when nobody was here for N seconds")
+        "idle-exit", .number(1...86_400), "leave when nobody has been here for N seconds")
     static let maxConnections = Option(
-        "max-connections", .number(1...1_000_000), "at most so many connections", standard: "10000")
+        "max-connections", .number(1...1_000_000), "at most this many connections",
+        standard: "10000")
     static let maxPerAddress = Option(
         "max-per-address", .number(1...1_000_000), "the same from one address",
         standard: "200")
     static let status = Option(
-        "status", .onOff(usually: false), "tell how the server on this machine is", scope: .request)
+        "status", .onOff(usually: false), "tell how the server on this machine is doing",
+        scope: .request)
     static let stop = Option(
         "stop", .onOff(usually: false), "end the server on this machine", scope: .request)
     static let hostKey = Option(
@@ -68,19 +70,20 @@ extension Option {
     static let doorTokenFile = Option(
         "door-token-file", .file, "what a door on another machine is known by is in this file")
     static let maxGuests = Option(
-        "max-guests", .number(1...100_000), "at most so many guests by ssh", standard: "500")
+        "max-guests", .number(1...100_000), "at most this many guests by ssh", standard: "500")
     static let maxGuestsPerAddress = Option(
         "max-guests-per-address", .number(1...100_000), "the same from one address",
         standard: "8")
     static let players = Option(
-        "players", .number(0...100_000), "so many that play", scope: .request, standard: "100")
+        "players", .number(0...100_000), "how many play", scope: .request, standard: "100")
     static let watchers = Option(
-        "watchers", .number(0...100_000), "so many that watch", scope: .request, standard: "0")
+        "watchers", .number(0...100_000), "how many watch", scope: .request, standard: "0")
     static let movesPerSecond = Option(
-        "moves-per-second", .number(1...100_000), "so many moves of all together", scope: .request,
+        "moves-per-second", .number(1...100_000), "how many moves they make together",
+        scope: .request,
         standard: "100")
     static let seconds = Option(
-        "seconds", .number(1...86_400), "for so long", scope: .request, standard: "10")
+        "seconds", .number(1...86_400), "for how long", scope: .request, standard: "10")
     package static let config = Option(
         "config", .file, "read this instead of your own configuration file", scope: .request)
     static let help = Option(

@@ -108,8 +108,7 @@ package struct DoorOptions: Hashable, Sendable {
     package let tokenFile: String?
     package let log: LogFormat
 
-    init(_ settings: Settings) throws(Misuse) {
-        guard !settings.endpoints(.ssh).isEmpty else { throw .missing(.ssh) }
+    init(_ settings: Settings) {
         lobby = LobbyOptions(settings)
         guests = GuestOptions(settings)
         tokenFile = settings.text(.doorTokenFile)

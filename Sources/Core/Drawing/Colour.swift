@@ -11,7 +11,6 @@ package enum Colour: Hashable, Sendable {
     package static let yellow = Colour.palette(3)
     package static let magenta = Colour.palette(5)
     package static let cyan = Colour.palette(6)
-    package static let brightWhite = Colour.palette(15)
 }
 
 /// How many colours a terminal can show.

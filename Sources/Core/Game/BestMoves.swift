@@ -15,7 +15,7 @@ extension Position {
     }
 }
 
-/// A round that goes on, as who is to move sees it.
+/// A round that goes on, as whoever is to move sees it.
 private struct Outlook {
     let mine: SquareSet
     let theirs: SquareSet
@@ -47,8 +47,8 @@ private struct Outlook {
         return best
     }
 
-    /// What the position is worth to who is to move: if it wins, the squares still free before the
-    /// winning move, so that an early win is worth most; if it loses, the same below zero.
+    /// What the position is worth to whoever is to move: if it wins, the squares still free before
+    /// the winning move, so that an early win is worth most; if it loses, the same below zero.
     ///
     /// Exact between the bounds. Beyond them it is enough to know that it is beyond (alpha-beta).
     private func worth(between low: Int, and high: Int) -> Int {

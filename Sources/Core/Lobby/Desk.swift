@@ -93,6 +93,11 @@ package struct Desk: Hashable, Sendable {
 }
 
 extension Desk {
+    /// Somebody else, by the name that is shown of them.
+    package func other(called name: String) -> PlayerID? {
+        hall.people.first { $0.name == name && $0.id != me }?.id
+    }
+
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
     /// given up its line. Until it goes, what is in its name is not ours to touch.
     var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }

@@ -3,7 +3,7 @@ package import Game
 
 /// Somebody who is here, as others see them.
 package struct Person: Hashable, Sendable {
-    /// What somebody does. Who plays does nothing else, whatever else they have open.
+    /// What somebody does. Whoever plays does nothing else, whatever they have open.
     package enum Pastime: Hashable, Sendable {
         case playing(LobbyKey)
         case watching(LobbyKey)

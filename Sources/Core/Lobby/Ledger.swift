@@ -9,9 +9,9 @@ package import Game
 ///
 /// An index does not tell the order of insertion. Two Matches that a program knows from one index
 /// alone it can order only by their last change, which may be wrong. If they exclude each other it
-/// takes neither for settled (`isDisputed`), and who made one of them without being able to tell
-/// which came first gives way. So of Matches that exclude each other all but one are deleted by
-/// programs that agree, and then the order no longer matters.
+/// takes neither for settled (`isDisputed`), and whoever made one of them without being able to
+/// tell which came first gives way. So of Matches that exclude each other all but one are deleted
+/// by programs that agree, and then the order no longer matters.
 package struct Ledger: Hashable, Sendable {
     /// How a Match stands.
     package enum Standing: Hashable, Sendable {

@@ -3,9 +3,9 @@ internal import Game
 
 /// Decides whom a person who waits should challenge, and when.
 ///
-/// Who comes first in a pair starts the match at once. Who does not start it within a second is not
-/// waited for any more: then those who are left pair among themselves, and the last of them, if one
-/// is left over, starts with somebody who let them wait. Nobody waits a random time.
+/// Whoever comes first in a pair starts the match at once. Nobody waits longer than a second for
+/// them to start it: then those who are left pair among themselves, and the last of them, if one is
+/// left over, starts with somebody who let them wait. Nobody waits a random time.
 struct Matchmaker: Hashable, Sendable {
     /// How long others wait for whoever should start.
     static let patience = Duration.seconds(1)

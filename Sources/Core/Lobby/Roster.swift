@@ -3,8 +3,8 @@ package import Game
 
 /// The people who are here, in the order in which their Players last changed.
 ///
-/// An index has that order, too, so who comes late stands in the same line as everybody else. One
-/// person may have several Players; then the one that changed longest ago speaks for them.
+/// An index has that order, too, so whoever comes late stands in the same line as everybody else.
+/// One person may have several Players; then the one that changed longest ago speaks for them.
 ///
 /// Two programs may see another order for a while: an index does not tell of what is the same as
 /// before, nor twice, where a broken line cut it in two, of what has not changed since. Who plays

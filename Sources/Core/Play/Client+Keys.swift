@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 internal import Lobby
 internal import SyncClient
@@ -5,6 +6,13 @@ internal import SyncClient
 /// Which keys do something now, the most useful ones first.
 extension Client {
     var keyRows: [KeyRow] { usualKeyRows.map { $0.with(preferences.keymap) } }
+
+    /// The last line. Below a list that hides the screen it names what closes that.
+    var keyBar: KeyBar {
+        let hidesScreen = helpPage != nil || overlay == .notices
+        let rows = hidesScreen ? [.back.named("close"), .help.with(preferences.keymap)] : keyRows
+        return KeyBar(rows, columns: size.columns)
+    }
 
     /// The key for something, as people are told of it.
     func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
@@ -81,6 +89,7 @@ extension Client {
         if desk.challenge?.isChosen == true { return "withdraw" }
         if lookingSince != nil { return "stop looking" }
         if desk.player?.code != nil { return "drop the code" }
+        if awaited != nil { return "stop waiting" }
         return lobby.list == .menu ? nil : "menu"
     }
 }

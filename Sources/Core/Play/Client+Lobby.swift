@@ -86,6 +86,8 @@ extension Client {
             ask(.withdrawChallenge)
         } else if lookingSince != nil || desk.player?.code != nil {
             ask(.look(.open))
+        } else if awaited != nil {
+            awaited = nil
         } else if lobby.list != .menu {
             lobby.list = .menu
         } else {

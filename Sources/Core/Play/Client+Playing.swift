@@ -43,7 +43,10 @@ extension Client {
 
     private mutating func place(in match: MatchInPlay) {
         guard let square = seat.cursor else {
-            return noticeboard.answer("Choose a square first: arrows, or 1 to 9.", at: now)
+            let reason =
+                match.isOurTurn
+                ? "Choose a square first: arrows or 1-9." : MoveRefusal.notYourTurn.sentence
+            return noticeboard.answer(reason, at: now)
         }
         ask(.act(.play(square)))
     }

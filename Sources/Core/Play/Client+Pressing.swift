@@ -178,8 +178,7 @@ extension Client {
     private mutating func click(_ point: Point) {
         noticeboard.clear()
         if point.row == size.rows - 1 {
-            let entry = KeyBar(keyRows, columns: size.columns).entry(at: point.column)
-            if let intent = entry?.click { perform(intent) }
+            if let intent = keyBar.entry(at: point.column)?.click { perform(intent) }
             return
         }
         guard overlay == nil, helpPage == nil else { return }

@@ -15,7 +15,7 @@ extension Client {
             case .join, .challenge: .open
             case .watch, .table: .busy
             }
-        // Who looks through a window is in the lobby as a watcher only.
+        // Whoever looks through a window is in the lobby as a watcher only.
         if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
     }
@@ -77,6 +77,7 @@ extension Client {
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
         fulfilWish()
+        challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
         unsentSince = isUnsent ? unsentSince ?? now : nil
         if let desk = visit?.desk {
@@ -97,22 +98,23 @@ extension Client {
         switch wish {
         case .lobby, .table, .watch(nil): break
         case .join(let code): ask(.join(code))
-        case .challenge(let name): find(name.text) { .challenge($0) }
+        case .challenge(let name): awaited = name
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
             if desk.hall[key] != nil { return watch(.match(key)) }
-            find(wanted) { .watch(.person($0)) }
-            if visit?.desk.stand.choice != .nothing { place = .watching }
+            guard let person = desk.other(called: wanted) else {
+                return noticeboard.answer("Nobody here is called \(wanted).", .warning, at: now)
+            }
+            watch(.person(person))
         }
     }
 
-    private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
-        guard let desk = visit?.desk else { return }
-        let person = desk.hall.people.first { $0.name == name && $0.id != desk.me }
-        guard let person else {
-            return noticeboard.answer("Nobody here is called \(name).", .warning, at: now)
-        }
-        ask(request(person.id))
+    private mutating func challengeAwaited() {
+        guard let name = awaited, let desk = visit?.desk else { return }
+        guard desk.match == nil else { return awaited = nil }
+        guard desk.hall.isComplete, let person = desk.other(called: name.text) else { return }
+        awaited = nil
+        ask(.challenge(person))
     }
 
     private mutating func followMatch(at desk: Desk) {

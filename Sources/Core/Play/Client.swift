@@ -99,6 +99,8 @@ package struct Client: Sendable {
     let opening: Opening
     /// What the opening asks for, until the lobby is there to ask it of.
     var wish: Opening?
+    /// Whom to challenge as soon as they are here.
+    var awaited: PlayerName?
     var preferences: Preferences
     var size: Size
     var place: Place

@@ -96,7 +96,7 @@ extension InitRequest {
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
     }
 
-    /// Writes a request; or of one that is not in order no more than who can have sent it.
+    /// Writes a request; or of one that is not in order only who can have sent it.
     static func write(_ request: Result<InitRequest, InitRefusal>, into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             switch request {

@@ -30,9 +30,6 @@ package struct Proposal: Hashable, Sendable {
         self.owned = owned
     }
 
-    /// Whether the object is the author's by presence.
-    package var isOwn: Bool { owned.contains(key) }
-
     /// Who proposes a change.
     package struct Author: Hashable, Sendable {
         package let identity: Identity

@@ -13,8 +13,8 @@ package struct HubLimits: Hashable, Sendable {
     package var commandsAtOnce = 2_000
     /// So many bytes that a command brings, or that the hub goes through for it, are another one.
     package var bytesPerCommand = 16 << 10
-    /// Works that wait in a bucket: beyond, commands wait on their connections, and who asks from
-    /// outside is told that the bucket is unavailable.
+    /// Works that wait in a bucket: beyond, commands wait on their connections, and whoever asks
+    /// from outside is told that the bucket is unavailable.
     package var waitingWorks = 10_000
     /// After how long it is tried again whether they may pass.
     package var holdUp = Duration.milliseconds(50)

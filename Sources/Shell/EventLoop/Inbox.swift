@@ -12,7 +12,7 @@ internal import Glibc
     let bell: Descriptor
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var jobs: [UnownedJob] = []
-    private var leavers: [Resident] = []
+    private var calls: [@Sendable () -> Void] = []
     private var closed = false
 
     init() throws(LibraryError) {
@@ -37,9 +37,8 @@ internal import Glibc
         if isFirst { ring() }
     }
 
-    /// Takes in what only the loop's thread may end.
-    func post(_ leaver: Resident) {
-        withLock { leavers.append(leaver) }
+    func post(_ call: @escaping @Sendable () -> Void) {
+        withLock { calls.append(call) }
         ring()
     }
 
@@ -49,15 +48,15 @@ internal import Glibc
         _ = unsafe write(bell.rawValue, &one, 8)
     }
 
-    /// Moves the jobs to the end of `ready`, and hands out what is to be ended.
-    func empty(into ready: inout [UnownedJob]) -> [Resident] {
+    /// Moves the jobs to the end of `ready`, and hands out what is to be called.
+    func empty(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
         var rings: UInt64 = 0
         _ = unsafe read(bell.rawValue, &rings, 8)
         return withLock {
             ready.append(contentsOf: jobs)
             jobs.removeAll(keepingCapacity: true)
-            defer { leavers = [] }
-            return leavers
+            defer { calls = [] }
+            return calls
         }
     }
 

@@ -74,6 +74,9 @@ internal import Glibc
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
     }
 
+    /// The present to the nanosecond, for what is measured. It may be ahead of `now`.
+    package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
+
     /// Runs until `stop`, and then once more what is to be done at the end of a turn.
     package func run() {
         checkIsolated()
@@ -101,6 +104,12 @@ internal import Glibc
         shut()
     }
 
+    /// Has `act` done on the loop's thread, soon, from whatever thread. An actor of the loop is
+    /// entered in there by `assumeIsolated`.
+    package func perform(_ act: @escaping @Sendable () -> Void) {
+        inbox.post(act)
+    }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isOnOwnThread { ready.append(job) } else { inbox.post(job) }
@@ -124,7 +133,10 @@ extension Loop {
 
     /// Ends `resident`: now, or soon if its owner was dropped on another thread.
     func end(_ resident: Resident) {
-        if isOnOwnThread { resident.end() } else { inbox.post(resident) }
+        if isOnOwnThread { return resident.end() }
+        // Nobody uses it on this thread any more.
+        nonisolated(unsafe) let resident = resident
+        inbox.post { unsafe resident.end() }
     }
 
     /// Has `hook` run at the end of each turn, after those of its phase that are there already.
@@ -141,7 +153,7 @@ extension Loop {
     }
 
     private func openInbox() {
-        for leaver in inbox.empty(into: &ready) { leaver.end() }
+        for call in inbox.empty(into: &ready) { call() }
     }
 
     /// Runs jobs and hooks until there is nothing left to do, or enough has been done for a turn.

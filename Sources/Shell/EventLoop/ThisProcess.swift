@@ -17,6 +17,9 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
+    /// How many threads can run at the same time.
+    package static var cores: Int { Int(uv_available_parallelism()) }
+
     /// Allows this process as many descriptors as the system lets it have: every connection is one.
     package static func allowManyDescriptors() {
         var limit = rlimit()

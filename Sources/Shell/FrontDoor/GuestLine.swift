@@ -174,7 +174,7 @@ extension GuestLine {
     }
 
     /// Whoever begins with something else is not heard out: libssh would wait for a line that
-    /// begins as it should. Who sends byte by byte gets the benefit of the doubt.
+    /// begins as it should. Whoever sends byte by byte gets the benefit of the doubt.
     private func listenForGreeting() {
         // What libssh has taken can't be looked at any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0

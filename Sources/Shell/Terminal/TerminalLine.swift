@@ -41,7 +41,7 @@ internal import Glibc
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // The terminal is gone, and who reads our keys will hear of it.
+                // The terminal is gone, and whoever reads our keys will hear of it.
                 rest = []
             }
         }

@@ -73,6 +73,7 @@ struct BanTests {
         arguments: [
             ("nobody", BanFlaw.Kind.nobody), ("SHA256:short", .nobody), ("1.2.3.4/40 why", .nobody),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
+            ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
         ])
     func flaw(line: String, kind: BanFlaw.Kind) {
         let flaw = #expect(throws: BanFlaw.self) { try BanList(Array("# ok\n\(line)\n".utf8)) }

@@ -125,7 +125,7 @@ extension Host {
         }
     }
 
-    /// Takes the name of a change's user, who may be none that has a name.
+    /// Takes the name of a change's user, who may have none.
     mutating func learn(name: UserName?, ofFirehose id: CallID) {
         guard case .firehose(var firehose) = calls[id]?.step else { return }
         firehose.names.append(name)

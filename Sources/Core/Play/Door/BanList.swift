@@ -34,7 +34,12 @@ package struct BanList: Hashable, Sendable {
         let who = line.firstWord
         var rest = line.dropFirst(who.count).trimmed
         let lastDay = CalendarDay(rest.firstWord)
-        if lastDay != nil { rest = rest.dropFirst(rest.firstWord.count).trimmed }
+        if lastDay != nil {
+            rest = rest.dropFirst(rest.firstWord.count).trimmed
+        } else if rest.firstWord.isMeantAsDay {
+            // As a reason it would have the ban hold for ever.
+            throw BanFlaw(line: number, kind: .noDay)
+        }
         let reason = String(rest)
         if who.isFingerprint {
             let key = String(who)
@@ -65,6 +70,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         case noText
         case nobody
+        case noDay
     }
 
     package let line: Int
@@ -73,6 +79,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch kind {
         case .noText: "line \(line) is no text"
+        case .noDay: "line \(line) has a day that is none; 2027-01-31 would be one"
         case .nobody:
             "line \(line) begins with no address, no range as in 10.0.0.0/8, and no key's"
                 + " fingerprint as in SHA256:…"
@@ -88,6 +95,12 @@ extension Substring {
     }
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
+
+    /// Whether there are digits with hyphens between them, and nothing else.
+    fileprivate var isMeantAsDay: Bool {
+        contains("-") && utf8.first != UInt8(ascii: "-")
+            && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }
+    }
 
     /// Whether this is how OpenSSH writes a SHA-256: 43 characters of Base64.
     fileprivate var isFingerprint: Bool {

@@ -47,11 +47,6 @@ extension DoorLimits {
 }
 
 extension Census {
-    var sentence: String {
-        "\(here) here: \(free) free, \(playing) playing, \(watching) watching; "
-            + (matches == 1 ? "1 match" : "\(matches) matches")
-    }
-
     var json: String {
         "{\"version\":1,\"here\":\(here),\"free\":\(free),\"playing\":\(playing),"
             + "\"watching\":\(watching),\"matches\":\(matches)}"

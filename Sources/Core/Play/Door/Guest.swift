@@ -229,8 +229,8 @@ extension Guest {
         unread.count > limits.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
-    /// Reads some of what was typed. To read all at once would make everybody else wait for who
-    /// types more than anybody can.
+    /// Reads some of what was typed. To read all at once would make everybody else wait for
+    /// whoever types more than anybody can.
     private mutating func read(at now: Instant) {
         let bytes = Array(unread.prefix(limits.bytesPerTurn))
         unread.removeFirst(bytes.count)

@@ -1,29 +1,25 @@
 package import Clockwork
 
-/// All guests of a load, and what came of it so far. Each has a line of its own.
+/// Some of a load's guests, or all. Each has a line of its own.
 ///
 /// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
-/// its line, performs the effects, and wakes it at its deadline. Once all are seated they
-/// play. When the time is over they stop; once nothing is under way, `check` compares all that
-/// they see; and they leave.
+/// its line, performs the effects, and wakes it at its deadline. What the guests report goes to
+/// the load's course, which says when to `play` and when to `rest`.
 package struct LoadCrowd: Sendable {
-    package let plan: LoadPlan
-    package private(set) var tally: LoadTally
     private var guests: [LoadGuest]
+    private var reports: [DatedReport] = []
 
-    /// `visits` are those of the guests, each with a client id of its own.
-    package init(_ plan: LoadPlan, _ visits: [Visit], seed: UInt64) {
-        precondition(visits.count == plan.guests, "each guest has a visit")
-        self.plan = plan
+    /// `visits` are those of the guests with these numbers, each with a client id of its own.
+    package init(_ numbers: [Int], of plan: LoadPlan, _ visits: [Visit], seed: UInt64) {
+        precondition(visits.count == numbers.count, "each guest has a visit")
         var random = SeededRandom(seed: seed)
-        guests = visits.enumerated().map { number, visit in
+        guests = zip(numbers, visits).map { number, visit in
             LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
         }
-        tally = LoadTally(of: Set(guests.map(\.id)))
     }
 
     /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
-    /// woken, if nothing happens before.
+    /// woken, if nothing happens before. Guests count from 0.
     package mutating func handle(
         _ event: Visit.Event, of guest: Int, at now: Instant
     ) -> (effects: [Visit.Effect], deadline: Instant?) {
@@ -31,7 +27,7 @@ package struct LoadCrowd: Sendable {
         for effect in guests[guest].handle(event, at: now) {
             switch effect {
             case .line(let effect): effects.append(effect)
-            case .report(let report): tally.add(report, at: now)
+            case .report(let report): reports.append(DatedReport(report, at: now))
             }
         }
         return (effects, guests[guest].nextDeadline)
@@ -42,9 +38,14 @@ package struct LoadCrowd: Sendable {
         for guest in guests.indices { guests[guest].isPlaying = isPlaying }
     }
 
-    package mutating func check() {
-        for guest in guests {
-            for shown in guest.boards { tally.checkRest(shown) }
-        }
+    /// Has everybody report the boards they see when nothing is under way any more.
+    package mutating func reportRest(at now: Instant) {
+        for guest in guests { reports.append(DatedReport(.rests(guest.boards), at: now)) }
+    }
+
+    /// What the guests have reported since the last time.
+    package mutating func takeReports() -> [DatedReport] {
+        defer { reports = [] }
+        return reports
     }
 }

@@ -25,6 +25,7 @@ struct LoadGuest: Sendable {
     private var random: SeededRandom
     /// When it is this guest's time to do something in the match.
     private var actsAt: Instant?
+    private var hasActed = false
     /// Since when a player has had no opponent.
     private var freeSince = Instant.start
     /// The last board seen.
@@ -42,7 +43,6 @@ struct LoadGuest: Sendable {
         self.random = random
     }
 
-    var id: PlayerID { visit.desk.me }
     /// Kept, because it is asked for after each of very many frames.
     private(set) var nextDeadline: Instant?
 
@@ -63,6 +63,7 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
+        report(.came(visit.desk.me))
         freeSince = now
         switch role {
         case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
@@ -106,9 +107,14 @@ extension LoadGuest {
         guard isPlaying, actsAt == nil, let play = visit.desk.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
         else { return }
-        // Somewhat sooner or later, so that the matches don't move in step.
-        let share = Int64(750 + random.below(501))
-        actsAt = now + .nanoseconds(pace.nanoseconds / 1_000 * share)
+        actsAt = now + pause()
+    }
+
+    /// Somewhat more or less than the pace, and the first time anything up to it, so that the
+    /// matches don't move in step.
+    private mutating func pause() -> Duration {
+        let perMille = hasActed ? 750 + random.below(501) : random.below(1_001)
+        return .nanoseconds(pace.nanoseconds / 1_000 * Int64(perMille))
     }
 
     private func hasAnswered(_ play: MatchInPlay) -> Bool {
@@ -117,6 +123,7 @@ extension LoadGuest {
 
     private mutating func act(at now: Instant) {
         actsAt = nil
+        hasActed = true
         guard let play = visit.desk.match, let match = play.match else { return }
         if match.outcome != nil {
             pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)

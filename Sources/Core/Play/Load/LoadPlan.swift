@@ -18,9 +18,18 @@ package struct LoadPlan: Hashable, Sendable {
 
     package var guests: Int { players + watchers }
 
-    /// So many come in a second: few enough that each, of whom all others hear, costs the process
-    /// that plays them all no more than their moves will.
+    /// So many come in a second: few enough that each, of whom all others hear, costs the threads
+    /// that play them all no more than their moves will.
     private static let arrivalsPerSecond = 50
+
+    /// From so many guests on, another core has something to do.
+    private static let guestsPerCrowd = 50
+
+    /// The numbers of the guests, dealt out to one crowd for each core that they keep busy.
+    package func crowds(onCores cores: Int) -> [[Int]] {
+        let count = max(1, min(cores, guests / Self.guestsPerCrowd))
+        return (0..<count).map { Array(stride(from: $0, to: guests, by: count)) }
+    }
 
     /// When a guest comes. The players are first: who watches wants to see something.
     package func arrival(of guest: Int) -> Duration {

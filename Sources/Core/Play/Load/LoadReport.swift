@@ -3,13 +3,27 @@ internal import Game
 internal import Lobby
 internal import SyncClient
 
+/// What a guest has to say of what happened, and when that was.
+package struct DatedReport: Hashable, Sendable {
+    let report: LoadReport
+    let time: Instant
+
+    init(_ report: LoadReport, at time: Instant) {
+        self.report = report
+        self.time = time
+    }
+}
+
 /// What a guest has to say of what happened.
 enum LoadReport: Hashable, Sendable {
+    case came(PlayerID)
     case seated(LobbyKey, against: PlayerID, after: Duration)
     case roundEnded
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.
     case saw(ShownBoard, LoadGuest.Role?)
+    /// All boards that it could look at, when nothing was under way.
+    case rests([ShownBoard])
     case lostLine(ConnectionFailure)
     /// Something that must not happen among honest programs.
     case trouble(String)

@@ -1,6 +1,19 @@
 internal import Clockwork
 package import JSONDiff
 
+/// What the guests' lines have carried, in bytes.
+package struct LoadTraffic: Hashable, Sendable {
+    package var sent = 0
+    package var received = 0
+
+    package init() {}
+
+    package static func += (left: inout LoadTraffic, right: LoadTraffic) {
+        left.sent += right.sent
+        left.received += right.received
+    }
+}
+
 /// What came of a load, as it is told to people and to programs.
 package struct LoadSummary: Sendable {
     /// What a load took of its server's machine.
@@ -18,20 +31,17 @@ package struct LoadSummary: Sendable {
     private let plan: LoadPlan
     private let tally: LoadTally
     private let elapsed: Duration
-    private let bytesSent: Int
-    private let bytesReceived: Int
+    private let traffic: LoadTraffic
     /// Nil if the server is elsewhere.
     private let server: ServerUse?
 
     package init(
-        of crowd: LoadCrowd, elapsed: Duration, bytesSent: Int, bytesReceived: Int,
-        server: ServerUse?
+        of course: LoadCourse, elapsed: Duration, traffic: LoadTraffic, server: ServerUse?
     ) {
-        plan = crowd.plan
-        tally = crowd.tally
+        plan = course.plan
+        tally = course.tally
         self.elapsed = elapsed
-        self.bytesSent = bytesSent
-        self.bytesReceived = bytesReceived
+        self.traffic = traffic
         self.server = server
     }
 
@@ -47,7 +57,7 @@ package struct LoadSummary: Sendable {
     package var text: String {
         let begun = "\(plan.players) players, \(plan.watchers) watchers, \(elapsed.inSeconds)"
         let done = "\(tally.seats / 2) matches, \(tally.rounds / 2) rounds, \(tally.moves) moves"
-        let bytes = "\(bytesSent.inBytes) sent, \(bytesReceived.inBytes) received"
+        let bytes = "\(traffic.sent.inBytes) sent, \(traffic.received.inBytes) received"
         return
             ([begun, done] + times.map { "\($0.label): \($0.times.text)" } + [bytes]
             + serverLines + errorLines).joined(separator: "\n")
@@ -72,7 +82,7 @@ package struct LoadSummary: Sendable {
             "players": JSON(plan.players), "watchers": JSON(plan.watchers),
             "elapsed": elapsed.json, "matches": JSON(tally.seats / 2),
             "rounds": JSON(tally.rounds / 2), "moves": JSON(tally.moves),
-            "bytes_sent": JSON(bytesSent), "bytes_received": JSON(bytesReceived),
+            "bytes_sent": JSON(traffic.sent), "bytes_received": JSON(traffic.received),
             "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
         ]
         for (name, _, times) in times { object[JSONString(name)] = times.json }

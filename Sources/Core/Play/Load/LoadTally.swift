@@ -3,13 +3,18 @@ internal import Game
 internal import Lobby
 
 /// What came of a load: counts, times, and all that went wrong.
+///
+/// Reports come in any order: of two guests on different threads, whose word is here first says
+/// nothing. A board that nobody has made so far waits for its maker's word.
 package struct LoadTally: Sendable {
     /// How often somebody sat down at a match, and saw the end of a round.
     private(set) var seats = 0
     private(set) var rounds = 0
     private(set) var moves = 0
     /// How often somebody saw another board. When that stops, nothing is under way.
-    package private(set) var sightings = 0
+    private(set) var sightings = 0
+    /// How many have said what they see at rest.
+    private(set) var guestsAtRest = 0
     /// From being free to sitting at a match.
     private(set) var timeToMatch = Latencies()
     /// From a move to the opponent's seeing it.
@@ -21,60 +26,102 @@ package struct LoadTally: Sendable {
     private(set) var troubles: [String: Int] = [:]
 
     /// A board, and when it came about.
-    private struct Deed {
+    fileprivate struct Deed {
         let board: Board
         let at: Instant
     }
 
-    private let guests: Set<PlayerID>
-    /// Matches against others than our guests, of which we know only half.
-    private var strange: Set<LobbyKey> = []
-    /// What the players did, by match and moment.
-    private var deeds: [LobbyKey: [Int: Deed]] = [:]
-
-    init(of guests: Set<PlayerID>) {
-        self.guests = guests
+    /// A board that somebody saw, and when.
+    fileprivate struct Sighting {
+        let board: Board
+        let role: LoadGuest.Role?
+        let at: Instant
     }
+
+    /// All that was told of one match.
+    fileprivate struct Record {
+        /// What the players did, by moment.
+        var deeds: [Int: Deed] = [:]
+        /// What was seen of which no player has told, by moment.
+        var unexplained: [Int: [Sighting]] = [:]
+        var opponents: [PlayerID] = []
+        /// What was seen when nothing was under way.
+        var rests: [ShownBoard] = []
+    }
+
+    private var guests: Set<PlayerID> = []
+    private var matches: [LobbyKey: Record] = [:]
+
+    init() {}
 
     package var errors: Int { wrongBoards + troubles.values.reduce(0, +) }
 
-    mutating func add(_ report: LoadReport, at now: Instant) {
-        switch report {
+    mutating func add(_ dated: DatedReport) {
+        switch dated.report {
+        case .came(let guest): guests.insert(guest)
         case .seated(let key, let opponent, let wait):
             seats += 1
             timeToMatch.add(wait)
-            if !guests.contains(opponent) { strange.insert(key) }
+            matches[key, default: Record()].opponents.append(opponent)
         case .roundEnded: rounds += 1
-        case .played(let shown):
-            moves += 1
-            deeds[shown.key, default: [:]][shown.moment] = Deed(board: shown.board, at: now)
+        case .played(let shown): add(Deed(board: shown.board, at: dated.time), of: shown)
         case .saw(let shown, let role):
             sightings += 1
-            check(shown, seenBy: role, at: now)
+            add(Sighting(board: shown.board, role: role, at: dated.time), of: shown)
+        case .rests(let boards):
+            guestsAtRest += 1
+            for shown in boards { matches[shown.key, default: Record()].rests.append(shown) }
         case .lostLine(let reason): troubles["line lost: \(reason)", default: 0] += 1
         case .trouble(let words): troubles[words, default: 0] += 1
         }
     }
 
-    /// Compares a board with what was done.
-    mutating func check(_ shown: ShownBoard, seenBy role: LoadGuest.Role? = nil, at now: Instant) {
-        guard let match = deeds[shown.key], !strange.contains(shown.key), !shown.board.isEmpty
-        else { return }
-        guard let deed = match[shown.moment], deed.board == shown.board else {
-            return wrongBoards += 1
-        }
-        switch role {
-        case .player: timeToOpponent.add(now - deed.at)
-        case .watcher: timeToWatcher.add(now - deed.at)
-        case nil: break
+    /// Judges what can be judged only when all have told all.
+    mutating func close() {
+        // Of a match against somebody else than our guests we know only half, or nothing.
+        for match in matches.values where match.isOurs(guests) {
+            wrongBoards += match.unexplained.values.map(\.count).reduce(0, +)
+            wrongBoards += match.rests.count { !match.ends(with: $0) }
         }
     }
 
-    /// Compares a board at rest, which must be the last that was made.
-    mutating func checkRest(_ shown: ShownBoard) {
-        guard let match = deeds[shown.key], !strange.contains(shown.key) else { return }
-        let last = match.keys.max() ?? 0
-        if shown.moment < last { wrongBoards += 1 } else { check(shown, at: .start) }
+    private mutating func add(_ deed: Deed, of shown: ShownBoard) {
+        matches[shown.key, default: Record()].deeds[shown.moment] = deed
+        moves += 1
+        let sightings = matches[shown.key]?.unexplained.removeValue(forKey: shown.moment)
+        for sighting in sightings ?? [] { judge(sighting, of: deed) }
+    }
+
+    private mutating func add(_ sighting: Sighting, of shown: ShownBoard) {
+        guard !shown.board.isEmpty else { return }
+        if let deed = matches[shown.key]?.deeds[shown.moment] {
+            judge(sighting, of: deed)
+        } else {
+            matches[shown.key, default: Record()].unexplained[shown.moment, default: []]
+                .append(sighting)
+        }
+    }
+
+    private mutating func judge(_ sighting: Sighting, of deed: Deed) {
+        guard sighting.board == deed.board, sighting.at >= deed.at else { return wrongBoards += 1 }
+        switch sighting.role {
+        case .player: timeToOpponent.add(sighting.at - deed.at)
+        case .watcher: timeToWatcher.add(sighting.at - deed.at)
+        case nil: break
+        }
+    }
+}
+
+extension LoadTally.Record {
+    fileprivate func isOurs(_ guests: Set<PlayerID>) -> Bool {
+        !opponents.isEmpty && opponents.allSatisfy(guests.contains)
+    }
+
+    /// Whether the board is the last that was made, or that of a round of which no move was.
+    fileprivate func ends(with shown: ShownBoard) -> Bool {
+        let last = deeds.keys.max() ?? 0
+        if shown.moment > last { return shown.board.isEmpty }
+        return shown.moment == last && shown.board == deeds[last]?.board
     }
 }
 

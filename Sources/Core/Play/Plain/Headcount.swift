@@ -39,12 +39,7 @@ struct Headcount: Hashable {
     }
 
     /// In one line, for people.
-    var summary: String {
-        let here = census.here == 1 ? "1 person" : "\(census.here) people"
-        let matches = census.matches == 1 ? "1 match" : "\(census.matches) matches"
-        return "\(here) here: \(census.free) free, \(census.playing) playing, "
-            + "\(census.watching) watching; \(matches)"
-    }
+    var summary: String { census.sentence }
 
     /// The summary, and a line for each person.
     var lines: [String] {

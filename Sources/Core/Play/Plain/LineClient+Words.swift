@@ -35,9 +35,9 @@ extension LineClient {
     private mutating func takeInLobby(_ word: LineWord, _ rest: String, _ wasAsked: Bool) {
         switch word {
         case .board: tellBoard()
-        case .who: visit.map { Headcount($0.desk.hall).lines.forEach { say($0) } }
+        case .who: hallInSync().map { Headcount($0).lines.forEach { say($0) } }
         case .matches: tellMatches()
-        case .challenge: challenge(rest)
+        case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
         case .look: look(.auto, "Looking for an opponent.")
@@ -68,8 +68,17 @@ extension LineClient {
         }
     }
 
+    /// Whoever and whatever is here; says so if that is not known.
+    private mutating func hallInSync() -> Hall? {
+        guard let hall = visit?.desk.hall, hall.isComplete else {
+            say(Obstacle.notConnected.sentence(about: ""))
+            return nil
+        }
+        return hall
+    }
+
     private mutating func tellMatches() {
-        guard let hall = visit?.desk.hall else { return }
+        guard let hall = hallInSync() else { return }
         if hall.liveMatches.isEmpty { say("Nobody plays.") }
         for shown in hall.liveMatches {
             let round = shown.match.map { ", round \($0.round)" } ?? ""
@@ -78,23 +87,29 @@ extension LineClient {
         }
     }
 
-    mutating func challenge(_ name: String) {
-        find(name) { .challenge($0) }
-    }
-
     mutating func watch(_ name: String) {
-        guard !name.isEmpty else { return ask(.watch(.anything)) }
+        guard let hall = hallInSync() else { return }
         let key = LobbyKey(rawValue: name)
-        if visit?.desk.hall[key] != nil { return ask(.watch(.match(key))) }
-        find(name) { .watch(.person($0)) }
+        if name.isEmpty {
+            ask(.watch(.anything))
+        } else if hall[key] != nil {
+            ask(.watch(.match(key)))
+        } else {
+            find(name) { .watch(.person($0)) }
+        }
+        guard let stand = visit?.desk.stand, stand.choice != .nothing, stand.match == nil else {
+            return
+        }
+        say(MatchReport.absence)
     }
 
     private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
-        guard let desk = visit?.desk else { return }
-        guard !name.isEmpty else { return say("Whom? who tells who is here.") }
-        let person = desk.hall.people.first { $0.name == name && $0.id != desk.me }
-        guard let person else { return say("Nobody here is called \(name).") }
-        ask(request(person.id))
+        guard !name.isEmpty else { return say("Whom? The word who tells who is here.") }
+        guard hallInSync() != nil else { return }
+        guard let person = visit?.desk.other(called: name) else {
+            return say("Nobody here is called \(name).")
+        }
+        ask(request(person))
     }
 
     private mutating func invite() {

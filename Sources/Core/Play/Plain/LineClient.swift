@@ -9,6 +9,8 @@ package struct LineClient: LineProgram {
     let opening: Client.Opening
     /// What the opening asks for, until the lobby is there to ask it of.
     var wish: Client.Opening?
+    /// Whom to challenge as soon as they are here.
+    var awaited: PlayerName?
     let name: PlayerName?
     let way: Player.Way
     let numbering: Numbering
@@ -134,6 +136,7 @@ extension LineClient {
             }
         }
         fulfilWish(at: desk)
+        challengeAwaited(at: desk)
         tellWatched(at: desk)
     }
 
@@ -144,9 +147,19 @@ extension LineClient {
         switch wish {
         case .lobby, .table: break
         case .join(let code): ask(.join(code))
-        case .challenge(let name): challenge(name.text)
+        case .challenge(let name):
+            awaited = name
+            if desk.other(called: name.text) == nil { say("Waiting for \(name).") }
         case .watch(let wanted): watch(wanted ?? "")
         }
+    }
+
+    private mutating func challengeAwaited(at desk: Desk) {
+        guard let name = awaited else { return }
+        guard desk.match == nil else { return awaited = nil }
+        guard isComplete, let person = desk.other(called: name.text) else { return }
+        awaited = nil
+        ask(.challenge(person))
     }
 
     private mutating func tellWatched(at desk: Desk) {

@@ -33,6 +33,7 @@ package struct LobbyReport: LineProgram {
     private enum Last: Hashable {
         case people(Headcount)
         case match(MatchReport)
+        case noMatch
     }
 
     package init(
@@ -138,6 +139,9 @@ extension LobbyReport {
         } else if stand.choice == .nothing, !hasLeft {
             if format == .text { effects.append(.say("that is over")) }
             leave(.done, at: now)
+        } else if stand.match == nil, !hasLeft, last != .noMatch {
+            last = .noMatch
+            if format == .text { effects.append(.say(MatchReport.absence)) }
         }
     }
 }

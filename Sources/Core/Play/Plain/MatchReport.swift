@@ -4,6 +4,9 @@ internal import Lobby
 
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {
+    /// What is told while there is none.
+    static let absence = "no match at the moment; the next one is told as it begins"
+
     private let key: LobbyKey
     private let match: Match
     private let names: [Piece: String]

@@ -14,7 +14,7 @@ extension Client {
         if Layout(size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
         let hint = drawPlace(on: &canvas)
         drawLastLines(isCovered ? "" : hint, on: &canvas)
-        KeyBar(keyRows, columns: size.columns).draw(on: &canvas)
+        keyBar.draw(on: &canvas)
         switch overlay {
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)

@@ -27,17 +27,19 @@ extension Client {
     private func standing(at desk: Desk, _ status: SyncStatus) -> LobbyView.Standing {
         switch status {
         case .connecting, .authorizing, .indexing:
-            return .init(
+            .init(
                 headline: "Connecting", detail: ["Meanwhile \(key(.open(.bot))) plays", "a bot."])
         case .offline:
-            return .init(
+            .init(
                 headline: "Offline", style: .warning,
                 detail: ["\(key(.retry)) tries again now.", botAdvice])
         case .unauthorized:
-            return .init(
-                headline: "Not let in", style: .danger, detail: [botAdvice])
-        case .synced: break
+            .init(headline: "Not let in", style: .danger, detail: [botAdvice])
+        case .synced: standing(at: desk)
         }
+    }
+
+    private func standing(at desk: Desk) -> LobbyView.Standing {
         if let challenge = desk.challenge, challenge.isChosen {
             return .init(headline: "Asking \(challenge.name)", detail: ["Esc takes it back."])
         }
@@ -51,6 +53,11 @@ extension Client {
                 headline: "Looking for a match", style: .ownTurn,
                 clock: (now - lookingSince).age,
                 detail: [botAdvice, "Esc stops looking."])
+        }
+        if let awaited {
+            return .init(
+                headline: "Waiting for \(awaited)", style: .ownTurn,
+                detail: [botAdvice, "Esc stops waiting."])
         }
         return .init(
             headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",

@@ -40,11 +40,12 @@ extension Client {
     private func boardView(of match: MatchInPlay) -> BoardView? {
         guard let desk = visit?.desk, let sheet = match.sheet else { return nil }
         let state = sheet.match
-        var (mine, theirs) = (
-            BoardView.Side(name: ownName), BoardView.Side(name: match.opponentName)
-        )
-        theirs.remark = remark(on: match, sheet, desk)
-        if state.drawOffers.contains(match.piece) { mine.remark = "offers draw" }
+        let offers = state.outcome == nil ? state.drawOffers : []
+        let absence = desk.hall.roster.absence(of: match.opponent)
+        let mine = side(ownName, offersDraw: offers.contains(match.piece))
+        let theirs = side(
+            match.opponentName, awayUntil: absence,
+            offersDraw: offers.contains(match.piece.opponent))
         var view = BoardView(
             match: state, numbering: preferences.keymap.numbering,
             circle: match.piece == .circle ? mine : theirs,
@@ -60,8 +61,7 @@ extension Client {
         if match.doubt != nil {
             view.hint = "\(Doubtful.hint); Esc leaves."
         } else if state.outcome == nil {
-            let isWaitedFor = desk.hall.roster.absence(of: match.opponent) != nil
-            view.clock = isWaitedFor ? "" : clock(since: match.movedAt)
+            view.clock = absence == nil ? clock(since: match.movedAt) : ""
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
@@ -102,20 +102,21 @@ extension Client {
         return "Another round with \(opponent)?"
     }
 
-    private func remark(on match: MatchInPlay, _ sheet: MatchSheet, _ desk: Desk) -> String {
-        if let until = desk.hall.roster.absence(of: match.opponent) {
-            return "away \(until.seconds(from: now)) s"
-        }
-        return sheet.match.drawOffers.contains(match.piece.opponent) ? "offers draw" : ""
+    private func side(
+        _ name: String, awayUntil absence: Instant? = nil, offersDraw: Bool = false
+    ) -> BoardView.Side {
+        let offer = offersDraw ? "offers draw" : ""
+        return BoardView.Side(
+            name: name, remark: absence.map { "away \($0.seconds(from: now)) s" } ?? offer)
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
         let (mine, theirs) = (match.piece, match.piece.opponent)
         var rematch = BoardView.Choice(key: key(.rematch), words: "Rematch")
         if sheet.wantsRematch.contains(mine) {
-            rematch.remark = "waiting for \(match.opponentName)"
+            rematch.remark = "waiting for them"
         } else if sheet.wantsRematch.contains(theirs) {
-            rematch.remark = "\(match.opponentName) wants one"
+            rematch.remark = "they want one"
             rematch.isUrgent = true
         } else if sheet.declinesRematch.contains(theirs) {
             rematch.remark = "declined"
@@ -130,9 +131,7 @@ extension Client {
     func boardView(of shown: ShownMatch) -> BoardView? {
         guard let hall = visit?.desk.hall, let match = shown.match else { return nil }
         func side(_ id: PlayerID) -> BoardView.Side {
-            let absence = hall.roster.absence(of: id)
-            let remark = absence.map { "away \($0.seconds(from: now)) s" } ?? ""
-            return BoardView.Side(name: hall.roster.name(of: id), remark: remark)
+            self.side(hall.roster.name(of: id), awayUntil: hall.roster.absence(of: id))
         }
         var view = BoardView(
             match: match, numbering: preferences.keymap.numbering,

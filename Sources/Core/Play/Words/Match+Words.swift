@@ -52,7 +52,7 @@ enum Doubtful {
 }
 
 extension MatchInPlay {
-    /// How the match stands, for who is back at a shell.
+    /// How the match stands, for whoever is back at a shell.
     var resultLine: String? {
         guard let score = match?.score, score.rounds > 0 else { return nil }
         let draws = score.draws == 0 ? "" : ", draws \(score.draws)"

@@ -50,7 +50,7 @@ extension Notice {
         }
     }
 
-    /// Whether who sits at a board need not be told.
+    /// Whether whoever sits at a board need not be told.
     var isOfTheLobby: Bool {
         switch self {
         case .came, .left, .flawed: true

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The way out to standard error, which never waits for whoever reads there, or does not.
-package final class LogOutput {
+/// A way out that never waits for whoever reads there, or does not.
+package final class PromptOutput {
     /// What a pipe or a terminal that can be written to takes at once, or not at all.
     package static let mostAtOnce = 4_096
 
@@ -12,8 +12,8 @@ package final class LogOutput {
     private var readiness: Readiness?
 
     /// Once something was not taken, `hasRoom` hears when it may be tried again.
-    package init(on loop: Loop, _ hasRoom: @escaping () -> Void) {
-        descriptor = Self.open(.standardError)
+    package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
+        descriptor = Self.open(shared)
         self.loop = loop
         self.hasRoom = hasRoom
     }

@@ -1,0 +1,56 @@
+package import Clockwork
+
+/// The course of a load: all come, play until the time is over, let what is under way come to
+/// rest, say what they see, and leave.
+///
+/// Its owner lets it look at the clock once a second, and has the guests do what the stage asks.
+package struct LoadCourse: Sendable {
+    package enum Stage: Hashable, Sendable {
+        case arriving
+        case playing
+        /// Nobody does anything more.
+        case resting
+        /// All report the boards they see, and hang up.
+        case leaving
+        case over
+    }
+
+    package let plan: LoadPlan
+    package private(set) var stage = Stage.arriving
+    package private(set) var tally = LoadTally()
+    private let lastArrival: Instant
+    private var end: Instant
+    /// So many sightings there were when the clock was last looked at, after the play.
+    private var sightings: Int?
+
+    package init(_ plan: LoadPlan, from start: Instant) {
+        self.plan = plan
+        lastArrival = start + plan.arrival(of: plan.guests)
+        end = lastArrival + plan.length
+    }
+
+    /// Takes in what the guests report, in any order.
+    package mutating func hear(_ reports: [DatedReport]) {
+        for report in reports { tally.add(report) }
+    }
+
+    /// Ends the play, or begins with its end.
+    package mutating func stopPlaying(at now: Instant) {
+        end = min(end, now)
+    }
+
+    /// What the guests are to do from now on.
+    package mutating func look(at now: Instant) -> Stage {
+        switch stage {
+        case .arriving where min(lastArrival, end) <= now: stage = .playing
+        case .playing where end <= now: stage = .resting
+        case .resting where sightings == tally.sightings: stage = .leaving
+        case .resting: sightings = tally.sightings
+        case .leaving where tally.guestsAtRest == plan.guests:
+            tally.close()
+            stage = .over
+        case .arriving, .playing, .leaving, .over: break
+        }
+        return stage
+    }
+}

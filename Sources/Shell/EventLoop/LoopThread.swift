@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// A thread with a loop of its own, for a program with more to do than one core can.
+///
+/// What lives there is an actor on that loop. Others have the loop `perform` what is for it, or
+/// `await` its answer, from any thread.
+/// Dropping the value stops the loop, closes it, and waits for the end of the thread.
+@safe package final class LoopThread<Dweller: Actor> {
+    package let dweller: Dweller
+    package let loop: Loop
+    private let thread: Thread
+
+    /// Begins a thread, and waits until `moveIn` has returned there, or thrown.
+    package init(_ moveIn: @escaping @Sendable (Loop) throws -> Dweller) throws {
+        let entrance = Entrance<(Dweller, Loop)>()
+        thread = try Thread {
+            do {
+                let loop = try Loop()
+                entrance.open(with: .success((try moveIn(loop), loop)))
+                loop.run()
+                loop.close()
+            } catch {
+                entrance.open(with: .failure(error))
+            }
+        }
+        do {
+            (dweller, loop) = try entrance.wait()
+        } catch {
+            thread.join()
+            throw error
+        }
+    }
+
+    deinit {
+        loop.perform { [loop] in loop.stop() }
+        thread.join()
+    }
+}
+
+/// Where one thread waits for what another brings, once.
+///
+/// Unchecked because the semaphore hands `guest` over.
+@safe private final class Entrance<Guest: Sendable>: @unchecked Sendable {
+    private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    private var guest: Result<Guest, any Error>?
+
+    init() {
+        unsafe sem_init(bell, 0, 0)
+    }
+
+    deinit {
+        unsafe sem_destroy(bell)
+        unsafe bell.deallocate()
+    }
+
+    func open(with guest: Result<Guest, any Error>) {
+        self.guest = guest
+        unsafe sem_post(bell)
+    }
+
+    func wait() throws -> Guest {
+        while unsafe sem_wait(bell) != 0 {}
+        guard let guest else { preconditionFailure("the bell rang for nobody") }
+        return try guest.get()
+    }
+}

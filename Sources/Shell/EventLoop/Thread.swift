@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// A thread of its own, unlike those that tasks and errands share: it may block.
+package final class Thread: Sendable {
+    private let thread: pthread_t
+
+    package init(_ live: @escaping @Sendable () -> Void) throws(LibraryError) {
+        var thread = pthread_t()
+        let life = unsafe Unmanaged.passRetained(Life(live)).toOpaque()
+        let status = unsafe pthread_create(
+            &thread, nil,
+            { life in
+                unsafe Life.taken(from: life).live()
+                return nil
+            }, life)
+        guard status == 0 else {
+            unsafe _ = Life.taken(from: life)
+            throw LibraryError(status: -status, "pthread_create")
+        }
+        self.thread = thread
+    }
+
+    /// Waits for its end. To be called once.
+    package func join() {
+        pthread_join(thread, nil)
+    }
+}
+
+/// What a thread does, held until it has begun.
+private final class Life: Sendable {
+    let live: @Sendable () -> Void
+
+    init(_ live: @escaping @Sendable () -> Void) {
+        self.live = live
+    }
+
+    static func taken(from life: UnsafeMutableRawPointer?) -> Life {
+        guard let life = unsafe life else { preconditionFailure("a thread began with nothing") }
+        return unsafe Unmanaged.fromOpaque(life).takeRetainedValue()
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// OpenSSH's own server with the sample's configuration, on a machine that has an account for it.
+///
+/// Whoever runs the tests may be nobody on this machine: in a namespace of its own the server finds
+/// other files of accounts, and stands under the number of the one that everybody plays by.
+final class Daemon {
+    /// Whether this machine has the server, and allows namespaces.
+    static let isHere: Bool = {
+        guard FileManager.default.isExecutableFile(atPath: program) else { return false }
+        let end = try? PipedProgram.run(
+            "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/true"])
+        return end?.status == 0
+    }()
+    private static let program = "/usr/sbin/sshd"
+
+    /// What the guests' programs find at home, and the server that the first of them starts.
+    private let machine: Machine
+    private let port: Int
+    private let daemon: PipedProgram
+
+    init() throws {
+        machine = try Machine()
+        port = try freePort()
+        let home = machine.home
+        try machine.configure("port = \(machine.port)\nidle-exit = 20\n")
+        let key = try House.temporaryKey()
+        try FileManager.default.moveItem(atPath: key, toPath: home + "/key")
+        let sample = try String(
+            contentsOfFile: assetPath("ssh/sshd_config.sample"), encoding: .utf8)
+        let files = [
+            "sshd_config": sample.replacing("/usr/local/bin/tictactoe", with: PipedProgram.ours),
+            "passwd": "play:x:1000:1000::\(home):/bin/sh\n", "shadow": "play::::::::\n",
+            "group": "play:x:1000:\n",
+        ]
+        for (name, text) in files { try machine.write(text, to: name) }
+        daemon = try PipedProgram(
+            "/usr/bin/unshare",
+            [
+                "--user", "--map-root-user", "--mount", "/bin/sh", "-ec", Self.script, Self.program,
+                "-D", "-e", "-f", home + "/sshd_config", "-p", "\(port)",
+            ]
+                + ["ListenAddress=127.0.0.1", "HostKey=\(home)/key", "PidFile=none"]
+                .flatMap { ["-o", $0] },
+            environment: ["HOME": home, "PATH": "/usr/bin:/bin"])
+        try #require(daemon.line { $0.contains("Server listening") } != nil)
+    }
+
+    /// Ends as the server, which everything else is replaced by.
+    private static let script = """
+        for name in passwd shadow group; do mount --bind "$HOME/$name" "/etc/$name"; done
+        exec unshare --user --map-user=1000 --map-group=1000 "$0" "$@"
+        """
+
+    /// What `ssh` is told for anybody who comes here and wants that.
+    func words(_ words: [String], as user: String = "play") -> [String] {
+        House.options(user, at: port, known: machine.home + "/known")
+            + ["-o", "SendEnv=LC_ALL", "-o", "BatchMode=yes", "127.0.0.1"] + words
+    }
+}
+
+extension Person {
+    /// Somebody who comes by ssh to OpenSSH's own server.
+    convenience init(visiting daemon: Daemon, _ words: String...) throws {
+        try self.init(
+            ["-tt"] + daemon.words(words), program: "/usr/bin/ssh")
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@Suite("OpenSSH's own server in front of the game, as in the sample", .enabled(if: Daemon.isHere))
+struct DaemonTests {
+    @Test("Two play a round, a third watches it, and a fourth counts them")
+    func played() throws {
+        let daemon = try Daemon()
+        let lin = try Person(visiting: daemon)
+        lin.sees("in sync")
+        let okafor = try Person(visiting: daemon)
+        lin.sees("YOUR MOVE")
+        let watcher = try Person(visiting: daemon, "watch")
+        watcher.sees("MATCHES 1")
+        watcher.press("enter")
+        watcher.sees("O TO MOVE")
+        lin.places(in: 5)
+        watcher.sees("X TO MOVE")
+        okafor.places(in: 1)
+        lin.places(in: 3)
+        okafor.places(in: 2)
+        lin.endsRound(in: 7)
+        lin.sees("YOU WIN")
+        okafor.sees("YOU LOSE")
+        watcher.sees("WINS")
+        let count = try PipedProgram.run("/usr/bin/ssh", daemon.words(["players"]))
+        #expect(count.text.hasPrefix("3 people here: 0 free, 2 playing, 1 watching; 1 match"))
+        #expect(count.status == 0)
+    }
+
+    @Test("Who comes without a terminal plays in lines with somebody at a screen")
+    func lines() throws {
+        let daemon = try Daemon()
+        let lin = try Person(visiting: daemon)
+        lin.sees("in sync")
+        let okafor = try PipedProgram("/usr/bin/ssh", daemon.words(["-T"]))
+        lin.places(in: 5)
+        #expect(okafor.line { $0.contains("placed O in 5") && $0.contains("your move") } != nil)
+        okafor.says("1")
+        lin.sees("YOUR MOVE")
+    }
+
+    @Test(
+        "Nobody else is let in, and nothing else is run, served or forwarded",
+        arguments: [
+            ("play", ["ls"], "This server has no shell", CInt(1)),
+            ("play", ["-t", "watch; id"], "This server has no shell", 1),
+            ("play", ["-s", "sftp"], "subsystem request failed", 255),
+            ("play", ["-W", "127.0.0.1:22"], "forwarding failed", 255),
+            ("root", ["players"], "Permission denied", 255),
+        ])
+    func refused(user: String, words: [String], sentence: String, status: CInt) throws {
+        let daemon = try Daemon()
+        let end = try PipedProgram.run("/usr/bin/ssh", daemon.words(words, as: user))
+        #expect(end.text.contains(sentence), "\(end.text)")
+        #expect(end.status == status)
+    }
+}
