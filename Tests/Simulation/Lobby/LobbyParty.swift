@@ -50,8 +50,8 @@ package struct LobbyParty {
         world.run(for: .seconds(160))
     }
 
-    /// Has many leave their matches at once, once these have begun in earnest, and one more come: an
-    /// even number is free at one time, and an odd one at another.
+    /// Has many leave their matches at once, once these have begun in earnest, and one more come:
+    /// so an even number is free at one time, and an odd one at another.
     package mutating func stir() {
         world.add()
         for visitor in world.visitors.indices { move(visitor) }
