@@ -17,7 +17,7 @@ final class Log {
         errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
 
-    /// Tells what was begun: a line of standard output, for people and for scripts that wait for it.
+    /// Tells what was begun: a line of standard output, for people and scripts that wait for it.
     func announce(_ line: String) {
         output.write("tictactoe: \(line)")
     }
