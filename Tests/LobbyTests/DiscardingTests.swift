@@ -25,6 +25,31 @@ struct DiscardingTests {
         #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
     }
 
+    @Test("A challenge that is still on its way is taken back when somebody else seats us")
+    mutating func isQuicker() throws {
+        let ours = try ask(for: "ann")
+        #expect(start("theirs", "bob", "me") == [ours])
+        #expect(desk.challenge == nil && desk.match?.key == "theirs")
+    }
+
+    @Test("Nor does one stay that was withdrawn, or that was on its way when the line broke")
+    mutating func withdraws() throws {
+        let ours = try ask(for: "ann")
+        let effects = desk.handle(.asked(.withdrawChallenge), at: .start)
+        #expect(effects == [.edit(.delete(.match, ours))])
+        let next = try ask(for: "ann")
+        #expect(hear(.offline) == [next] && desk.challenge == nil)
+    }
+
+    @Test("Whose challenge is deleted before anybody sits down has failed")
+    mutating func fails() throws {
+        let ours = try ask(for: "ann")
+        let name = try #require(desk.challenge?.name)
+        let effects = desk.handle(.heard(.deleted(.match, ours)), at: .start)
+        #expect(effects == [.tell(.challengeFailed(name: name))])
+        #expect(desk.challenge == nil)
+    }
+
     @Test("The match of somebody else is left to them then")
     mutating func outrunsOther() {
         start("older", "ann", "zoe")

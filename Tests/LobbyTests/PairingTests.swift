@@ -45,4 +45,15 @@ struct PairingTests {
         let three = Array(line.prefix(3))
         #expect(three.indices.map { pairing.partner(of: $0, in: three) } == [2, nil, 0])
     }
+
+    @Test("So do the last of a longer line", arguments: 5...11)
+    func prefersOthersAtTheEnd(count: Int) {
+        let line = Self.line(count)
+        let last = (count - 2) / 2 * 2
+        var pairing = Pairing()
+        pairing.lastOpponents = [line[last]: line[last + 1], line[last + 1]: line[last]]
+        #expect(pairing.partner(of: last, in: line) != last + 1)
+        let left = line.indices.filter { pairing.partner(of: $0, in: line) == nil }
+        #expect(left.count == count % 2)
+    }
 }

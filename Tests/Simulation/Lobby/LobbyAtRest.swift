@@ -77,10 +77,9 @@ package struct LobbyAtRest {
         return faults
     }
 
-    /// No challenge is open, no board is in doubt, and who wants to be here is.
+    /// No challenge is open, and who wants to be here is.
     private func leftovers(of desk: Desk) -> [String] {
         var faults: [String] = []
-        if desk.match?.doubt != nil { faults.append("\(desk.me) doubts its board") }
         if desk.challenge != nil { faults.append("\(desk.me) has an open challenge") }
         if (desk.player != nil) != desk.hall.roster.contains(desk.me) {
             faults.append("\(desk.me) is here against its will, or not")

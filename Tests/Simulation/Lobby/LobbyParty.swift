@@ -36,8 +36,10 @@ package struct LobbyParty {
         }
     }
 
-    /// Mends everything, and waits until nothing is under way any more.
+    /// Mends everything, and waits until nothing is under way any more. Where programs end, one is
+    /// gone for good.
     package mutating func settle() {
+        if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
@@ -48,8 +50,10 @@ package struct LobbyParty {
         world.run(for: .seconds(160))
     }
 
-    /// Has many leave their matches at once, once these have begun in earnest.
+    /// Has many leave their matches at once, once these have begun in earnest, and one more come:
+    /// so an even number is free at one time, and an odd one at another.
     package mutating func stir() {
+        world.add()
         for visitor in world.visitors.indices { move(visitor) }
         world.run(for: .seconds(1))
         for visitor in world.visitors.indices where random.chance(1, in: 2) {

@@ -3,10 +3,11 @@ import Game
 import Lobby
 import Testing
 
-/// People stand in the order in which their Players last changed, as each program heard of it. Who
-/// has it from an index, over a line that broke, may have missed that somebody went to the end.
-@Suite("Another order")
-struct OrderTests {
+@Suite("Waiting in line")
+struct WaitingTests {
+    /// People stand in the order in which their Players last changed, as each program heard of it.
+    /// Who has it from an index, after a broken line, may have missed that somebody went to the
+    /// end.
     @Test("Of two who take each other for the first, each waits a second, and no longer")
     func costsOneSecond() throws {
         var clock = try Self.disagreeing
@@ -19,6 +20,19 @@ struct OrderTests {
         #expect(clock.world.hub.matchInserts <= inserts + 2)
         clock.run(for: .seconds(1))
         #expect(clock.world.faults == [])
+    }
+
+    @Test("Who leaves a match before a move is left alone for a second")
+    func isLeftAlone() {
+        var clock = Clock(World(seed: 1))
+        for number in 0..<2 { clock.world.add(.desk("p\(number)")) }
+        clock.run(for: .seconds(1))
+        let inserts = clock.world.hub.matchInserts
+        clock.world.ask(.leaveMatch(.auto), by: 1)
+        clock.run(for: .milliseconds(900))
+        #expect(clock.world.hub.matchInserts == inserts)
+        clock.run(for: .milliseconds(400))
+        #expect(clock.world.programs.allSatisfy { $0.desk?.match != nil })
     }
 
     /// Two at a match, and one who waits and has not heard that the first is the last by now.
