@@ -105,7 +105,7 @@ struct UnreadLogTests {
             "/usr/bin/ssh",
             House.options("x", at: doorPort, known: folder.path("known"))
                 + ["-o", "ConnectionAttempts=20", "127.0.0.1", "players"])
-        #expect(visit.text.hasPrefix("0 here"))
+        #expect(visit.text.hasPrefix("0 people here"))
         let said = output.read(until: " at 127.0.0.1:", times: 2)
         #expect(said?.contains("serving at 127.0.0.1:\(port)\n") == true)
         server.send(SIGTERM)
