@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+
+/// The made-up people of `load`, on real lines.
+@Suite("The load command")
+struct LoadCommandTests {
+    /// More than one crew's worth, and a minute, unless somebody ends it.
+    private static let crowd = ["--players", "60", "--watchers", "50", "--moves-per-second", "60"]
+
+    @Test("More people than one core plays: each move arrives once, and no board is wrong")
+    func plays() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let load = try PipedProgram(
+            PipedProgram.ours,
+            ["load", "--server", server.address, "--seconds", "3", "--json"] + Self.crowd)
+        let summary = load.rest()
+        #expect(load.end() == 0, "\(summary)")
+        #expect(summary.contains(#""errors":0"#), "\(summary)")
+        #expect(summary.contains(#""players":60"#), "\(summary)")
+        #expect(!summary.contains(#""moves":0"#), "\(summary)")
+        #expect(server.stop() == 0)
+    }
+
+    @Test("A signal ends it early, with a summary of what was", arguments: [SIGINT, SIGTERM])
+    func endsEarly(signal: Int32) throws {
+        let server = try ServedProgram(isKeeping: false)
+        let load = try PipedProgram(
+            PipedProgram.ours,
+            ["load", "--server", server.address, "--seconds", "3600", "--json"] + Self.crowd)
+        let watch = try PipedProgram(
+            PipedProgram.ours, ["players", "--follow", "--server", server.address])
+        _ = watch.line { $0.contains("playing") }
+        load.send(signal)
+        let summary = load.rest()
+        #expect(load.end() == 0, "\(summary)")
+        #expect(summary.contains(#""errors":0"#), "\(summary)")
+        watch.send(SIGTERM)
+        #expect(server.stop() == 0)
+    }
+
+    @Test("A server that is not there is an error for everybody")
+    func findsNobody() throws {
+        let load = try PipedProgram(
+            PipedProgram.ours,
+            [
+                "load", "--server", "127.0.0.1:\(try freePort())", "--players", "2",
+                "--watchers", "0", "--seconds", "1",
+            ])
+        let summary = load.rest()
+        #expect(load.end() == 1)
+        #expect(summary.contains("line lost: "), "\(summary)")
+    }
+}
