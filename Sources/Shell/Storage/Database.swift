@@ -73,7 +73,7 @@ internal import Glibc
         self.hold = hold
         var opened: OpaquePointer?
         let flags = access | SQLITE_OPEN_NOMUTEX
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, GatheredLog.files)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             defer { unsafe sqlite3_close_v2(opened) }
             throw unsafe StorageError(code: code, opened, "open")
