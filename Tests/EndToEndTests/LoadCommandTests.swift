@@ -29,7 +29,7 @@ struct LoadCommandTests {
             ["load", "--server", server.address, "--seconds", "3600", "--json"] + Self.crowd)
         let watch = try PipedProgram(
             PipedProgram.ours, ["players", "--follow", "--server", server.address])
-        _ = watch.line { $0.contains("playing") }
+        _ = watch.line { $0.contains("playing") && !$0.contains(" 0 playing") }
         load.send(signal)
         let summary = load.rest()
         #expect(load.end() == 0, "\(summary)")
