@@ -28,8 +28,8 @@ struct ServerStore: ~Copyable {
         }
     }
 
-    /// The epoch of a hub that begins now: the seconds since 1970, unless the calendar was set back.
-    /// So none comes again either after a start with an old copy of the file, or with no file.
+    /// The epoch of a hub that begins now: the seconds since 1970, or more if they were set back.
+    /// So none comes again, neither from an old copy of the file nor where there is no file.
     mutating func newEpoch() throws(ServerFailure) -> UInt32 {
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         do throws(StorageError) {
