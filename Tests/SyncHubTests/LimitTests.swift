@@ -41,6 +41,27 @@ struct LimitTests {
         #expect(server.endings.isEmpty)
     }
 
+    @Test(
+        "Who goes on saying what comes to nothing is hung up on, sooner if it is long",
+        arguments: ["log:", #"log:{"log":"l"}"#, "nobody:knows", "7:i::::", "7:c:{}"],
+        [(0, 20), (100_000, 3)])
+    func nothing(head: String, size: (padding: Int, readings: Int)) {
+        let readings = size.readings
+        let frame = head + String(repeating: " ", count: size.padding)
+        var server = TestServer(
+            limits: Self.limits {
+                $0.commandsPerSecond = 10
+                $0.commandsAtOnce = 20
+            })
+        let client = server.join()
+        server.wait(.seconds(2))
+        for _ in 1..<readings { server.send(frame, from: client) }
+        #expect(server.endings.isEmpty)
+        server.wait(.seconds(2))
+        for _ in 0...readings { server.send(frame, from: client) }
+        #expect(server.endings[client] == .tooMuch)
+    }
+
     @Test("Large pages of the index cost more than small ones")
     func pages() {
         var server = TestServer(

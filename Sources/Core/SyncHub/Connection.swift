@@ -99,8 +99,8 @@ struct Connection {
         spent = max(spent, now) + limits.price * commands
     }
 
-    /// Pays for an `init`, which can't wait; false if there is nothing left to pay with.
-    mutating func payForInit(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
+    /// Pays for what can't wait; false if there is nothing left to pay with.
+    mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard spent + limits.price <= now + limits.savings else { return false }
         owe(1 + limits.commands(inBytes: bytes), at: now, limits)
         return true

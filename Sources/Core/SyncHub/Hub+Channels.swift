@@ -14,7 +14,7 @@ extension Hub {
         _ request: Result<InitRequest, InitRefusal>, bytes: Int, _ number: ChannelNumber,
         _ id: ConnectionID
     ) {
-        guard connections[id]?.payForInit(bytes: bytes, at: turn.now, turn.limits) == true else {
+        guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
             return close(id, .tooMuch)
         }
         if let place = connections[id]?.place(of: number),

@@ -33,13 +33,13 @@ extension Hub {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
                 turn.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
-            case .log(let line): turn.effects.append(.note(.logged(id, line)))
+            case .log(let line): dismiss(frame, of: id, .logged(id, line))
             case .command(let command, let channel):
                 received(command, in: frame, on: channel, from: id)
-            case .unknown: turn.effects.append(.note(.ignored(id)))
+            case .unknown: dismiss(frame, of: id, .ignored(id))
             }
         } catch {
-            turn.effects.append(.note(.unreadable(id, error)))
+            dismiss(frame, of: id, .unreadable(id, error))
         }
     }
 
@@ -54,7 +54,16 @@ extension Hub {
         let isHeldUp = isHeldUp(channel, at: place)
         let admission = connections.values[place].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+        if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
         act(on: admission, channel, of: id)
+    }
+
+    /// Takes note of a frame that comes to nothing else. To read it was work all the same: who
+    /// can't pay for that is hung up on.
+    private mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
+        turn.effects.append(.note(note))
+        let isPaid = connections[id]?.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+        if isPaid == false { close(id, .tooMuch) }
     }
 
     /// Whether too much waits already in the bucket on a channel.

@@ -7,7 +7,8 @@ package struct HubLimits: Hashable, Sendable {
     package var waitingCommands = 1_000
     package var waitingBytes = 4 << 20
     /// Commands of one connection, where each change is one, and each hundred entries of an answer.
-    /// Beyond, they are delayed until it has some left again; a further `init` closes it.
+    /// Beyond, they are delayed until it has some left again; a further `init`, or a frame that
+    /// comes to nothing, closes it.
     package var commandsPerSecond = 1_000
     /// How many commands a connection may save up.
     package var commandsAtOnce = 2_000
