@@ -21,7 +21,7 @@ struct DoctorTests {
             "server 127.0.0.1:1 command line",
             "TICTACTOE_THEMES means nothing: there is no such setting",
             "TERM=xterm: a screen, 16 colours, UTF-8",
-            "ws://127.0.0.1:1/: nobody listens at the server's address",
+            "ws://127.0.0.1:1/: no server at 127.0.0.1:1",
         ] { #expect(lines.contains(line)) }
     }
 

@@ -116,7 +116,7 @@ struct LobbyScreenTests {
         house.isServerUp = false
         house.enter("lin")
         #expect(house.screen(0).contains("○ offline, retry in"))
-        #expect(house.screen(0).contains("No server there"))
+        #expect(house.screen(0).contains("No server at 127.0.0.1:8383"))
         house.press(0, "r")
         #expect(house.screen(0).contains("○ offline, retry in"))
         house.press(0, "b")

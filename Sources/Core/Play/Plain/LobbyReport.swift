@@ -150,7 +150,7 @@ extension ConnectionFailure {
     /// What is the matter, and what to do about it.
     var advice: String {
         switch self {
-        case .refused: "\(self); tictactoe serve starts a server there"
+        case .refused: "\(self); tictactoe serve starts one there"
         case .notStarted: "\(self); tictactoe doctor tells where its log is"
         case .nameUnknown: "\(self); check it, or ask who told you"
         case .notSimperium: "\(self); name another one by --server, or another port by --port"
