@@ -72,6 +72,10 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("You play lin, who begins.")
         lin.hears("You play okafor. You begin.")
+        let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
+        tomas.hears("Waiting for lin (plays okafor).")
+        lin.says("leave")
+        tomas.hears("You play lin. You begin.")
     }
 
     @Test("Somebody in lines plays with somebody on a screen")

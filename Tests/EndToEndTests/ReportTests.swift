@@ -59,7 +59,8 @@ struct ReportTests {
             (["players"], "nobody is here: no server is running"),
             (
                 ["players", "--json"],
-                #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"matches":0,"people":[]}"#
+                #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"#
+                    + #""matches":0,"people":[]}"#
             ),
         ])
     func nobody(words: [String], sentence: String) throws {
