@@ -88,7 +88,7 @@ struct ReportTests {
     @Test(
         "Where there is nothing to be told, one sentence says why, and the status which kind",
         arguments: [
-            (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe serve"),
+            (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "nobody knows the server's name"),
             (["watch", "nobody"], 4, "nobody here is called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),

@@ -106,8 +106,8 @@ struct ConnectionFailureTests {
         let flaws: [CertificateFlaw] = [.expired, .notYetValid, .wrongHost, .untrusted, .other]
         let failures: [ConnectionFailure] =
             flaws.map { .certificateRejected($0) } + [
-                .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium, .otherVersion,
-                .forbidden, .full, .closedByHub, .lost, .timedOut, .silent, .unanswered, .outpaced,
+                .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium,
+                .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent, .unanswered, .outpaced,
                 .garbled,
             ]
         #expect(Set(failures.map(\.description)).count == failures.count)
