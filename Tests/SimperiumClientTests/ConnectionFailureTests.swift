@@ -107,8 +107,8 @@ struct ConnectionFailureTests {
         let failures: [ConnectionFailure] =
             flaws.map { .certificateRejected($0) } + [
                 .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium,
-                .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent, .unanswered, .outpaced,
-                .garbled,
+                .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent,
+                .unanswered, .outpaced, .garbled,
             ]
         #expect(Set(failures.map(\.description)).count == failures.count)
     }
