@@ -37,7 +37,7 @@ struct ReportTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let early = try Talker(["watch"], on: machine)
-        early.hears("no match at the moment")
+        early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
         lin.hears("You play okafor")
         early.hears("okafor (O) plays lin (X), round 1")
@@ -50,13 +50,13 @@ struct ReportTests {
         text.hears("placed O in 5, the centre")
         json.hears(#""board":[0,0,0,0,2,0,0,0,0]"#)
         lin.says("quit")
-        text.hears("that is over")
+        text.hears("That is over.")
     }
 
     @Test(
         "Where no server runs nobody is; none is started to say so",
         arguments: [
-            (["players"], "nobody is here: no server is running"),
+            (["players"], "Nobody is here: no server is running."),
             (
                 ["players", "--json"],
                 #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"#
@@ -77,12 +77,12 @@ struct ReportTests {
         let machine = try Machine()
         let follower = try Talker(["players", "--follow"], on: machine)
         let watcher = try Talker(["watch"], on: machine)
-        follower.hears("nobody is here: no server is running")
-        watcher.hears("nobody is here: no server is running")
+        follower.hears("Nobody is here: no server is running.")
+        watcher.hears("Nobody is here: no server is running.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         follower.hears("1 person here")
-        watcher.hears("no match at the moment")
+        watcher.hears("No match at the moment")
     }
 
     @Test(

@@ -61,7 +61,7 @@ package struct LineClient: LineProgram {
     }
 
     private mutating func begin() {
-        say("tictactoe in lines; help tells the words")
+        say("This is tictactoe in lines; help tells the words.")
         if let table { say(table.turnSentence) }
         guard visit != nil else { return }
         let mode: PlayerMode =

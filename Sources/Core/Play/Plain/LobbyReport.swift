@@ -111,7 +111,7 @@ extension LobbyReport {
         guard last != .noServer else { return }
         last = .noServer
         switch (format, subject) {
-        case (.text, _): effects.append(.say("nobody is here: no server is running"))
+        case (.text, _): effects.append(.say("Nobody is here: no server is running."))
         case (.json, .people): effects.append(.say(Headcount(visit.desk.hall).json))
         case (.json, .match): break
         }
@@ -160,7 +160,7 @@ extension LobbyReport {
             case .text: effects += report.news(since: old, numbering).map { .say($0) }
             }
         } else if stand.choice == .nothing, !hasLeft {
-            if format == .text { effects.append(.say("that is over")) }
+            if format == .text { effects.append(.say("That is over.")) }
             leave(.done, at: now)
         } else if stand.match == nil, !hasLeft, last != .noMatch {
             last = .noMatch
