@@ -25,6 +25,16 @@ struct DoctorTests {
         ] { #expect(lines.contains(line)) }
     }
 
+    @Test("A terminal that does not say what it is gets lines, and doctor says so")
+    func noTerm() throws {
+        let machine = try Machine()
+        let doctor = try Talker(["doctor"], on: machine, environment: ["TERM": ""])
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("  TERM is not set: lines only\n"))
+        let game = try Talker(["local"], on: machine, environment: ["TERM": ""])
+        game.hears("This is tictactoe in lines")
+    }
+
     @Test("It tells a key that is to do two things, and what others know a server here by")
     func hosting() throws {
         let machine = try Machine()
