@@ -166,6 +166,19 @@ struct LobbyScreenTests {
         #expect(house.screen(0).contains("PLAY"))
     }
 
+    @Test("The wheel moves in the list under the pointer")
+    func wheel() {
+        var house = House()
+        for name in ["ana", "bea", "cleo"] { house.press(house.enter(name), "esc") }
+        for _ in 0..<2 {
+            house.feed(.key(.mouse(.wheelDown, at: Point(row: 5, column: 60))), to: 0)
+        }
+        #expect(house.screen(0).contains("▸ cleo"))
+        #expect(!house.screen(0).contains("▸ n"))
+        house.feed(.key(.mouse(.wheelDown, at: Point(row: 11, column: 8))), to: 0)
+        #expect(house.screen(0).contains("▸ i"))
+    }
+
     @Test("A click on a match of the list chooses it, a second one watches it")
     func mouseInGallery() {
         var house = Scene.gallery.house
