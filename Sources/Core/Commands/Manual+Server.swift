@@ -106,6 +106,7 @@ extension Manual {
         .Pq Fl \\-max\\-per\\-address .
         \(list(CommandName.door.options))
         .Pp
+        When it opens it prints the line that a guest types.
         Everybody gets in, under any name and without an account.
         Guests who sign in with a key are told its fingerprint.
         If one of them loses the line, and comes back with the key in time,

@@ -44,6 +44,14 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// What the machine that it runs on is called.
+    package static var machineName: String? {
+        var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
+        var length = name.count
+        guard unsafe uv_os_gethostname(&name, &length) == 0 else { return nil }
+        return String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static var environment: [String: String] {
         var items: UnsafeMutablePointer<uv_env_item_t>?
         var count: CInt = 0
