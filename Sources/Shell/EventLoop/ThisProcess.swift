@@ -10,7 +10,7 @@ package enum ThisProcess {
         umask(0o077)
     }
 
-    /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
+    /// Milliseconds since 1970, by the machine's calendar, which may be set back.
     package static var calendarMilliseconds: Int64 {
         var time = uv_timeval64_t()
         _ = unsafe uv_gettimeofday(&time)
