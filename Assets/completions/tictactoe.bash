@@ -12,30 +12,30 @@ _tictactoe() {
         --vs) COMPREPLY=(); return ;;
         --server) COMPREPLY=(); return ;;
         --port) COMPREPLY=(); return ;;
-        --lobby-token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --lobby-token-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --name) COMPREPLY=(); return ;;
         --theme) COMPREPLY=($(compgen -W 'dark light high-contrast colour-blind monochrome' -- "$word")); return ;;
         --key) COMPREPLY=(); return ;;
         --listen) COMPREPLY=(); return ;;
         --ssh) COMPREPLY=(); return ;;
-        --store) COMPREPLY=($(compgen -f -W 'memory' -- "$word")); return ;;
+        --store) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -W 'memory' -- "$word"); return ;;
         --app) COMPREPLY=(); return ;;
-        --tls-cert) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --tls-key) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --tls-cert) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --tls-key) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --log) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
         --idle-exit) COMPREPLY=(); return ;;
         --max-connections) COMPREPLY=(); return ;;
         --max-per-address) COMPREPLY=(); return ;;
-        --host-key) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --bans) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --door-token-file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --host-key) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --bans) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --door-token-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --max-guests) COMPREPLY=(); return ;;
         --max-guests-per-address) COMPREPLY=(); return ;;
         --players) COMPREPLY=(); return ;;
         --watchers) COMPREPLY=(); return ;;
         --moves-per-second) COMPREPLY=(); return ;;
         --seconds) COMPREPLY=(); return ;;
-        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
         play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;

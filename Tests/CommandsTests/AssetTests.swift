@@ -33,6 +33,7 @@ struct AssetTests {
             ("tictactoe pl", "play players"), ("tictactoe bot ", "easy medium hard perfect"),
             ("tictactoe --theme d", "dark"), ("tictactoe play --no-m", "--no-mouse"),
             ("tictactoe serve --log ", "text json"), ("tictactoe players --f", "--follow"),
+            ("tictactoe serve --store memo", "memory"),
         ])
     func bash(typed: String, offered: String) throws {
         let words = typed.split(separator: " ", omittingEmptySubsequences: false)
@@ -40,6 +41,7 @@ struct AssetTests {
             source '\(try Asset("completions/tictactoe.bash").path)'
             COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
             COMP_CWORD=\(words.count - 1)
+            compopt() { :; } # Bash's own works nowhere but behind the Tab key.
             _tictactoe
             echo "${COMPREPLY[@]}"
             """

@@ -39,6 +39,20 @@ struct BackgroundServerTests {
         #expect(kill(process, 0) != 0)
     }
 
+    @Test("Whoever only looks, again and again, does not keep it")
+    func glances() throws {
+        let machine = try Machine()
+        try somebodyComesAndGoes(on: machine, ["TICTACTOE_IDLE_EXIT": "3"])
+        let deadline = ContinuousClock.now + .seconds(20)
+        var said = ""
+        while !said.contains("no server is running"), ContinuousClock.now < deadline {
+            let glance = try Talker(["players"], on: machine)
+            glance.hearsTheEnd()
+            said = glance.heard
+        }
+        #expect(said == "Nobody is here: no server is running.\n")
+    }
+
     @Test("Somebody else at its place is explained, and left alone")
     func stranger() throws {
         let machine = try Machine()

@@ -40,6 +40,10 @@ package final class Server {
     private var endOfSending: EndOfTurn?
     private var ending: Timer?
     private var isLonely = false
+    /// Since when somebody has been here.
+    private var companySince: Instant?
+    /// When nobody will have needed the server for its time.
+    private var idleDeadline: Instant?
     private var isStopping = false
 
     /// Hears what is for the log.
@@ -304,9 +308,26 @@ extension Server {
             if isLonely { end() }
         } else if isLonely != self.isLonely, let limit = settings.idleLimit {
             self.isLonely = isLonely
-            if isLonely { ending?.arm(after: limit) } else { ending?.disarm() }
+            isLonely ? countDown(from: limit) : receiveCompany()
         }
     }
+
+    private func receiveCompany() {
+        companySince = loop.now
+        ending?.disarm()
+    }
+
+    /// Goes on with an earlier countdown if somebody only had a look: who has one every minute
+    /// needs no server.
+    private func countDown(from limit: Duration) {
+        let wasGlance = companySince.map { loop.now - $0 < Self.shortestStay } ?? false
+        if !wasGlance { idleDeadline = nil }
+        let deadline = idleDeadline ?? loop.now + limit
+        idleDeadline = deadline
+        ending?.arm(at: deadline)
+    }
+
+    private static let shortestStay = Duration.seconds(2)
 
     private func closeEntrances() {
         listeners = []

@@ -32,11 +32,16 @@ extension Completions {
     private static var values: String {
         Option.all.filter { $0.form.placeholder != nil }.map { option in
             let words = option.form.words
-            let files = option.form.namesFile ? "-f " : ""
             let list = words.isEmpty ? "" : "-W '\(words.joined(separator: " "))' "
-            let sources = files + list
-            let reply = sources.isEmpty ? "" : "$(compgen \(sources)-- \"$word\")"
-            return "        --\(option.name)) COMPREPLY=(\(reply)); return ;;"
+            let reply =
+                if option.form.namesFile {
+                    // A folder gets its slash, and a name may have spaces.
+                    "compopt -o filenames; "
+                        + "mapfile -t COMPREPLY < <(compgen -f \(list)-- \"$word\")"
+                } else {
+                    list.isEmpty ? "COMPREPLY=()" : "COMPREPLY=($(compgen \(list)-- \"$word\"))"
+                }
+            return "        --\(option.name)) \(reply); return ;;"
         }.joined(separator: "\n")
     }
 

@@ -31,7 +31,8 @@ extension Manual {
         .Pp
         If no server is named and none runs on this machine,
         one is started in the background.
-        It leaves when nobody has needed it for two minutes.
+        It leaves when nobody has needed it for two minutes;
+        to look for less than two seconds is no need.
         Only who plays, or watches on a screen, starts one:
         .Ic players ,
         and
