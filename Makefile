@@ -84,7 +84,9 @@ manuals: build ## write the pages of the manual and the completions anew
 	@for shell in bash zsh fish; do \
 		.build/release/tictactoe completions $$shell >Assets/completions/tictactoe.$$shell; done
 
-install: build ## put the program, its manual and its completions under PREFIX=/usr/local
+# Does not build what is built, because whoever may write to PREFIX need not have Swift.
+install: ## put what was built, its manual and its completions under PREFIX=/usr/local
+	@test -x .build/release/tictactoe || $(MAKE) build
 	install -D -m 755 .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
 	for pair in $(INSTALLED); do \
 		install -D -m 644 Assets/$${pair%=*} $(DESTDIR)$(PREFIX)/share/$${pair#*=}; done

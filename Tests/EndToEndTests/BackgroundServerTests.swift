@@ -7,8 +7,8 @@ struct BackgroundServerTests {
     @Test("Many who start at once get one server, and all of them see it")
     func oneServer() throws {
         let machine = try Machine()
-        let talkers = try (0..<6).map { _ in try Talker(["players"], on: machine) }
-        for talker in talkers { #expect(talker.hearsTheEnd() == 0) }
+        let talkers = try (0..<6).map { _ in try Talker(["--plain"], on: machine) }
+        for talker in talkers { talker.hears("In sync.") }
         #expect(machine.log.split(separator: "\n").count { $0.contains("serving at") } == 1)
     }
 
@@ -20,7 +20,7 @@ struct BackgroundServerTests {
                 3, "tictactoe: no server at \(machine.address)\n"
             ))
         #expect(try serve("--stop", on: machine).0 == 3)
-        _ = try Talker(["players"], on: machine).hearsTheEnd()
+        try somebodyComesAndGoes(on: machine)
         let (status, sentence) = try serve("--status", on: machine)
         #expect(status == 0)
         #expect(sentence.contains("a server of version"))
@@ -32,7 +32,7 @@ struct BackgroundServerTests {
     func idleness() throws {
         let machine = try Machine()
         let settings = ["TICTACTOE_IDLE_EXIT": "1"]
-        _ = try Talker(["players"], on: machine, environment: settings).hearsTheEnd()
+        try somebodyComesAndGoes(on: machine, settings)
         let process = try #require(machine.serverProcess)
         let deadline = ContinuousClock.now + .seconds(20)
         while kill(process, 0) == 0, ContinuousClock.now < deadline { usleep(20_000) }
@@ -66,11 +66,8 @@ struct BackgroundServerTests {
         try FileManager.default.createDirectory(
             atPath: data, withIntermediateDirectories: true)
         try "no store".write(toFile: data + "/server.db", atomically: true, encoding: .utf8)
-        for words in [["players"], ["watch", "lin"]] {
-            let talker = try Talker(words, on: machine)
-            #expect(talker.hearsTheEnd() == 3)
-            #expect(talker.heard.contains("the server of this machine did not start"))
-        }
+        let talker = try Talker(["--plain"], on: machine)
+        talker.hears("the server of this machine did not start")
         let lin = try Person([], environment: machine.environment)
         lin.sees("offline", "No server could be started", "plays a bot")
         let doctor = try Talker(["doctor"], on: machine)
@@ -82,7 +79,16 @@ struct BackgroundServerTests {
     @Test("Without a home there is a server all the same")
     func homeless() throws {
         let machine = try Machine()
-        let talker = try Talker(["players"], on: machine, environment: ["HOME": "/dev/null"])
+        try somebodyComesAndGoes(on: machine, ["HOME": "/dev/null"])
+        #expect(machine.serverProcess != nil)
+    }
+
+    private func somebodyComesAndGoes(
+        on machine: Machine, _ settings: [String: String] = [:]
+    ) throws {
+        let talker = try Talker(["--plain"], on: machine, environment: settings)
+        talker.hears("In sync.")
+        talker.fallsSilent()
         #expect(talker.hearsTheEnd() == 0)
     }
 

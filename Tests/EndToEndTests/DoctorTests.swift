@@ -21,8 +21,18 @@ struct DoctorTests {
             "server 127.0.0.1:1 command line",
             "TICTACTOE_THEMES means nothing: there is no such setting",
             "TERM=xterm: a screen, 16 colours, UTF-8",
-            "ws://127.0.0.1:1/: nobody listens at the server's address",
+            "ws://127.0.0.1:1/: no server at 127.0.0.1:1",
         ] { #expect(lines.contains(line)) }
+    }
+
+    @Test("A terminal that does not say what it is gets lines, and doctor says so")
+    func noTerm() throws {
+        let machine = try Machine()
+        let doctor = try Talker(["doctor"], on: machine, environment: ["TERM": ""])
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("  TERM is not set: lines only\n"))
+        let game = try Talker(["local"], on: machine, environment: ["TERM": ""])
+        game.hears("This is tictactoe in lines")
     }
 
     @Test("It tells a key that is to do two things, and what others know a server here by")

@@ -26,7 +26,7 @@ final class House {
         ]
         // Each line of the log on one of the screen, for as long as a test takes.
         host = try Person(words + arguments, rows: 400, columns: 300)
-        host.sees("guests come in at 127.0.0.1:\(port)")
+        host.sees("guests come in at 127.0.0.1:\(port)", "guests type: ssh -p \(port) 127.0.0.1")
         address = try Self.word(after: "serving at ", in: host)
         fingerprint = try Self.word(after: "the door's key is ", in: host)
     }

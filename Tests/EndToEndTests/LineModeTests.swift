@@ -25,8 +25,8 @@ struct LineModeTests {
         }
         okafor.says("board", "7")
         okafor.hears("X X O\n4 O 6\n7 8 9\nYour move.\n")
-        okafor.hears("You have three in a row. you 1–0 lin. rematch, next or leave?")
-        lin.hears("okafor has three in a row. you 0–1 okafor.")
+        okafor.hears("You have three in a row. Score: you 1–0 lin. Rematch, next or leave?")
+        lin.hears("okafor has three in a row. Score: you 0–1 okafor.")
         okafor.says("rematch")
         lin.hears("okafor wants a rematch: yes or no?")
         lin.says("yes")
@@ -72,6 +72,10 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("You play lin, who begins.")
         lin.hears("You play okafor. You begin.")
+        let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
+        tomas.hears("Waiting for lin (plays okafor).")
+        lin.says("leave")
+        tomas.hears("You play lin. You begin.")
     }
 
     @Test("Somebody in lines plays with somebody on a screen")
@@ -105,9 +109,9 @@ struct LineModeTests {
         arguments: ["dumb", nil])
     func dumb(term: String?) throws {
         let person = try Person(["bot", "easy"], term: term)
-        person.sees("your move")
+        person.sees("Your move.")
         person.press("5", "\n")
-        person.sees("you placed O in 5, the centre", "easy bot placed X in")
+        person.sees("You placed O in 5, the centre", "Easy bot placed X in")
         person.press("quit", "\n")
         #expect(person.seesTheEnd() == .exited(0))
         #expect(person.screen.unknown == [])
@@ -117,8 +121,8 @@ struct LineModeTests {
     func script() throws {
         let bot = try Talker(["bot", "perfect", "--plain"], on: try Machine())
         bot.says("5", "help")
-        bot.hears("you placed O in 5", "1 to 9: place a piece")
-        bot.hears("perfect bot placed X in")
+        bot.hears("You placed O in 5", "1 to 9: place a piece")
+        bot.hears("Perfect bot placed X in")
         bot.fallsSilent()
         #expect(bot.hearsTheEnd() == 0)
     }

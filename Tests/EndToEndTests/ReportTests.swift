@@ -37,7 +37,7 @@ struct ReportTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let early = try Talker(["watch"], on: machine)
-        early.hears("no match at the moment")
+        early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
         lin.hears("You play okafor")
         early.hears("okafor (O) plays lin (X), round 1")
@@ -50,13 +50,45 @@ struct ReportTests {
         text.hears("placed O in 5, the centre")
         json.hears(#""board":[0,0,0,0,2,0,0,0,0]"#)
         lin.says("quit")
-        text.hears("that is over")
+        text.hears("That is over.")
+    }
+
+    @Test(
+        "Where no server runs nobody is; none is started to say so",
+        arguments: [
+            (["players"], "Nobody is here: no server is running."),
+            (
+                ["players", "--json"],
+                #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"#
+                    + #""matches":0,"people":[]}"#
+            ),
+        ])
+    func nobody(words: [String], sentence: String) throws {
+        let machine = try Machine()
+        let talker = try Talker(words, on: machine)
+        #expect(talker.hearsTheEnd() == 0)
+        #expect(talker.heard == sentence + "\n")
+        #expect(machine.serverProcess == nil)
+        #expect(machine.log.isEmpty)
+    }
+
+    @Test("Whoever follows is told as soon as there is a server, and watch waits, too")
+    func somebody() throws {
+        let machine = try Machine()
+        let follower = try Talker(["players", "--follow"], on: machine)
+        let watcher = try Talker(["watch"], on: machine)
+        follower.hears("Nobody is here: no server is running.")
+        watcher.hears("Nobody is here: no server is running.")
+        let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
+        okafor.hears("In sync.")
+        follower.hears("1 person here")
+        watcher.hears("No match at the moment")
     }
 
     @Test(
         "Where there is nothing to be told, one sentence says why, and the status which kind",
         arguments: [
-            (["players", "--server", "127.0.0.1:1"], 3, "nobody listens at the server's address"),
+            (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "nobody knows the server's name"),
             (["watch", "nobody"], 4, "nobody here is called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
@@ -77,8 +109,8 @@ struct ReportTests {
         let path = machine.home + "/token"
         try String(repeating: "ab", count: 16).write(
             toFile: path, atomically: true, encoding: .utf8)
-        let first = try Talker(["players"], on: machine)
-        #expect(first.hearsTheEnd() == 0)
+        let first = try Talker(["--plain"], on: machine)
+        first.hears("In sync.")
         let talker = try Talker(["players", "--lobby-token-file", path], on: machine)
         #expect(talker.hearsTheEnd() == 5)
         #expect(talker.heard.contains("another token"))

@@ -145,6 +145,16 @@ func allPositions(first: Piece) throws -> [Position] {
 }
 
 extension Position {
+    /// The position whose rows these are, a dot for a free square, and who moves next.
+    init(_ text: String) throws {
+        let pieces: [Character: Int] = ["x": 1, "o": 2]
+        let marks = text.filter { "xo.".contains($0) }
+        let board = try #require(Board(matrix: marks.dropLast().map { pieces[$0] ?? 0 }))
+        let next: Piece = marks.last == "x" ? .cross : .circle
+        let first = board.free.count.isMultiple(of: 2) ? next.opponent : next
+        self = try #require(Position(board, first: first))
+    }
+
     func after(_ square: Square) throws(MoveRefusal) -> Position {
         var following = self
         try following.play(square)

@@ -189,6 +189,20 @@ struct AccountTests {
         #expect(host.account("create", Self.kim).status == 200)
     }
 
+    @Test("A password that could not be hashed lets nobody in, then or later")
+    func failedHash() {
+        var host = TestHost()
+        host.isHashingSlow = true
+        let fields: [(FieldName, String)] = [("X-Simperium-API-Key", TestHost.apiKey)]
+        for action in ["create", "authorize"] {
+            let call = host.begin(.post, "/1/demo/\(action)/", fields, body: Self.kim)
+            host.finishHashing(hasMemory: false)
+            #expect(host.answer(to: call).status == 503)
+        }
+        host.isHashingSlow = false
+        #expect(host.account("create", Self.kim).status == 200)
+    }
+
     @Test("Of two who take a name at the same time one gets it")
     func race() {
         var host = TestHost()

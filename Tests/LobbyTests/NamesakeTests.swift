@@ -5,10 +5,11 @@ import Testing
 
 @Suite("People of the same name")
 struct NamesakeTests {
-    private func hall(_ names: [String]) throws -> Hall {
+    private func hall(_ names: [String?]) throws -> Hall {
         var hall = Hall()
         for (index, name) in names.enumerated() {
-            let player = Player(id: id(index), name: try PlayerName(name), mode: .auto)
+            let name = try name.map { name throws(NameFlaw) in try PlayerName(name) }
+            let player = Player(id: id(index), name: name, mode: .auto)
             let key = LobbyKey(rawValue: "key-\(index)")
             _ = hall.fold(.inserted(.player, key, player.members, .remote), at: .start)
         }
@@ -17,13 +18,16 @@ struct NamesakeTests {
 
     private func id(_ index: Int) -> PlayerID { PlayerID(rawValue: "somebody-\(index)") }
 
-    @Test("Each of a crowd is told apart, by as few digits as that takes")
-    func crowd() throws {
-        let hall = try hall(Array(repeating: "lin", count: 500))
+    @Test(
+        "Each of a crowd is told apart, by as few digits as that takes",
+        arguments: ["lin", nil])
+    func crowd(name: String?) throws {
+        let hall = try hall(Array(repeating: name, count: 500))
         let names = hall.people.map(\.name)
-        let tags = names.map { $0.dropFirst(4) }
+        let called = "\(name ?? "guest")#"
+        let tags = names.map { $0.dropFirst(called.count) }
         #expect(Set(names).count == 500)
-        #expect(names.allSatisfy { $0.hasPrefix("lin#") })
+        #expect(names.allSatisfy { $0.hasPrefix(called) })
         #expect(tags.contains { $0.count > 2 })
         for (index, tag) in tags.enumerated() {
             let isNeeded = tags.enumerated().contains {
@@ -31,6 +35,14 @@ struct NamesakeTests {
             }
             #expect(tag.count == 2 || isNeeded)
         }
+    }
+
+    @Test("Who is called guest can't be taken for one of those without a name")
+    func guests() throws {
+        let hall = try hall(["guest"] + Array(repeating: nil, count: 300))
+        #expect(Set(hall.people.map(\.name)).count == 301)
+        #expect(try self.hall([nil]).people[0].name.count == "guest#ab".count)
+        #expect(try self.hall(["guest"]).people[0].name == "guest")
     }
 
     @Test("Whoever looks the same has a tag, too, and nobody has one who is alone")

@@ -22,6 +22,29 @@ struct HalfCloseTests {
         station.run { client.hasEnded && station.switchboard.connectionCount == 1 }
         #expect(client.text.hasSuffix("late"))
     }
+
+    @Test(
+        "It gets each answer that takes a while, in TLS after its goodbye, too",
+        arguments: [false, true])
+    func lateAnswers(isEncrypted: Bool) throws {
+        let station = try Station(encryption: isEncrypted ? .good : nil)
+        let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
+        let client = try RawSocket(to: station.port, on: station.loop, tls: tls)
+        client.send(Wire.get("/"))
+        station.run { client.text.hasSuffix("GET / ") }
+        client.send(Wire.get("/later/1") + Wire.get("/later/2"))
+        tls?.finish()
+        client.send("")
+        client.finishWriting()
+        station.run { station.waiting.count == 2 }
+
+        for (number, (peer, ticket)) in station.waiting.enumerated() {
+            peer.answer(ticket, HTTPResponse(.ok, body: Array("late \(number)".utf8)))
+            station.run { client.text.hasSuffix("late \(number)") || client.hasEnded }
+            #expect(client.text.hasSuffix("late \(number)"))
+        }
+        station.run { client.hasEnded && station.switchboard.connectionCount == 0 }
+    }
 }
 
 @Suite("A burst of answers")

@@ -161,7 +161,7 @@ extension House {
         switch effect {
         case .dial(let id):
             guard isServerUp else {
-                return later(.toGuest(.closed(id, .refused), guest: guest))
+                return later(.toGuest(.closed(id, .refused(at: "127.0.0.1:8383")), guest: guest))
             }
             wires.append(Wire(guest: guest, id: id))
             guests[guest].wire = wires.count - 1

@@ -35,13 +35,13 @@ struct LineClientTests {
         let (said, status) = talk(.samePerson, "5", "1", "3", "2", "7", "quit")
         #expect(
             said == [
-                "tictactoe in lines; help tells the words", "circle to move",
-                "circle placed O in 5, the centre", "cross to move",
-                "cross placed X in 1, upper left", "circle to move",
-                "circle placed O in 3, upper right", "cross to move",
-                "cross placed X in 2, upper centre", "circle to move",
-                "circle placed O in 7, lower left", "circle won the round; rematch or quit?",
-                "circle 1–0 cross", "circle 1–0 cross",
+                "This is tictactoe in lines; help tells the words.", "Circle to move.",
+                "Circle placed O in 5, the centre.", "Cross to move.",
+                "Cross placed X in 1, upper left.", "Circle to move.",
+                "Circle placed O in 3, upper right.", "Cross to move.",
+                "Cross placed X in 2, upper centre.", "Circle to move.",
+                "Circle placed O in 7, lower left.", "Circle won the round. Rematch or quit?",
+                "Score: circle 1–0 cross.", "circle 1–0 cross",
             ])
         #expect(status == .done)
     }
@@ -49,8 +49,8 @@ struct LineClientTests {
     @Test("Numbered as a keypad is, 7 is on top")
     func keypad() {
         let (said, _) = talk(.samePerson, numbering: .keypad, "7", "board")
-        #expect(said.contains("circle placed O in 7, upper left"))
-        #expect(said.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "cross to move"])
+        #expect(said.contains("Circle placed O in 7, upper left."))
+        #expect(said.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "Cross to move."])
     }
 
     @Test(
@@ -59,13 +59,13 @@ struct LineClientTests {
             ("5", "O stands there already."), ("rematch", "This round is not over yet."),
             ("resig", #"There is no word "resig"; did you mean resign?"#),
             ("who", "There is no lobby at this table; help tells the words."),
-            ("10", #"There is no word "10"; help tells the words"#),
-            ("\u{1B}[2J", #"There is no word "\u{1B}[2J"; help tells the words"#),
+            ("10", #"There is no word "10"; help tells the words."#),
+            ("\u{1B}[2J", #"There is no word "\u{1B}[2J"; help tells the words."#),
         ])
     func refusals(line: String, sentence: String) {
         let (said, status) = talk(.samePerson, "5", line, "board")
         #expect(said.contains(sentence))
-        #expect(said.suffix(4) == ["1 2 3", "4 O 6", "7 8 9", "cross to move"])
+        #expect(said.suffix(4) == ["1 2 3", "4 O 6", "7 8 9", "Cross to move."])
         #expect(status == nil)
     }
 
@@ -74,15 +74,15 @@ struct LineClientTests {
         #expect(
             !talk(.samePerson, "resign", "board", "yes").said.contains { $0.contains("resigned") })
         #expect(
-            talk(.samePerson, "resign", "YES").said.contains("circle resigned; rematch or quit?"))
+            talk(.samePerson, "resign", "YES").said.contains("Circle resigned. Rematch or quit?"))
     }
 
     @Test("A bot's move is told when it is made")
     func bot() {
         let (said, _) = talk(.bot(.perfect), "5")
-        #expect(said.contains("you placed O in 5, the centre"))
-        #expect(said.contains { $0.hasPrefix("perfect bot placed X in ") })
-        #expect(said.last == "your move")
+        #expect(said.contains("You placed O in 5, the centre."))
+        #expect(said.contains { $0.hasPrefix("Perfect bot placed X in ") })
+        #expect(said.last == "Your move.")
     }
 
     @Test("Nothing that is said needs more than letters, digits and a dash")

@@ -44,8 +44,9 @@ struct LobbyScreenTests {
         house.enter("tomas", .watch(nil))
         #expect(house.screen(0).contains("Waiting for okafor"))
         house.enter("okafor", .watch(nil))
-        #expect(house.screen(0).contains("They want to be left alone."))
-        #expect(house.screen(0).contains("Hello, lin!"))
+        #expect(house.screen(0).contains("Waiting for okafor"))
+        house.press(2, "esc", "enter")
+        #expect(house.screen(0).contains("lin (O) against okafor (X)"))
 
         house.enter("ana", .challenge(try PlayerName("dewi")))
         house.enter("emil", .challenge(try PlayerName("dewi")))
@@ -116,7 +117,7 @@ struct LobbyScreenTests {
         house.isServerUp = false
         house.enter("lin")
         #expect(house.screen(0).contains("○ offline, retry in"))
-        #expect(house.screen(0).contains("No server there"))
+        #expect(house.screen(0).contains("No server at 127.0.0.1:8383"))
         house.press(0, "r")
         #expect(house.screen(0).contains("○ offline, retry in"))
         house.press(0, "b")
@@ -163,6 +164,19 @@ struct LobbyScreenTests {
         #expect(house.screen(0).contains("medium bot"))
         house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 40))), to: 0)
         #expect(house.screen(0).contains("PLAY"))
+    }
+
+    @Test("The wheel moves in the list under the pointer")
+    func wheel() {
+        var house = House()
+        for name in ["ana", "bea", "cleo"] { house.press(house.enter(name), "esc") }
+        for _ in 0..<2 {
+            house.feed(.key(.mouse(.wheelDown, at: Point(row: 5, column: 60))), to: 0)
+        }
+        #expect(house.screen(0).contains("▸ cleo"))
+        #expect(!house.screen(0).contains("▸ n"))
+        house.feed(.key(.mouse(.wheelDown, at: Point(row: 11, column: 8))), to: 0)
+        #expect(house.screen(0).contains("▸ i"))
     }
 
     @Test("A click on a match of the list chooses it, a second one watches it")

@@ -21,7 +21,8 @@ struct ConnectionFailureTests {
     func refused() throws {
         let harbour = try Harbour()
         harbour.stopListening()
-        #expect(try end({ "ws://127.0.0.1:\($0)" }, at: harbour).end == .refused)
+        let place = "127.0.0.1:\(harbour.port)"
+        #expect(try end({ _ in "ws://\(place)" }, at: harbour).end == .refused(at: place))
     }
 
     @Test("Nobody has that name")
@@ -105,9 +106,9 @@ struct ConnectionFailureTests {
         let flaws: [CertificateFlaw] = [.expired, .notYetValid, .wrongHost, .untrusted, .other]
         let failures: [ConnectionFailure] =
             flaws.map { .certificateRejected($0) } + [
-                .nameUnknown, .unreachable, .refused, .unencrypted, .notSimperium, .otherVersion,
-                .forbidden, .full, .closedByHub, .lost, .timedOut, .silent, .unanswered, .outpaced,
-                .garbled,
+                .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium,
+                .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent,
+                .unanswered, .outpaced, .garbled,
             ]
         #expect(Set(failures.map(\.description)).count == failures.count)
     }

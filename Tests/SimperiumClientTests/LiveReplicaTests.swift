@@ -129,7 +129,7 @@ struct LiveReplicaTests {
         replica.onStatus = { last = $0 }
         replica.signIn(.kim)
         replica.goOnline()
-        harbour.run { last?.reason == .refused }
+        harbour.run { last?.reason == .refused(at: "127.0.0.1:\(away.port)") }
     }
 
     @Test("Without being told whom to trust it trusts whom the machine trusts, and not our tests")

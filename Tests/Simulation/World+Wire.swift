@@ -39,7 +39,7 @@ extension World {
         }
         // Or nobody answers at all.
         guard random.chance(2, in: 3) else { return }
-        agenda.enter(.clientHearsEnd(line: line, .refused), at: later(2_000))
+        agenda.enter(.clientHearsEnd(line: line, .refused(at: "there")), at: later(2_000))
     }
 
     mutating func open(_ line: Int) throws(Violation) {

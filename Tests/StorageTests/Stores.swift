@@ -8,7 +8,7 @@ import Testing
 protocol KeepsBuckets: AnyObject {
     func write(_ write: StoreWrite) throws
     func answer(_ query: StoreQuery) throws -> StoreAnswer
-    func beginEpoch() throws -> UInt32
+    func beginEpoch(atLeast least: UInt32) throws -> UInt32
     /// The end of a turn.
     func commit() throws
     /// The process ends at once, and another one goes on with what was committed.
@@ -40,9 +40,9 @@ final class StoreInMemory: KeepsBuckets {
     func write(_ write: StoreWrite) throws { try store.write(write) }
     func answer(_ query: StoreQuery) -> StoreAnswer { store.answer(query) }
 
-    func beginEpoch() -> UInt32 {
+    func beginEpoch(atLeast least: UInt32) -> UInt32 {
         defer { commit() }
-        return store.beginEpoch()
+        return store.beginEpoch(atLeast: least)
     }
 
     func commit() { committed = store }
@@ -75,8 +75,8 @@ final class StoreInFile: KeepsBuckets {
         let answer = try store?.answer(query)
         return try #require(answer)
     }
-    func beginEpoch() throws -> UInt32 {
-        let epoch = try store?.beginEpoch()
+    func beginEpoch(atLeast least: UInt32) throws -> UInt32 {
+        let epoch = try store?.beginEpoch(atLeast: least)
         return try #require(epoch)
     }
     func commit() throws { try store?.commit() }

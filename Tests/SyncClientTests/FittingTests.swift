@@ -37,7 +37,6 @@ struct FittingTests {
         #expect(device.object("a") == ["n": 1])
         #expect(device.object("b") == nil)
         #expect(device.replica.unsynced(in: Device.bucket) == [])
-        #expect(BucketError.unfit(key("a"), giant.misfit, object).isRecoverable == false)
     }
 
     @Test("Two edits that fit, and together don't, are told apart from what does")

@@ -29,7 +29,6 @@ struct RefusalTests {
                         StoredObject(ghost: ghost, draft: .object(Self.object), isRefused: true))),
                 tells(.error(.refused(key("a"), error, Self.object))),
             ])
-        #expect(BucketError.refused(key("a"), error, nil).isRecoverable == false)
         device.restart()
         device.authorize()
         #expect(device.hear("c:[]") == [.status(.synced)])

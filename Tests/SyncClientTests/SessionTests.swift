@@ -62,7 +62,7 @@ struct SessionTests {
         var waits: [Duration] = []
         line.handle(.start)
         for _ in 0..<12 {
-            line.handle(.closed(line.id, .refused))
+            line.handle(.closed(line.id, .refused(at: "there")))
             waits.append((line.session.nextDeadline ?? .start) - line.now)
             line.now = line.session.nextDeadline ?? .start
             #expect(line.handle(.wake) == [.dial(line.id)])
@@ -73,7 +73,7 @@ struct SessionTests {
         #expect(Set(waits).count == waits.count)
         #expect(waits.contains { $0 > .seconds(10) })
 
-        line.handle(.closed(line.id, .refused))
+        line.handle(.closed(line.id, .refused(at: "there")))
         #expect(line.handle(.nudge) == [.dial(line.id)])
         #expect(line.handle(.nudge) == [], "it dials already")
         line.handle(.opened(line.id))
@@ -93,7 +93,7 @@ struct SessionTests {
             line.now = line.session.nextDeadline ?? .start
             line.handle(.wake)
         }
-        line.handle(.closed(line.id, .refused))
+        line.handle(.closed(line.id, .refused(at: "there")))
         guard case .resting(let until, .refused) = line.session.phase else {
             Issue.record("it waits after a failure")
             return

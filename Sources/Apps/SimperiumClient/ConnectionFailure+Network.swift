@@ -7,7 +7,7 @@ extension ConnectionFailure {
     init(_ failure: DialFailure, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown
-        case .refused: self = .refused
+        case .refused(let address): self = .refused(at: "\(address)")
         case .unreachable: self = .unreachable
         case .timedOut, .broken(.late): self = .timedOut
         case .tls(let fault), .broken(.tls(let fault)): self = wasOpen ? .lost : Self(fault)

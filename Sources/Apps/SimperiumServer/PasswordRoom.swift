@@ -16,8 +16,8 @@ final class PasswordRoom {
         self.loop = loop
     }
 
-    /// Has a password hashed. At a cost that makes no sense nothing comes out, which is no
-    /// password's hash.
+    /// Has a password hashed. Nothing comes out where there is no memory for it, or at a cost that
+    /// makes no sense.
     func hash(
         _ password: [UInt8], _ salt: [UInt8], _ cost: PasswordHash.Cost,
         then take: @escaping ([UInt8]) -> Void

@@ -1,3 +1,4 @@
+import EventLoop
 import Host
 import Simperium
 import Storage
@@ -27,9 +28,13 @@ struct ServerStore: ~Copyable {
         }
     }
 
-    /// The epoch of a hub that begins now.
+    /// The epoch of a hub that begins now: the seconds since 1970, or more if they were set back.
+    /// So none comes again, neither from an old copy of the file nor where there is no file.
     mutating func newEpoch() throws(ServerFailure) -> UInt32 {
-        do throws(StorageError) { return try file?.beginEpoch() ?? memory.beginEpoch() } catch {
+        let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
+        do throws(StorageError) {
+            return try file?.beginEpoch(atLeast: least) ?? memory.beginEpoch(atLeast: least)
+        } catch {
             throw .store("the store", error)
         }
     }

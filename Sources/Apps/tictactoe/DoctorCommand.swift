@@ -67,7 +67,6 @@ struct DoctorCommand {
 
     private func tellTerminal() -> Bool {
         say("\nterminal")
-        let name = environment["TERM"] ?? ""
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if !isTerminal { say("  input or output is no terminal: lines only") }
         if isTerminal {
@@ -79,6 +78,10 @@ struct DoctorCommand {
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
         }
         say("  locale \(locale.first ?? "none is set")")
+        guard let name = ThisProcess.term else {
+            say("  TERM is not set: lines only")
+            return true
+        }
         guard let capabilities = Capabilities.from(term: name, environment: environment) else {
             say("  TERM=\(name.quoted) is not known here; try TERM=xterm-256color")
             return false

@@ -52,6 +52,9 @@ struct DoorCommand {
         let door = Door(entrance, arrivals, limits, bans: bans, to: route, on: loop, log: log)
         log.announce("the door's key is \(key.fingerprint)")
         for address in door.addresses { log.announce("guests come in at \(address)") }
+        if let address = door.addresses.first {
+            log.announce("guests type: \(Self.invitation(to: address))")
+        }
         let close = { door.close { loop.stop() } }
         // Whoever read our log may leave before us, and that is none of our guests' business.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
@@ -66,6 +69,13 @@ struct DoorCommand {
         _ = consume signals
         _ = consume pulse
         return .done
+    }
+
+    /// What a guest types. Where every address is good, this machine's name is the best there is.
+    private static func invitation(to address: SocketAddress) -> String {
+        let isAny = address.host.allSatisfy { $0 == 0 }
+        let name = isAny ? ThisProcess.machineName : nil
+        return "ssh -p \(address.port) \(name ?? address.hostText)"
     }
 
     private static func arrivals(

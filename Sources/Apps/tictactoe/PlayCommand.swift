@@ -75,7 +75,7 @@ struct PlayCommand {
     private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
 
     /// The kind of terminal. One that does not say can print, and perhaps no more.
-    private static var term: String { ThisProcess.environment["TERM"] ?? "dumb" }
+    private static var term: String { ThisProcess.term ?? "dumb" }
 
     private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
@@ -95,4 +95,9 @@ struct PlayCommand {
         guard let capabilities else { throw .unknownName(Self.term) }
         return try CursesTerminal(capabilities, name: Self.term, theme: preferences.theme)
     }
+}
+
+extension ThisProcess {
+    /// What the environment calls the terminal; nil if it does not say.
+    static var term: String? { environment["TERM"].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -3,6 +3,8 @@ import EventLoop
 import Play
 
 /// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
+///
+/// It only looks, and so starts no server: whoever asks every minute would never let one leave.
 struct ReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject
@@ -27,9 +29,10 @@ struct ReportCommand {
 
     func run() throws -> Int32 {
         let loop = try Loop()
-        let route = try LobbyRoute(lobby, on: loop)
+        let route = try LobbyRoute(lobby, on: loop, startsServer: false)
         let report = LobbyReport(
-            subject, format, follows: follows, numbering: numbering, visit: route.visit())
+            subject, format, follows: follows, isServerNamed: lobby.server != nil,
+            numbering: numbering, visit: route.visit())
         let shell = LineShell(report, by: route, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: false) }
     }

@@ -32,6 +32,12 @@ extension Manual {
         If no server is named and none runs on this machine,
         one is started in the background.
         It leaves when nobody has needed it for two minutes.
+        Only who plays, or watches on a screen, starts one:
+        .Ic players ,
+        and
+        .Ic watch
+        in lines, only look, and say where there is no server that nobody is here.
+        That is an answer, with the exit status 0.
         .Pp
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.

@@ -6,6 +6,47 @@ extension Manual {
         return ".Nm tictactoe\n.Cm \(command.rawValue)\n.Op Ar option ...\(operand)"
     }
 
+    /// What whoever runs a server asks sooner or later.
+    private static let care = """
+        .Sh LOOKING AFTER A SERVER
+        .Bl -tag -width Ds
+        .It Going on from a copy
+        End the server.
+        Move the store away, with all files whose names begin as its does;
+        a log that is left behind would be taken for the copy's.
+        Put the copy in its place, and its keys beside it, as
+        .Pa server.db
+        and
+        .Pa server.db.keys ;
+        or name the copy by
+        .Fl \\-store .
+        What came after it is lost, and programs that know more read all buckets anew.
+        The door's host key is in no copy: keep one of it once and for all.
+        .It A newer version
+        Put the new program in the place of the old one, and start the server anew;
+        matches wait for it.
+        It opens the store of every earlier version.
+        An earlier version refuses the store of a newer one, and leaves it as it is,
+        so make a copy before.
+        .It A certificate that was renewed
+        Send
+        .Dv SIGHUP .
+        If the new files can't be used the log says why,
+        and those that were read before stay.
+        .It What to watch
+        .Pa /healthz
+        is an object in JSON, and
+        .Pa /metrics
+        is for Prometheus.
+        Both are told to everybody who reaches the port.
+        .It Behind a proxy
+        A proxy must let WebSockets through.
+        To the server all who come by it have one address:
+        .Fl \\-max\\-per\\-address
+        and what an address may ask count for all of them.
+        .El
+        """
+
     /// tictactoe-server(8): how to be the server.
     static let server = """
         .Sh NAME
@@ -65,6 +106,7 @@ extension Manual {
         .Pq Fl \\-max\\-per\\-address .
         \(list(CommandName.door.options))
         .Pp
+        When it opens it prints the line that a guest types.
         Everybody gets in, under any name and without an account.
         Guests who sign in with a key are told its fingerprint.
         If one of them loses the line, and comes back with the key in time,
@@ -146,6 +188,7 @@ extension Manual {
         .Ic tictactoe load
         plays and watches with many programs at once, and tells how long a move took.
         \(list(CommandName.load.options))
+        \(care)
         .Sh SIGNALS
         .Bl -tag -width SIGTERM
         .It Dv SIGTERM , SIGINT
@@ -159,7 +202,11 @@ extension Manual {
         .Sh FILES
         .Bl -tag -width Ds
         .It Pa ~/.local/share/tictactoe
-        the store and the keys, unless options name others.
+        the store,
+        .Pa server.db ,
+        and the keys of its apps,
+        .Pa server.db.keys ,
+        unless options name others.
         .It Pa ~/.local/share/tictactoe/ssh_host_ed25519_key
         the key by which guests know the door.
         .It Pa ~/.local/state/tictactoe/server.log

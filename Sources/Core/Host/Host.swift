@@ -27,7 +27,8 @@ package struct Host: Sendable {
         case failed(BucketID)
         case found(Asker, AccountAnswer)
         case notFound(Asker)
-        /// Comes for each password, even if nobody waits for it any more.
+        /// Comes for each password, even if nobody waits for it any more: without a byte, if it
+        /// could not be hashed.
         case hashed(CallID, [UInt8])
         /// Chance from the operating system, of which secrets are made. Some must come first.
         case secrets([UInt8])

@@ -107,10 +107,7 @@ extension Desk {
         guard match == nil, hall.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
-        guard let opponent = hall.roster[id] else { throw .gone }
-        guard hall.ledger.seat(of: id) == nil else { throw .playing }
-        guard opponent.mode != .busy else { throw .busy }
-        guard hall.roster.absence(of: id) == nil else { throw .away }
+        if let obstacle = hall.obstacle(to: id) { throw obstacle }
         start(with: id, isChosen: true)
     }
 

@@ -98,6 +98,11 @@ extension Desk {
         hall.people.first { $0.name == name && $0.id != me }?.id
     }
 
+    /// Whether somebody can be challenged now, as far as it lies with them.
+    package func isWilling(_ id: PlayerID) -> Bool {
+        hall.roster[id]?.code == nil && hall.obstacle(to: id) == nil
+    }
+
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
     /// given up its line. Until it goes, what is in its name is not ours to touch.
     var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }

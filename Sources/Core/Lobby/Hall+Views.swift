@@ -58,6 +58,14 @@ extension Hall {
         }
     }
 
+    /// What keeps somebody from playing whoever wants them to; nil if nothing does.
+    func obstacle(to id: PlayerID) -> Obstacle? {
+        guard let player = roster[id] else { return .gone }
+        if ledger.seat(of: id) != nil { return .playing }
+        if player.mode == .busy { return .busy }
+        return roster.absence(of: id) == nil ? nil : .away
+    }
+
     /// All live matches, in the order of their beginnings.
     package var liveMatches: [ShownMatch] { ledger.live.compactMap { matches[$0] } }
 

@@ -4,6 +4,13 @@
 struct NameSkeleton: Hashable, Sendable {
     private let text: String
 
+    /// Of whoever has no name, and of all who are called so.
+    static let guest = NameSkeleton(text: "guest")
+
+    private init(text: String) {
+        self.text = text
+    }
+
     init(_ name: PlayerName) {
         var folded = String.UnicodeScalarView()
         for scalar in name.text.unicodeScalars {

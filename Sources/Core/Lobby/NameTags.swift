@@ -1,26 +1,25 @@
 internal import Game
 
 /// Tells people with the same name, or one that looks the same, apart by tags behind the names.
+/// Whoever has no name is one of many called guest, and has a tag even when alone.
 ///
-/// A tag comes from the person's id, so it is the same for everybody and does not change while
-/// others come and go. No name can contain one.
+/// A tag comes from the person's id, so it is the same for everybody. While others come and go it
+/// gains and loses digits, and no digit changes. No name can contain one.
 struct NameTags: Hashable, Sendable {
     private static let leastDigits = 2
 
-    /// The fingerprints of everybody with a name, in order, by what the name looks like. So even
+    /// The fingerprints of everybody, in order, by what the name looks like. So even
     /// a crowd of namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID) {
-        guard let name else { return }
-        let (skeleton, fingerprint) = (NameSkeleton(name), Fingerprint(id))
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
         let place = place(of: fingerprint, in: lookAlikes[skeleton] ?? [])
         lookAlikes[skeleton, default: []].insert(fingerprint, at: place)
     }
 
     mutating func remove(_ name: PlayerName?, of id: PlayerID) {
-        guard let name else { return }
-        let (skeleton, fingerprint) = (NameSkeleton(name), Fingerprint(id))
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
         guard let crowd = lookAlikes[skeleton] else { return }
         let place = place(of: fingerprint, in: crowd)
         guard place < crowd.count, crowd[place] == fingerprint else { return }
@@ -29,10 +28,13 @@ struct NameTags: Hashable, Sendable {
     }
 
     func shown(_ name: PlayerName?, of id: PlayerID) -> String {
-        let mine = Fingerprint(id)
-        guard let name else { return "guest#\(mine.digits.prefix(Self.leastDigits))" }
-        guard let crowd = lookAlikes[NameSkeleton(name)], crowd.count > 1 else { return name.text }
-        return "\(name)#\(tag(of: id, mine, among: crowd))"
+        let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
+        if let name, crowd.count < 2 { return name.text }
+        return "\(name?.text ?? "guest")#\(tag(of: id, Fingerprint(id), among: crowd))"
+    }
+
+    private static func skeleton(of name: PlayerName?) -> NameSkeleton {
+        name.map(NameSkeleton.init) ?? .guest
     }
 
     /// As many digits of the fingerprint as it takes; the whole id if they are all the same.

@@ -95,6 +95,11 @@ extension Client {
         }
     }
 
+    mutating func goToList(at point: Point) {
+        guard let hit = LobbyScreen(lobbyView, size: size).row(at: point) else { return }
+        lobby.list = hit.list
+    }
+
     mutating func clickInLobby(_ point: Point) {
         guard let hit = LobbyScreen(lobbyView, size: size).row(at: point) else { return }
         let wasChosen = lobby.list == hit.list && chosenIndex(in: hit.list) == hit.index

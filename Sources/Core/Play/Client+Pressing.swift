@@ -168,11 +168,16 @@ extension Client {
 extension Client {
     private mutating func useMouse(_ action: MouseAction, at point: Point) {
         switch action {
-        case .wheelUp: perform(.move(.up))
-        case .wheelDown: perform(.move(.down))
+        case .wheelUp: turnWheel(.up, at: point)
+        case .wheelDown: turnWheel(.down, at: point)
         case .press(.left): click(point)
         case .press, .release: break
         }
+    }
+
+    private mutating func turnWheel(_ direction: Direction, at point: Point) {
+        if place == .lobby, overlay == nil, helpPage == nil { goToList(at: point) }
+        perform(.move(direction))
     }
 
     private mutating func click(_ point: Point) {

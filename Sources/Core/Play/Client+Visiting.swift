@@ -112,7 +112,9 @@ extension Client {
     private mutating func challengeAwaited() {
         guard let name = awaited, let desk = visit?.desk else { return }
         guard desk.match == nil else { return awaited = nil }
-        guard desk.hall.isComplete, let person = desk.other(called: name.text) else { return }
+        guard desk.hall.isComplete, let person = desk.other(called: name.text),
+            desk.isWilling(person)
+        else { return }
         awaited = nil
         ask(.challenge(person))
     }

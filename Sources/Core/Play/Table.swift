@@ -25,7 +25,7 @@ package struct Table: Hashable, Sendable {
 
     package let opponent: Opponent
     package private(set) var match: Match
-    package private(set) var record = MatchRecord()
+    private(set) var trace = Trace()
     package private(set) var cursor = Square.centre
     /// When the bot moves, if it is to move.
     package private(set) var nextDeadline: Instant?
@@ -93,19 +93,18 @@ extension Table {
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square, by: match.player(of: match.next))
-        try record.play(square)
+        trace.follow(match)
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
         try match.startNextRound()
-        try record.startNextRound()
+        trace.follow(match)
         cursor = .centre
     }
 
     private mutating func resign() throws(MoveRefusal) {
         let piece = opponent == .samePerson ? match.next : .circle
         try match.resign(by: match.player(of: piece))
-        try record.resign(piece)
         nextDeadline = nil
     }
 

@@ -52,12 +52,4 @@ package enum BucketError: Error, Hashable, Sendable {
     case denied(AuthorizationFailure)
     /// The hub's index does not end. What it listed so far is here.
     case endlessIndex
-
-    /// Whether it passes without the program doing anything.
-    package var isRecoverable: Bool {
-        switch self {
-        case .refused, .unfit: false
-        case .postponed, .stuck, .denied, .endlessIndex: true
-        }
-    }
 }

@@ -3,7 +3,7 @@ package enum ConnectionFailure: Error, Hashable, Sendable {
     case nameUnknown
     case unreachable
     /// There is such a machine, but nobody listens on that port.
-    case refused
+    case refused(at: String)
     /// The hub that was to be started for us ended before it could take anybody in.
     case notStarted
     case certificateRejected(CertificateFlaw)
@@ -47,7 +47,7 @@ extension ConnectionFailure: CustomStringConvertible {
         switch self {
         case .nameUnknown: "nobody knows the server's name"
         case .unreachable: "the server can't be reached from here"
-        case .refused: "nobody listens at the server's address"
+        case .refused(let address): "no server at \(address)"
         case .notStarted: "the server of this machine did not start"
         case .certificateRejected(let flaw): flaw.description
         case .unencrypted: "the server does not speak TLS"

@@ -22,9 +22,9 @@ package struct MemoryStore: Sendable {
         self.logLength = logLength
     }
 
-    /// The epoch of a hub that starts now.
-    package mutating func beginEpoch() -> UInt32 {
-        epoch += 1
+    /// The epoch of a hub that starts now, which is no lower than `least`.
+    package mutating func beginEpoch(atLeast least: UInt32 = 1) -> UInt32 {
+        epoch = max(epoch + 1, least)
         return epoch
     }
 

@@ -10,7 +10,7 @@ package enum ThisProcess {
         umask(0o077)
     }
 
-    /// Milliseconds since 1970, by the machine's calendar, which may be set back. For people only.
+    /// Milliseconds since 1970, by the machine's calendar, which may be set back.
     package static var calendarMilliseconds: Int64 {
         var time = uv_timeval64_t()
         _ = unsafe uv_gettimeofday(&time)
@@ -42,6 +42,14 @@ package enum ThisProcess {
         var length = path.count
         guard unsafe uv_exepath(&path, &length) == 0 else { return nil }
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What the machine that it runs on is called.
+    package static var machineName: String? {
+        var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
+        var length = name.count
+        guard unsafe uv_os_gethostname(&name, &length) == 0 else { return nil }
+        return String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     package static var environment: [String: String] {

@@ -23,7 +23,8 @@ extension Papers {
     /// A text from outside, cut to what anybody would need.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
-        return String(unsafe String(cString: pointer).prefix(longestText))
+        // By scalars, because one character may hold any number of them.
+        return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
     }
 
     /// Keeps a variable if the screen depends on it.

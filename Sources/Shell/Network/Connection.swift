@@ -242,7 +242,7 @@ extension Connection {
     private func flushed() {
         guard outbox.isEmpty else { return }
         onFlushed?()
-        if hasPeerFinished { return end(.finished) }
+        if hasPeerFinished, !isAwaited { return end(.finished) }
         guard isFinishing, !hasFinished else { return }
         hasFinished = true
         if let tls {

@@ -107,11 +107,11 @@ package final class WebSocketClient {
         guard case .open(let connection, var machine) = stage else {
             return end(.goodbye(reason))
         }
-        if let frame = machine.close(reason) {
-            connection.send(frame.encoded(mask: switchboard.maskingKey()))
-        }
+        guard let frame = machine.close(reason) else { return }
         stage = .open(connection, machine)
         alarm?.arm(after: limits.close)
+        // Last, because a server that is too slow even for this ends it all at once.
+        connection.send(frame.encoded(mask: switchboard.maskingKey()))
     }
 }
 

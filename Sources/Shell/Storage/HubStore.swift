@@ -46,11 +46,14 @@ package struct HubStore: ~Copyable {
         self.logLength = logLength
     }
 
-    /// The epoch of a hub that starts now. Not even a power cut brings it back, for then places in
-    /// the log would be given out twice.
-    package borrowing func beginEpoch() throws(StorageError) -> UInt32 {
+    /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut
+    /// brings it back, for then places in the log would be given out twice; a copy that is put back
+    /// would, but for `least`.
+    package borrowing func beginEpoch(
+        atLeast least: UInt32 = 1
+    ) throws(StorageError) -> UInt32 {
         try database.survive(.powerCut)
-        try database.run("UPDATE life SET epoch = epoch + 1")
+        try database.run("UPDATE life SET epoch = max(epoch + 1, \(least))")
         try database.survive(durability)
         guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
             throw .implausible

@@ -180,7 +180,7 @@ extension LobbyWorld {
             wires[wire].visitorHearsAt = now + delay()
             return agenda.enter(.opens(wire: wire), at: wires[wire].visitorHearsAt)
         }
-        agenda.enter(.visitorHearsEnd(wire: wire, .refused), at: now + delay())
+        agenda.enter(.visitorHearsEnd(wire: wire, .refused(at: "there")), at: now + delay())
     }
 
     private mutating func open(_ wire: Int) {

@@ -51,10 +51,11 @@ extension Host {
         }
     }
 
-    /// Takes what came out of hashing a password.
+    /// Takes what came out of hashing a password: nothing, if there was no memory for it.
     mutating func hashed(_ result: [UInt8], for id: CallID) throws(Refusal) {
         waitingPasswords -= 1
         guard case .account(var account) = calls[id]?.step else { return }
+        guard !result.isEmpty else { throw .unavailable }
         if case .checkingPassword = account.stage {
             guard let user = account.user, user.password.result.isSame(as: result) else {
                 throw .wrongPassword

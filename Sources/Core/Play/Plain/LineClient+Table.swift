@@ -44,11 +44,11 @@ extension LineClient {
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
             let place = "\(piece.letter) in \(numbering.place(of: square))"
-            say("\(table.name(of: piece)) placed \(place)")
+            say("\(table.subject(piece)) placed \(place).")
         }
         if let outcome = table.match.outcome {
-            say("\(outcome.words { table.name(of: $0) }); rematch or quit?")
-            table.resultLine.map { say($0) }
+            say("\(outcome.sentence(table.subject)) Rematch or quit?")
+            table.resultLine.map { say("Score: \($0).") }
         } else {
             say(table.turnSentence)
         }
@@ -58,10 +58,16 @@ extension LineClient {
 extension Table {
     /// Whose move it is.
     var turnSentence: String {
-        guard match.outcome == nil else { return "this round is over" }
+        guard match.outcome == nil else { return "This round is over." }
         switch opponent {
-        case .bot: return isOwnTurn ? "your move" : "\(name(of: match.next)) to move"
-        case .samePerson: return "\(name(of: match.next)) to move"
+        case .bot where isOwnTurn: return "Your move."
+        case .bot, .samePerson: return "\(subject(match.next)) to move."
         }
+    }
+
+    /// What a side is called where a sentence begins.
+    fileprivate func subject(_ piece: Piece) -> String {
+        let name = name(of: piece)
+        return name.prefix(1).uppercased() + name.dropFirst()
     }
 }

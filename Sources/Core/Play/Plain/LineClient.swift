@@ -61,7 +61,7 @@ package struct LineClient: LineProgram {
     }
 
     private mutating func begin() {
-        say("tictactoe in lines; help tells the words")
+        say("This is tictactoe in lines; help tells the words.")
         if let table { say(table.turnSentence) }
         guard visit != nil else { return }
         let mode: PlayerMode =
@@ -149,15 +149,24 @@ extension LineClient {
         case .join(let code): ask(.join(code))
         case .challenge(let name):
             awaited = name
-            if desk.other(called: name.text) == nil { say("Waiting for \(name).") }
+            tellAwaited(name, at: desk)
         case .watch(let wanted): watch(wanted ?? "")
         }
+    }
+
+    /// Tells whoever is not challenged at once why.
+    private mutating func tellAwaited(_ name: PlayerName, at desk: Desk) {
+        guard let id = desk.other(called: name.text), let person = desk.hall.person(id) else {
+            return say("Waiting for \(name).")
+        }
+        if !desk.isWilling(id) { say("Waiting for \(name) (\(person.doing(in: desk.hall))).") }
     }
 
     private mutating func challengeAwaited(at desk: Desk) {
         guard let name = awaited else { return }
         guard desk.match == nil else { return awaited = nil }
-        guard isComplete, let person = desk.other(called: name.text) else { return }
+        guard isComplete, let person = desk.other(called: name.text), desk.isWilling(person)
+        else { return }
         awaited = nil
         ask(.challenge(person))
     }

@@ -27,12 +27,12 @@ extension Board {
 
 extension Outcome {
     /// How a round ended, for somebody who only looks on.
-    func words(_ name: (Piece) -> String) -> String {
+    func sentence(_ name: (Piece) -> String) -> String {
         switch self {
-        case .won(let piece, _): "\(name(piece)) won the round"
-        case .resigned(let piece): "\(name(piece)) resigned"
-        case .drawn: "the round is a draw"
-        case .drawAgreed: "they agreed on a draw"
+        case .won(let piece, _): "\(name(piece)) won the round."
+        case .resigned(let piece): "\(name(piece)) resigned."
+        case .drawn: "The round is a draw."
+        case .drawAgreed: "They agreed on a draw."
         }
     }
 }

@@ -87,7 +87,7 @@ enum TypedLine: Hashable {
     /// What is said to somebody who typed what there is not.
     static func complaint(about word: String) -> String {
         let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
-        let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words"
+        let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words."
         return "There is no word \(word.quoted); \(advice)"
     }
 }

@@ -21,6 +21,9 @@ package struct LobbyReport: LineProgram {
     private let format: Format
     /// Whether it stays to tell what changes.
     private let follows: Bool
+    /// Whether there ought to be a server. Otherwise it is that of this machine, which runs only
+    /// while somebody needs it.
+    private let isServerNamed: Bool
     private let numbering: Numbering
     private var visit: Visit
     private var last: Last?
@@ -34,15 +37,17 @@ package struct LobbyReport: LineProgram {
         case people(Headcount)
         case match(MatchReport)
         case noMatch
+        case noServer
     }
 
     package init(
-        _ subject: Subject, _ format: Format, follows: Bool, numbering: Numbering = .page,
-        visit: Visit
+        _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
+        numbering: Numbering = .page, visit: Visit
     ) {
         self.subject = subject
         self.format = format
         self.follows = follows
+        self.isServerNamed = isServerNamed
         self.numbering = numbering
         self.visit = visit
     }
@@ -88,15 +93,34 @@ package struct LobbyReport: LineProgram {
 extension LobbyReport {
     private mutating func tellTrouble(at now: Instant) {
         switch visit.status {
+        case .offline(_, .refused) where !isServerNamed: tellEmptiness(at: now)
         case .offline(_, let failure?) where failure != lastFailure:
             lastFailure = failure
             effects.append(.complain(failure.advice))
-            if !follows || failure == .notStarted { leave(failure.exitStatus, at: now) }
+            if !follows { leave(failure.exitStatus, at: now) }
         case .unauthorized(let reason):
             effects.append(.complain("the server lets us in with another token only: \(reason)"))
             leave(.refused, at: now)
         case .connecting, .authorizing, .indexing, .synced, .offline: break
         }
+    }
+
+    /// Where no server runs nobody is, which is no trouble, only for whoever looks for somebody.
+    private mutating func tellEmptiness(at now: Instant) {
+        if case .match(let wanted?) = subject { return missed(wanted, at: now) }
+        guard last != .noServer else { return }
+        last = .noServer
+        switch (format, subject) {
+        case (.text, _): effects.append(.say("Nobody is here: no server is running."))
+        case (.json, .people): effects.append(.say(Headcount(visit.desk.hall).json))
+        case (.json, .match): break
+        }
+        if !follows { leave(.done, at: now) }
+    }
+
+    private mutating func missed(_ wanted: String, at now: Instant) {
+        effects.append(.complain("nobody here is called \(wanted), nor is a match"))
+        leave(.notFound, at: now)
     }
 
     private mutating func tellPeople(at now: Instant) {
@@ -120,8 +144,7 @@ extension LobbyReport {
         } else if let person = hall.people.first(where: { $0.name == wanted }) {
             pass(.asked(.watch(.person(person.id))), at: now)
         } else {
-            effects.append(.complain("nobody here is called \(wanted), nor is a match"))
-            leave(.notFound, at: now)
+            missed(wanted, at: now)
         }
     }
 
@@ -137,7 +160,7 @@ extension LobbyReport {
             case .text: effects += report.news(since: old, numbering).map { .say($0) }
             }
         } else if stand.choice == .nothing, !hasLeft {
-            if format == .text { effects.append(.say("that is over")) }
+            if format == .text { effects.append(.say("That is over.")) }
             leave(.done, at: now)
         } else if stand.match == nil, !hasLeft, last != .noMatch {
             last = .noMatch
@@ -150,7 +173,7 @@ extension ConnectionFailure {
     /// What is the matter, and what to do about it.
     var advice: String {
         switch self {
-        case .refused: "\(self); tictactoe serve starts a server there"
+        case .refused: "\(self); tictactoe serve starts one there"
         case .notStarted: "\(self); tictactoe doctor tells where its log is"
         case .nameUnknown: "\(self); check it, or ask who told you"
         case .notSimperium: "\(self); name another one by --server, or another port by --port"

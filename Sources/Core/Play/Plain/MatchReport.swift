@@ -5,7 +5,7 @@ internal import Lobby
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {
     /// What is told while there is none.
-    static let absence = "no match at the moment; the next one is told as it begins"
+    static let absence = "No match at the moment; the next one is told as it begins."
 
     private let key: LobbyKey
     private let match: Match
@@ -33,7 +33,7 @@ struct MatchReport: Hashable {
         guard let old, old.key == key else { return [introduction] + now + doubt }
         let doubt = old.isDoubtful ? [] : doubt
         guard match.round == old.match.round else {
-            return ["round \(match.round) begins; \(name(match.next)) moves first"] + doubt
+            return ["Round \(match.round) begins; \(name(match.next)) moves first."] + doubt
         }
         let end = match.outcome == old.match.outcome ? [] : now
         return moves(since: old, numbering) + end + doubt
@@ -44,23 +44,24 @@ struct MatchReport: Hashable {
             guard let piece = match.board[square], old.match.board[square] == nil else {
                 return nil
             }
-            return "\(name(piece)) placed \(piece.letter) in \(numbering.place(of: square))"
+            return "\(name(piece)) placed \(piece.letter) in \(numbering.place(of: square))."
         }
     }
 
     private var doubt: [String] {
-        isDoubtful ? ["what came next is not by the rules: the last good board stays"] : []
+        isDoubtful ? ["What came next is not by the rules: the last good board stays."] : []
     }
 
     private var introduction: String {
-        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)"
+        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)."
     }
 
     private var now: [String] {
         guard let outcome = match.outcome else { return [] }
         let score = match.score
-        let numbers = "\(score.circleWins)–\(score.crossWins), draws \(score.draws)"
-        return ["\(outcome.words(name)); \(name(.circle)) \(name(.cross)) \(numbers)"]
+        let (circle, cross) = (name(.circle), name(.cross))
+        let numbers = "\(circle) \(score.circleWins)–\(score.crossWins) \(cross)"
+        return ["\(outcome.sentence(name)) Score: \(numbers), draws \(score.draws)."]
     }
 
     /// In one line, for programs. Members may be added to it, and are never taken away.

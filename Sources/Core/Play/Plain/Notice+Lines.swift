@@ -42,7 +42,7 @@ extension MatchInPlay {
     }
 
     fileprivate var choices: String {
-        let score = resultLine.map { " \($0)." } ?? ""
-        return score + " rematch, next or leave?"
+        let score = resultLine.map { " Score: \($0)." } ?? ""
+        return score + " Rematch, next or leave?"
     }
 }

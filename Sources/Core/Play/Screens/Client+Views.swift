@@ -25,7 +25,7 @@ extension Client {
         view.isOwnTurn = table.isOwnTurn
         view.isGood = table.isOwnTurn
         view.ownPiece = .circle
-        view.moves = table.record.latest.moves
+        view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
         view.hint = table.hint
         if table.match.outcome != nil {

@@ -48,7 +48,7 @@ extension ConnectionFailure {
     /// What is the matter and, where there is one, the next step.
     var sentence: String {
         switch self {
-        case .refused: "No server there: “tictactoe serve” starts one."
+        case .refused(let address): "No server at \(address); “tictactoe serve” starts one."
         case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
         case .nameUnknown: "Offline: \(self). Check the address."
         default: "Offline: \(self)."
