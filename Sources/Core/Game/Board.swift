@@ -8,8 +8,10 @@ package struct Board: Hashable, Sendable {
     /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Nil if it is none.
     package init?(matrix: [Int]) {
         guard matrix.count == 9 else { return nil }
-        for (square, number) in zip(Square.allCases, matrix) where number != 0 {
-            guard let piece = UInt8(exactly: number).flatMap(Piece.init) else { return nil }
+        for (index, number) in matrix.enumerated() where number != 0 {
+            guard let square = Square(rawValue: UInt8(index)),
+                let piece = UInt8(exactly: number).flatMap(Piece.init)
+            else { return nil }
             place(piece, on: square)
         }
     }

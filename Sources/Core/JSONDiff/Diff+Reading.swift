@@ -62,11 +62,11 @@ extension Diff.Operation {
 
 /// The members and the codes of an operation.
 extension JSONString {
-    static let operation: JSONString = "o"
-    static let operand: JSONString = "v"
-    static let add: JSONString = "+"
-    static let remove: JSONString = "-"
-    static let replace: JSONString = "r"
+    fileprivate static let operation: JSONString = "o"
+    fileprivate static let operand: JSONString = "v"
+    fileprivate static let add: JSONString = "+"
+    fileprivate static let remove: JSONString = "-"
+    fileprivate static let replace: JSONString = "r"
     fileprivate static let object: JSONString = "O"
     fileprivate static let text: JSONString = "d"
     fileprivate static let increment: JSONString = "I"

@@ -55,6 +55,19 @@ extension JSON {
     }
 }
 
+extension [JSON] {
+    /// The elements as whole numbers; nil if one of them is none.
+    package var ints: [Int]? {
+        var ints: [Int] = []
+        ints.reserveCapacity(count)
+        for index in indices {
+            guard case .number(let number) = self[index], let int = number.int else { return nil }
+            ints.append(int)
+        }
+        return ints
+    }
+}
+
 extension JSON: ExpressibleByNilLiteral {
     package init(nilLiteral: ()) {
         self = .null

@@ -20,6 +20,7 @@ extension JSONParser {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
         try enter()
         var changes: [Diff.Change] = []
+        changes.reserveCapacity(Self.usualChanges)
         guard try !isAtEnd(UInt8(ascii: "}"), in: text) else { return changes }
         repeat {
             let name = try memberName(in: text)
@@ -31,6 +32,8 @@ extension JSONParser {
         return changes
     }
 
+    /// Most diffs are of no more members.
+    private static let usualChanges = 2
     /// So few that each may be compared with all others.
     private static let fewChanges = 16
 
@@ -41,21 +44,37 @@ extension JSONParser {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
         try enter()
         defer { depth -= 1 }
-        guard try memberName(in: text) == .operation, try peek(in: text) == UInt8(ascii: "\"")
-        else { return nil }
-        let code = try string(in: text)
-        guard code != .remove else {
-            return try hasNext(before: UInt8(ascii: "}"), in: text) ? nil : .remove
-        }
-        guard try hasNext(before: UInt8(ascii: "}"), in: text),
-            try memberName(in: text) == .operand
-        else { return nil }
+        guard try enterMember("o", in: text), let code = letter(in: text) else { return nil }
+        let hasOperand = try hasNext(before: UInt8(ascii: "}"), in: text)
+        if code == UInt8(ascii: "-") { return hasOperand ? nil : .remove }
+        guard hasOperand, try enterMember("v", in: text) else { return nil }
         let operand = try value(in: text)
         guard try !hasNext(before: UInt8(ascii: "}"), in: text) else { return nil }
         switch code {
-        case .add: return .add(operand)
-        case .replace: return .replace(operand)
+        case UInt8(ascii: "+"): return .add(operand)
+        case UInt8(ascii: "r"): return .replace(operand)
         default: return nil
         }
+    }
+
+    /// Steps to the value of the next member, if its name is this letter.
+    private mutating func enterMember(
+        _ name: Unicode.Scalar, in text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        skipSpace(in: text)
+        guard letter(in: text) == UInt8(ascii: name) else { return false }
+        skipSpace(in: text)
+        try expect(UInt8(ascii: ":"), in: text)
+        skipSpace(in: text)
+        return true
+    }
+
+    /// Reads a string of one byte. Nil for any other text.
+    private mutating func letter(in text: Span<UInt8>) -> UInt8? {
+        guard position + 2 < text.count, text[position] == UInt8(ascii: "\""),
+            text[position + 2] == UInt8(ascii: "\"")
+        else { return nil }
+        position += 3
+        return text[position - 2]
     }
 }

@@ -10,8 +10,10 @@ extension JSONParser {
         }
         try checkWhole(digits..<position, in: text, isNegative: isNegative)
         let wholeEnd = position
-        try fraction(in: text)
-        try exponent(in: text)
+        if position < text.count, text[position].beginsTail {
+            try fraction(in: text)
+            try exponent(in: text)
+        }
 
         let isPlain = position == wholeEnd && position - digits <= 18
         guard isPlain, !(isNegative && value == 0) else {
@@ -66,5 +68,12 @@ extension JSONParser {
         guard digit < 10 else { return nil }
         position += 1
         return Int(digit)
+    }
+}
+
+extension UInt8 {
+    /// Whether a fraction or an exponent begins like this.
+    fileprivate var beginsTail: Bool {
+        self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e")
     }
 }

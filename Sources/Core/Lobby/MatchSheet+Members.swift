@@ -31,12 +31,9 @@ extension MatchSheet {
     /// Makes the move that leads to the board in `object`, if one does.
     mutating func follow(moveIn object: JSONObject) -> Bool {
         guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
-            let square = match.position.move(to: board)
+            next == match.next.opponent, let square = match.position.move(to: board)
         else { return false }
-        var later = self
-        guard (try? later.play(square)) != nil, later.match.next == next else { return false }
-        self = later
-        return true
+        return (try? play(square)) != nil
     }
 
     /// All members of an object, the tutorial's four first.
@@ -80,11 +77,9 @@ extension JSONObject {
     fileprivate func board() throws(ObjectFlaw) -> Board {
         guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
-        guard squares.count == 9 else { throw .noBoard }
-        var numbers: [Int] = []
-        numbers.reserveCapacity(squares.count)
-        for square in squares { numbers.append(square.int ?? -1) }
-        guard let board = Board(matrix: numbers) else { throw .noBoard }
+        guard squares.count == 9, let board = squares.ints.flatMap(Board.init) else {
+            throw .noBoard
+        }
         return board
     }
 

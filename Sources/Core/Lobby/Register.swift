@@ -7,6 +7,11 @@ package struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: S
         let key: Key
         /// Nil only while somebody changes it.
         var value: Value?
+
+        /// By a pattern, for the operator would copy the value to compare it.
+        var isEmpty: Bool {
+            if case nil = value { true } else { false }
+        }
     }
 
     private var places: [Key: Int32] = [:]
@@ -25,7 +30,7 @@ package struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: S
         get { places[key].flatMap { rows[Int($0)].value } }
         _modify {
             let place = places[key].map(Int.init) ?? append(key)
-            defer { if rows[place].value == nil { remove(key, at: place) } }
+            defer { if rows[place].isEmpty { remove(key, at: place) } }
             yield &rows[place].value
         }
     }

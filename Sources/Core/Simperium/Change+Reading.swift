@@ -33,14 +33,17 @@ extension Change {
     /// A change with something wrong inside spoils no other. If not even the brackets match, all of
     /// it is one malformed change.
     package static func list(_ text: Span<UInt8>) -> [Reading] {
-        let outlines: [Outline]
+        var readings: [Reading] = []
         do throws(WireError) {
-            outlines = try JSONWalk.outlines(in: text, of: .change, .fromClient)
-            guard outlines.count <= Limits.changesPerFrame else { throw .tooManyChanges }
+            try JSONWalk.eachOutline(in: text, of: .change, .fromClient) {
+                (outline) throws(WireError) in
+                guard readings.count < Limits.changesPerFrame else { throw .tooManyChanges }
+                readings.append(reading(outline, in: text))
+            }
         } catch {
             return [.failure(MalformedChange(reason: error))]
         }
-        return outlines.map { reading($0, in: text) }
+        return readings
     }
 
     private static func reading(_ outline: Outline, in text: Span<UInt8>) -> Reading {

@@ -11,7 +11,11 @@ package enum ChangeEntry: Hashable, Sendable {
 extension ChangeEntry {
     /// Reads the payload of `c`, or the answer to `GET …/changes`. One bad entry spoils no other.
     package static func list(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
-        try JSONWalk.outlines(in: text, of: .change, .fromHub).map { ChangeEntry($0, in: text) }
+        var entries: [ChangeEntry] = []
+        try JSONWalk.eachOutline(in: text, of: .change, .fromHub) {
+            entries.append(ChangeEntry($0, in: text))
+        }
+        return entries
     }
 
     private init(_ outline: Outline, in text: Span<UInt8>) {
@@ -44,6 +48,6 @@ extension Outline {
     }
 
     func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
-        strings(.changeIDs, in: text).compactMap { ChangeID($0) }
+        list(.changeIDs, in: text) { ChangeID($0) }
     }
 }

@@ -68,34 +68,31 @@ struct JSONWalk {
         return outline
     }
 
-    /// The objects of an array that is all of the text, or the one object that is.
-    static func outlines(
-        in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits
-    ) throws(WireError) -> [Outline] {
+    /// Shows the outline of each object of an array that is all of the text, or of the one object
+    /// that is.
+    static func eachOutline(
+        in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        show: (Outline) throws(WireError) -> Void
+    ) throws(WireError) {
         var walk = JSONWalk(payloadOf: command, limits)
-        var outlines: [Outline] = []
         if try walk.enter("[", in: text) {
-            while try walk.nextElement(in: text) {
-                outlines.append(try walk.outline(in: text))
-            }
+            while try walk.nextElement(in: text) { try show(walk.outline(in: text)) }
         } else {
-            outlines.append(try walk.outline(in: text))
+            try show(walk.outline(in: text))
         }
         try walk.end(in: text)
-        return outlines
     }
 
-    /// Where the elements of the array at `place` are. Another value has none.
-    static func elements(
-        at place: Range<Int>, in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits
-    ) throws(WireError) -> [Range<Int>] {
+    /// Shows where each element of the array at `place` is. Another value has none.
+    static func eachElement(
+        at place: Range<Int>, in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        show: (Range<Int>) -> Void
+    ) throws(WireError) {
         let upToEnd = text.extracting(..<place.upperBound)
         var walk = JSONWalk(payloadOf: command, limits)
         walk.position = place.lowerBound
-        guard try walk.enter("[", in: upToEnd) else { return [] }
-        var elements: [Range<Int>] = []
-        while try walk.nextElement(in: upToEnd) { elements.append(try walk.value(in: upToEnd)) }
-        return elements
+        guard try walk.enter("[", in: upToEnd) else { return }
+        while try walk.nextElement(in: upToEnd) { show(try walk.value(in: upToEnd)) }
     }
 
     /// Checks that nothing follows.
@@ -121,11 +118,12 @@ struct JSONWalk {
     }
 
     private mutating func skipString(in text: Span<UInt8>) throws(WireError) {
-        position += 1
-        while position < text.count {
-            let byte = text[position]
-            position += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == .quote { return }
+        var end = position + 1
+        while end < text.count {
+            let byte = text[end]
+            end += 1
+            if byte == .quote { return position = end }
+            if byte == UInt8(ascii: "\\") { end += 1 }
         }
         throw error(.unexpectedEnd, at: text.count)
     }

@@ -54,12 +54,20 @@ struct Outline {
         place(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// The texts in a member's array, if it is one, without what else is in it.
-    func strings(_ name: Word, in text: Span<UInt8>) -> [String] {
-        guard let place = place(of: name, in: text),
-            let elements = try? JSONWalk.elements(at: place, in: text, of: .change, limits)
-        else { return [] }
-        return elements.compactMap { string(at: $0, in: text) }
+    /// What can be made of the texts in a member's array, if it is one.
+    func list<Element>(
+        _ name: Word, in text: Span<UInt8>, of make: (String) -> Element?
+    ) -> [Element] {
+        guard let place = place(of: name, in: text) else { return [] }
+        var list: [Element] = []
+        do throws(WireError) {
+            try JSONWalk.eachElement(at: place, in: text, of: .change, limits) { element in
+                if let made = string(at: element, in: text).flatMap(make) { list.append(made) }
+            }
+        } catch {
+            return []
+        }
+        return list
     }
 
     private func string(at place: Range<Int>, in text: Span<UInt8>) -> String? {

@@ -53,7 +53,8 @@ extension Bucket {
         if inFlight[key] == nil, let place = entries.index(forKey: key),
             entries.values[place].follow(diff, from: source, to: version)
         {
-            turn.touched.append(key)
+            // An object at rest is in none of the lists by state. Only a store is to hear of it.
+            if kind == .durable { turn.touched.append(key) }
             return tellUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = entries[key]

@@ -30,14 +30,13 @@ extension Bucket {
     mutating func finishTurn() -> [Effect] {
         defer { turn = Turn() }
         for key in turn.touched.keys { record(key) }
-        var effects: [Effect] = []
-        effects.reserveCapacity(turn.effects.count + 3)
-        let edits = kind == .durable ? edits : []
-        if !edits.isEmpty { effects.append(.store(edits)) }
-        let changed = turn.willChange.keys
-        if !changed.isEmpty { effects.append(.tell(.willChange(changed))) }
         tellAbsences()
-        effects += turn.effects
+        var effects: [Effect] = []
+        swap(&effects, &turn.effects)
+        let changed = turn.willChange.keys
+        if !changed.isEmpty { effects.insert(.tell(.willChange(changed)), at: 0) }
+        let edits = kind == .durable ? edits : []
+        if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
         if unsynced.count != toldPending {
             toldPending = unsynced.count
             effects.append(.tell(.pending(toldPending)))

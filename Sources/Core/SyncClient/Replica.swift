@@ -67,7 +67,6 @@ package struct Replica: Sendable {
     let settings: ReplicaSettings
     var session: Session
     var buckets: [Bucket] = []
-    private var places: [BucketName: Int] = [:]
     var token: Token?
     var rejection: AuthorizationFailure?
     var wantsConnection = false
@@ -168,18 +167,19 @@ extension Replica {
 
 extension Replica {
     func place(of name: BucketName) -> Int {
-        guard let place = places[name] else {
+        // A look at each of the few buckets is quicker than a table of their names.
+        guard let place = buckets.indices.first(where: { buckets[$0].name == name }) else {
             preconditionFailure("the bucket \(name) was never opened")
         }
         return place
     }
 
     private mutating func open(_ name: BucketName, _ kind: BucketKind, _ stored: StoredReplica) {
-        precondition(places[name] == nil, "a bucket is opened once")
+        let isNew = buckets.indices.allSatisfy { buckets[$0].name != name }
+        precondition(isNew, "a bucket is opened once")
         guard let number = UInt16(exactly: buckets.count) else {
             preconditionFailure("no program has so many buckets")
         }
-        places[name] = buckets.count
         buckets.append(
             Bucket(
                 name, kind, channel: ChannelNumber(rawValue: number), run: settings.run,

@@ -102,6 +102,8 @@ extension LobbyReplica {
             case .dial(let id): effects.append(.dial(id))
             case .send(let frame, let id): effects.append(.send(frame, on: id))
             case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            // Nobody types into the lobby's objects: there are no unsaved edits to hand in.
+            case .tell(.willChange, _): break
             case .tell(let event, let name): take(event, in: LobbyBucket(name), at: now)
             case .status(let status): take(status)
             case .ignored(let error): effects.append(.ignored(error))
@@ -139,7 +141,8 @@ extension LobbyReplica {
         }
     }
 
-    private func event(_ report: Report) -> LobbyEvent? {
+    /// Mutating, though it changes nothing, so that no copy of all that is here is made for it.
+    private mutating func event(_ report: Report) -> LobbyEvent? {
         switch report {
         case .told(let event, let bucket): self.event(event, in: bucket)
         case .caughtUp: .caughtUp
@@ -149,7 +152,7 @@ extension LobbyReplica {
 
     /// Nil for what means nothing to the lobby, and for an object that is gone by now: then its
     /// deletion follows.
-    private func event(_ event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
+    private mutating func event(_ event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
         switch event {
         case .inserted(let key, let source):
             object(key, in: bucket).map { .inserted(bucket, key.inLobby, $0, source.inLobby) }
