@@ -28,7 +28,7 @@ struct CommandLineTests {
 
     @Test(
         "A terminal that can't be drawn on is told so, with exit status 1",
-        arguments: ["teletype-33", "", "../../etc/passwd"])
+        arguments: ["teletype-33", "../../etc/passwd"])
     func noScreen(term: String) throws {
         let person = try Person([], term: term)
         #expect(person.seesTheEnd() == .exited(1))
