@@ -89,7 +89,7 @@ struct Connection {
         let count =
             switch command {
             case .changes(let changes): changes.count
-            case .index(let request): 1 + request.limit / 100
+            case .index(let request): 1 + limits.commands(forEntries: request.limit)
             case .initialize, .entity, .catchUp, .state, .unknown: 1
             }
         owe(count + limits.commands(inBytes: bytes), at: now, limits)
@@ -164,6 +164,9 @@ extension HubLimits {
 
     /// As how many commands so many bytes count.
     package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
+
+    /// As how many commands so many entries of an answer count.
+    package func commands(forEntries entries: Int) -> Int { entries / 100 }
 
     /// The time that a connection may have saved up.
     fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }

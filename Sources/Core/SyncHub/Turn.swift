@@ -40,7 +40,7 @@ struct Turn {
 
     /// Counts what the hub went through against the present event, and against whoever wanted it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
-        let commands = entries / 100 + limits.commands(inBytes: bytes)
+        let commands = limits.commands(forEntries: entries) + limits.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
         if let connection { debts.append((connection, commands)) }

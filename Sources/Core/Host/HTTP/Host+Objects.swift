@@ -15,7 +15,7 @@ extension Host {
         case .index:
             calls[id]?.step = .reading
             let index = IndexRequest(query: query.firstValues)
-            owe(index.limit / 100, for: id)
+            owe(settings.hub.commands(forEntries: index.limit), for: id)
             ask(.index(index), of: bucket, by: caller, for: id)
         case .read(let item):
             calls[id]?.step = .reading
