@@ -20,11 +20,13 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 	completions/tictactoe.zsh=zsh/site-functions/_tictactoe \
 	completions/tictactoe.fish=fish/vendor_completions.d/tictactoe.fish
 
+# With colours on a terminal and none in a pipe the commands would differ, and a build in the one
+# would be built anew in the other.
 SWIFT := swift
-CHECKED := --explicit-target-dependency-import-check error
-RELEASE := --configuration release --static-swift-stdlib $(CHECKED)
+PLAIN := --no-color-diagnostics
+RELEASE := --configuration release --static-swift-stdlib $(PLAIN)
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
-THREADED := ClockworkTests|EventLoopTests|NetworkTests
+THREADED := SimperiumClockTests|SimperiumLoopTests|SimperiumNetworkTests
 
 .PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
 	install uninstall clean
@@ -50,12 +52,12 @@ serve: build ## run a server for everybody who can reach this machine
 	@.build/release/tictactoe serve
 
 test: test-deps ## every test; what CI runs
-	$(SWIFT) build --build-tests $(CHECKED)
-	$(SWIFT) test --skip-build --disable-xctest
-	TICTACTOE_ONLY='$(subst |, ,$(THREADED))' $(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
+	$(SWIFT) build --build-tests $(PLAIN)
+	$(SWIFT) test --skip-build --disable-xctest $(PLAIN)
+	TICTACTOE_ONLY='$(subst |, ,$(THREADED))' $(SWIFT) test --disable-xctest $(PLAIN) --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
 
 simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
-	SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --configuration release --scratch-path .build/simulate \
+	SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest $(PLAIN) --configuration release --scratch-path .build/simulate \
 		--filter 'Properties|Simulation'
 
 bench: deps ## measure, and print each figure beside its target
@@ -63,7 +65,7 @@ bench: deps ## measure, and print each figure beside its target
 	@.build/release/Benchmarks $(ONLY)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
-	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest --filter GoldenTests
+	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest $(PLAIN) --filter GoldenTests
 
 pictures: build ## take the pictures of the README anew
 	@.ci/packages tmux python3-pil fonts-dejavu-core

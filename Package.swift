@@ -58,101 +58,127 @@ func tool(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 var targets: [Target] = [
-    core("Clockwork"),
-    core("Game", "Clockwork"),
-    core("JSONDiff"),
-    core("Drawing", "Clockwork"),
-    core("WebWire"),
-    core("Simperium", "JSONDiff"),
-    core("SyncClient", "Clockwork", "JSONDiff", "Simperium"),
-    core("SyncHub", "Clockwork", "JSONDiff", "Simperium"),
-    core("Lobby", "Clockwork", "Game", "JSONDiff"),
-    core("Commands", "Drawing", "Game", "Lobby", "WebWire"),
+    core("SimperiumClock"),
+    core("Game", "SimperiumClock"),
+    core("SimperiumJSON"),
+    core("Drawing", "SimperiumClock"),
+    core("SimperiumWebWire"),
+    core("SimperiumWire", "SimperiumJSON"),
+    core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("Lobby", "SimperiumClock", "Game", "SimperiumJSON"),
+    core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Play", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Simperium",
-        "SyncClient"),
-    core("Host", "Clockwork", "JSONDiff", "Lobby", "Simperium", "SyncHub", "WebWire"),
+        "Play", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
+        "SimperiumWire",
+        "SimperiumSync"),
+    core(
+        "Host", "Game", "SimperiumClock", "SimperiumJSON", "Lobby", "SimperiumWire", "SyncHub",
+        "SimperiumWebWire"),
 
-    clibrary("CUV", apt: "libuv1-dev"),
-    clibrary("COpenSSL", apt: "libssl-dev"),
+    clibrary("CSimperiumUV", apt: "libuv1-dev"),
+    clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),
     clibrary("CCurses", apt: "libncursesw5-dev"),
     clibrary("CSSH", apt: "libssh-dev"),
-    clibrary("CSQLite", apt: "libsqlite3-dev"),
+    clibrary("CSimperiumSQLite", apt: "libsqlite3-dev"),
 
-    shell("EventLoop", "CUV", "Clockwork"),
-    shell("Network", "COpenSSL", "CUV", "Clockwork", "EventLoop", "WebWire"),
-    shell("Terminal", "CCurses", "Drawing", "EventLoop"),
-    shell("FrontDoor", "CSSH", "Drawing", "EventLoop"),
-    shell("Storage", "CSQLite", "EventLoop", "JSONDiff", "Simperium"),
+    shell("SimperiumLoop", "CSimperiumUV", "SimperiumClock"),
+    shell(
+        "SimperiumNetwork", "CSimperiumOpenSSL", "CSimperiumUV", "SimperiumClock", "SimperiumLoop",
+        "SimperiumWebWire"),
+    shell("Terminal", "CCurses", "Drawing", "SimperiumLoop"),
+    shell("FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
+    shell("SimperiumStore", "CSimperiumSQLite", "SimperiumLoop", "SimperiumJSON", "SimperiumWire"),
 
     joint(
-        "SimperiumClient", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium", "Storage",
-        "SyncClient", "WebWire"),
+        "SimperiumReplica", "SimperiumClock", "SimperiumLoop", "SimperiumJSON", "SimperiumNetwork",
+        "SimperiumWire", "SimperiumStore",
+        "SimperiumSync", "SimperiumWebWire"),
     joint(
-        "SimperiumServer", "Clockwork", "EventLoop", "Host", "JSONDiff", "Network", "Simperium",
-        "Storage", "SyncHub", "WebWire"),
+        "SimperiumServer", "SimperiumClock", "SimperiumLoop", "Host", "SimperiumJSON",
+        "SimperiumNetwork", "SimperiumWire",
+        "SimperiumStore", "SyncHub", "SimperiumWebWire"),
     app(
-        "tictactoe", "Clockwork", "Commands", "Drawing", "EventLoop", "FrontDoor", "Game", "Host",
-        "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumClient", "SimperiumServer",
-        "Storage", "SyncClient", "Terminal", "WebWire"),
+        "tictactoe", "SimperiumClock", "Commands", "Drawing", "SimperiumLoop", "FrontDoor", "Game",
+        "Host",
+        "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "SimperiumWire", "SimperiumReplica",
+        "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "Terminal", "SimperiumWebWire"),
 
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Play", "Simperium",
-        "SyncClient", "SyncHub"),
-    support("StorageSamples", "JSONDiff", "Simperium", "Storage"),
-    support("TestSupport", "Clockwork", "Drawing", "EventLoop"),
+        "Simulation", "SimperiumClock", "Game", "Host", "SimperiumJSON", "Lobby", "Play",
+        "SimperiumWire",
+        "SimperiumSync", "SyncHub"),
+    support("StorageSamples", "SimperiumJSON", "SimperiumWire", "SimperiumStore"),
+    support("TestSupport", "SimperiumClock", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
     tool(
-        "SyncDriver", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "SyncClient"),
+        "SyncDriver", "SimperiumClock", "SimperiumLoop", "SimperiumJSON", "SimperiumNetwork",
+        "SimperiumWire",
+        "SimperiumReplica", "SimperiumSync"),
     tool(
-        "Benchmarks", "Clockwork", "Drawing", "DrawingSamples", "EventLoop", "Game",
-        "Host", "JSONDiff", "Lobby", "Network", "Play", "Simperium", "SimperiumServer",
-        "Storage", "SyncClient", "SyncHub", "TestSupport", "Visitors", "WebWire"),
-    tool("StoreWriter", "Simperium", "Storage", "StorageSamples"),
+        "Benchmarks", "SimperiumClock", "Drawing", "DrawingSamples", "SimperiumLoop", "Game",
+        "Host", "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "SimperiumWire",
+        "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "SyncHub", "TestSupport", "Visitors", "SimperiumWebWire"),
+    tool("StoreWriter", "SimperiumWire", "SimperiumStore", "StorageSamples"),
 
-    tests("ClockworkTests", "Clockwork", "TestSupport"),
-    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "WebWire"),
-    tests("DrawingTests", "Clockwork", "Drawing", "DrawingSamples", "TestSupport"),
+    tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
+    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "SimperiumWebWire"),
+    tests("DrawingTests", "SimperiumClock", "Drawing", "DrawingSamples", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "Clockwork", "Drawing", "SyncDriver", "TestSupport",
+        "EndToEndTests", "Attackers", "SimperiumClock", "Drawing", "SyncDriver", "TestSupport",
         "tictactoe"),
-    tests("EventLoopTests", "Clockwork", "EventLoop"),
-    tests("FrontDoorTests", "EventLoop", "FrontDoor", "TestSupport"),
-    tests("GameTests", "Clockwork", "Game", "TestSupport"),
+    tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
+    tests("FrontDoorTests", "SimperiumLoop", "FrontDoor", "TestSupport"),
+    tests("GameTests", "SimperiumClock", "Game", "TestSupport"),
     tests(
-        "HostTests", "Clockwork", "Game", "Host", "JSONDiff", "Lobby", "Simperium", "Simulation",
-        "SyncHub", "WebWire"),
-    tests("JSONDiffTests", "Clockwork", "JSONDiff", "TestSupport"),
-    tests("LobbyTests", "Clockwork", "Game", "JSONDiff", "Lobby", "Simulation", "TestSupport"),
-    tests("NetworkTests", "Clockwork", "EventLoop", "Network", "TestSupport", "WebWire"),
+        "HostTests", "SimperiumClock", "Game", "Host", "SimperiumJSON", "Lobby", "SimperiumWire",
+        "Simulation",
+        "SyncHub", "SimperiumWebWire"),
+    tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
-        "PlayTests", "Clockwork", "Commands", "Drawing", "Game", "JSONDiff", "Lobby", "Play",
-        "Simperium", "Simulation", "SyncClient", "SyncHub"),
+        "LobbyTests", "SimperiumClock", "Game", "SimperiumJSON", "Lobby", "Simulation",
+        "TestSupport"),
     tests(
-        "SimperiumClientTests", "Clockwork", "EventLoop", "JSONDiff", "Network", "Simperium",
-        "SimperiumClient", "Storage", "SyncClient", "SyncHub", "TestSupport", "WebWire"),
-    tests("SimperiumTests", "Clockwork", "JSONDiff", "Simperium", "TestSupport"),
-    tests("SimulationTests", "Clockwork", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
+        "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
+        "TestSupport", "SimperiumWebWire"),
     tests(
-        "StorageTests", "Clockwork", "EventLoop", "Host", "JSONDiff", "Simperium", "Storage",
+        "PlayTests", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
+        "Play",
+        "SimperiumWire", "Simulation", "SimperiumSync", "SyncHub"),
+    tests(
+        "SimperiumReplicaTests", "SimperiumClock", "SimperiumLoop", "SimperiumJSON",
+        "SimperiumNetwork", "SimperiumWire",
+        "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SyncHub", "TestSupport",
+        "SimperiumWebWire"),
+    tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
+    tests(
+        "SimulationTests", "SimperiumClock", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
+    tests(
+        "SimperiumStoreTests", "SimperiumClock", "SimperiumLoop", "Host", "SimperiumJSON",
+        "SimperiumWire", "SimperiumStore",
         "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
-    tests("SyncClientTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "TestSupport"),
     tests(
-        "SyncHubTests", "Clockwork", "JSONDiff", "Simperium", "SyncClient", "SyncHub",
+        "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "SimperiumSync",
+        "TestSupport"),
+    tests(
+        "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "SimperiumSync",
+        "SyncHub",
         "TestSupport"),
     tests("TidyTests"),
-    tests("WebWireTests", "Clockwork", "TestSupport", "WebWire"),
+    tests("SimperiumWebWireTests", "SimperiumClock", "TestSupport", "SimperiumWebWire"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Clockwork", "Commands", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play",
-            "Simperium", "SyncClient", "SyncHub", "WebWire"))
+            "Fuzz", "SimperiumClock", "Commands", "Drawing", "Game", "Host", "SimperiumJSON",
+            "Lobby", "Play",
+            "SimperiumWire", "SimperiumSync", "SyncHub", "SimperiumWebWire"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
@@ -161,6 +187,26 @@ if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map
     targets = zip(targets, folders).filter { target, folder in
         folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
     }.map(\.0)
+}
+
+// SwiftPM compiles a target anew when the module of a dependency that it declares has changed, and a
+// module whose interface stayed the same does not change when a stored property two floors below it
+// does. So each target is given all that it reaches; `TidyTests` holds the imports to what is
+// written above.
+let declared = Dictionary(
+    uniqueKeysWithValues: targets.map { target in
+        (
+            target.name,
+            target.dependencies.compactMap { dependency -> String? in
+                if case .byNameItem(let name, _) = dependency { name } else { nil }
+            }
+        )
+    })
+func reached(from name: String) -> Set<String> {
+    (declared[name] ?? []).reduce(into: []) { $0.formUnion(reached(from: $1).union([$1])) }
+}
+for target in targets where target.type != .system {
+    target.dependencies = reached(from: target.name).sorted().map { .byName(name: $0) }
 }
 
 let package = Package(name: "tictactoe", targets: targets)

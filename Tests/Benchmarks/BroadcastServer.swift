@@ -1,7 +1,7 @@
-import EventLoop
 import Glibc
-import Network
-import WebWire
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
 
 /// A server that tells everybody what anybody says, in a process of its own so that its CPU can be
 /// told apart. It prints its port when it is ready.

@@ -1,4 +1,4 @@
-import Clockwork
+import SimperiumClock
 
 func clockwork() {
     var report = Report("Clockwork")

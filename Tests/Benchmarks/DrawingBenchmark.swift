@@ -1,6 +1,6 @@
-import Clockwork
 import Drawing
 import DrawingSamples
+import SimperiumClock
 
 func drawing() {
     var report = Report("Drawing, 80 × 24, 256 colours")

@@ -1,6 +1,6 @@
-import Clockwork
-import EventLoop
 import Glibc
+import SimperiumClock
+import SimperiumLoop
 
 func eventLoop() {
     var report = Report("Event loop")

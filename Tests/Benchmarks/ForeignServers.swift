@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import SimperiumLoop
 import Visitors
 
 /// A message broker that others made, for the same work as ours.

@@ -1,5 +1,5 @@
-import Clockwork
 import Game
+import SimperiumClock
 
 func game() {
     var report = Report("Game")

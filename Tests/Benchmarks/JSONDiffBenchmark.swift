@@ -1,5 +1,5 @@
-import Clockwork
-import JSONDiff
+import SimperiumClock
+import SimperiumJSON
 
 func jsonDiff() {
     var report = Report("JSONDiff")

@@ -1,10 +1,10 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
 import Play
-import Simperium
-import SyncClient
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 
 /// What it costs a program in the lobby that two others play: the most frequent thing of all, for
 /// everybody hears of every move.

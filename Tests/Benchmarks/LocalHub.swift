@@ -1,5 +1,5 @@
-import Clockwork
-import Simperium
+import SimperiumClock
+import SimperiumWire
 import SyncHub
 
 /// A hub with a store in memory, on which whoever comes is let in, and whose peers are not there.

@@ -1,9 +1,9 @@
-import Clockwork
-import EventLoop
 import Glibc
-import Network
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
 import Visitors
-import WebWire
 
 /// What the wire costs a server, beside the least that it could cost.
 func network() {

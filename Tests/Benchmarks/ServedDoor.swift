@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import SimperiumLoop
 import Visitors
 
 /// `tictactoe serve` with a door, as it was built beside the benchmarks.

@@ -1,9 +1,9 @@
-import EventLoop
 import Glibc
-import Network
-import Simperium
-import Storage
-import WebWire
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumStore
+import SimperiumWebWire
+import SimperiumWire
 
 /// What a whole server costs, beside the least that sending the same bytes could cost.
 func server() {

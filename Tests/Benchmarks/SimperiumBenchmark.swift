@@ -1,5 +1,5 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWire
 
 /// What it costs to read and write the protocol's messages.
 func simperium() {

@@ -1,10 +1,10 @@
-import EventLoop
 import Host
-import Network
-import Simperium
+import SimperiumLoop
+import SimperiumNetwork
 import SimperiumServer
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// A Simperium server in a process of its own, which prints its port when it is ready.
 func serveSimperium(in folder: String, file: String?) throws {

@@ -1,8 +1,8 @@
-import EventLoop
 import Glibc
-import JSONDiff
-import Simperium
-import Storage
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumStore
+import SimperiumWire
 
 func storage() {
     var report = Report("Storage")

@@ -1,8 +1,8 @@
-import Clockwork
 import Glibc
-import JSONDiff
-import Simperium
-import SyncClient
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 
 /// What an edit, a change of somebody else, and the first sync cost a client.
 func syncClient() {

@@ -1,7 +1,7 @@
-import Clockwork
-import EventLoop
 import Glibc
-import Simperium
+import SimperiumClock
+import SimperiumLoop
+import SimperiumWire
 import SyncHub
 
 func syncHub() {

@@ -1,4 +1,4 @@
-import WebWire
+import SimperiumWebWire
 
 func webWire() {
     var report = Report("WebWire")

@@ -2,8 +2,8 @@ import Commands
 import Drawing
 import Game
 import Lobby
+import SimperiumWebWire
 import Testing
-import WebWire
 
 @Suite("Invocation")
 struct InvocationTests {

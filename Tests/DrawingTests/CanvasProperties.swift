@@ -1,5 +1,5 @@
-import Clockwork
 import Drawing
+import SimperiumClock
 import TestSupport
 import Testing
 

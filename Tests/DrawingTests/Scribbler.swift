@@ -1,5 +1,5 @@
-import Clockwork
 import Drawing
+import SimperiumClock
 
 /// Somebody who draws at random, past every edge and across every wide character.
 struct Scribbler {

@@ -1,6 +1,6 @@
-import Clockwork
 import Foundation
 import Glibc
+import SimperiumClock
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Clockwork
 import Drawing
 import Glibc
+import SimperiumClock
 import TestSupport
 import Testing
 

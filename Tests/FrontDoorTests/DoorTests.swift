@@ -1,5 +1,5 @@
-import EventLoop
 import FrontDoor
+import SimperiumLoop
 import Testing
 
 @Suite("The door")

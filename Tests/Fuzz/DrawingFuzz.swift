@@ -1,5 +1,5 @@
-import Clockwork
 import Drawing
+import SimperiumClock
 
 /// Draws and paints whatever bytes say, and looks for halves of wide characters.
 struct CanvasFuzz {

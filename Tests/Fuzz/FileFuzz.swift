@@ -1,8 +1,8 @@
 import Commands
 import Drawing
 import Host
-import JSONDiff
 import Play
+import SimperiumJSON
 import SyncHub
 
 /// The file of an app's keys: what is read of it is written in one form.

@@ -1,4 +1,4 @@
-import WebWire
+import SimperiumWebWire
 
 /// Requests over HTTP that lead deep into a server that is fuzzed. What is random comes as the
 /// body, or behind the address.

@@ -1,5 +1,5 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 
 /// What clients and callers say to a hub that is fuzzed, so that few bytes lead far.

@@ -1,4 +1,4 @@
-import Clockwork
+import SimperiumClock
 
 /// What can be fuzzed. A target must take any bytes whatever without a trap.
 ///

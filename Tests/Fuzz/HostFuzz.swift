@@ -1,8 +1,8 @@
-import Clockwork
 import Host
-import Simperium
+import SimperiumClock
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// A life of a whole server: what somebody sends over HTTP, and what comes of it, while lines
 /// break, time passes, the store takes its time and the process is killed.

@@ -1,6 +1,6 @@
-import Clockwork
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 
 /// A life of a server: what clients say, callers ask and a guard forbids, while lines break, time

@@ -1,4 +1,4 @@
-import JSONDiff
+import SimperiumJSON
 
 /// What is read is written and read again as the same.
 func fuzzJSON(_ bytes: [UInt8]) {

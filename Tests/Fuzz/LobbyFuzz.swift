@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 
 /// Objects that others wrote, as a referee judges and a program shows them. Zero bytes part the
 /// steps; the first byte of each says what happens, in which bucket, and to which of four objects.

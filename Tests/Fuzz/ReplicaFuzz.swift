@@ -1,7 +1,7 @@
-import Clockwork
-import JSONDiff
-import Simperium
-import SyncClient
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 
 /// Feeds a replica with frames, which zero bytes part, while a program edits what they speak of.
 ///

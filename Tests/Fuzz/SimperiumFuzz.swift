@@ -1,4 +1,4 @@
-import Simperium
+import SimperiumWire
 
 /// Whatever is understood is written in one form: what is read of that form is written the same.
 func fuzzClientMessage(_ bytes: [UInt8]) {

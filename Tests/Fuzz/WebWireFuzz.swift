@@ -1,4 +1,4 @@
-import WebWire
+import SimperiumWebWire
 
 /// Has a stream read whole, and cut at each multiple of its first byte: both must say the same.
 private func expectSameHoweverCut<Reading: Equatable>(

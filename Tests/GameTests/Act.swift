@@ -1,5 +1,5 @@
-import Clockwork
 import Game
+import SimperiumClock
 
 /// Something that somebody asks of a match.
 enum Act: Hashable {

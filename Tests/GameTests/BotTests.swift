@@ -1,5 +1,5 @@
-import Clockwork
 import Game
+import SimperiumClock
 import Testing
 
 @Suite("Bot")

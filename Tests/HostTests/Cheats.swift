@@ -1,8 +1,8 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
 import Simulation
 import SyncHub
 

@@ -1,11 +1,11 @@
 import Host
-import JSONDiff
 import Lobby
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import Simulation
 import SyncHub
 import Testing
-import WebWire
 
 @Suite("A host")
 struct HostTests {

@@ -1,6 +1,6 @@
 import Game
-import JSONDiff
 import Lobby
+import SimperiumJSON
 import Simulation
 import SyncHub
 import Testing

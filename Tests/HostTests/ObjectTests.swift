@@ -1,8 +1,8 @@
 import Host
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import Testing
-import WebWire
 
 @Suite("Objects over HTTP")
 struct ObjectTests {

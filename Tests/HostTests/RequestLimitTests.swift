@@ -1,8 +1,8 @@
 import Host
-import Simperium
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
 import Testing
-import WebWire
 
 @Suite("What one address may ask over HTTP")
 struct RequestLimitTests {

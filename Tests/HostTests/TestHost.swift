@@ -1,10 +1,10 @@
-import Clockwork
 import Host
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import Simulation
 import SyncHub
-import WebWire
 
 /// A host with everything around it in memory, whose clock stands still until a test moves it.
 ///

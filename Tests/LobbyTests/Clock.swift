@@ -1,4 +1,4 @@
-import Clockwork
+import SimperiumClock
 import Simulation
 
 /// Runs a world in time: whatever is on a line arrives when it is due, in order.

@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 import Testing
 
 /// Which Matches a desk deletes, and which it leaves to others.

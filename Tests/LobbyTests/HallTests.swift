@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 import Testing
 
 @Suite("The hall")

@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 
 /// An ordered server in few lines: it accepts changes, numbers them, and tells everybody.
 ///

@@ -1,6 +1,6 @@
-import Clockwork
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 
 /// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard
 /// of.

@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 import Testing
 
 /// What a person is told of a change that does several things at once.

@@ -1,6 +1,6 @@
 import Game
-import JSONDiff
 import Lobby
+import SimperiumJSON
 import Testing
 
 @Suite("Objects of the lobby")

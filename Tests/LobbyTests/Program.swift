@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 
 /// A program on a line: a desk, or the tutorial's, with what it keeps of the buckets.
 struct Program: Hashable {

@@ -1,5 +1,5 @@
-import Clockwork
 import Lobby
+import SimperiumClock
 import TestSupport
 import Testing
 

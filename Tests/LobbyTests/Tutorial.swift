@@ -1,6 +1,6 @@
 import Game
-import JSONDiff
 import Lobby
+import SimperiumJSON
 
 /// The original tutorial's program: four members in a Match, one in a Player, and its own manners.
 ///

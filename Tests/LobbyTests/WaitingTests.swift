@@ -1,6 +1,6 @@
-import Clockwork
 import Game
 import Lobby
+import SimperiumClock
 import Testing
 
 @Suite("Waiting in line")

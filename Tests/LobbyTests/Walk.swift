@@ -1,5 +1,5 @@
-import Clockwork
 import Lobby
+import SimperiumClock
 
 /// Visits every order in which things can happen: what is on a line arrives, or somebody acts.
 ///

@@ -1,7 +1,7 @@
-import Clockwork
 import Game
-import JSONDiff
 import Lobby
+import SimperiumClock
+import SimperiumJSON
 
 /// A hub, the programs on it, and the lines between them. It owns time and chance.
 ///

@@ -1,11 +1,11 @@
-import Clockwork
 import Drawing
-import JSONDiff
 import Lobby
 import Play
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 import Simulation
-import SyncClient
 import SyncHub
 
 /// People at terminals and the server they play on, all real, with wires and a clock that are not.
@@ -19,7 +19,7 @@ struct House {
 
     private struct Wire {
         let guest: Int
-        let id: SyncClient.ConnectionID
+        let id: SimperiumSync.ConnectionID
         var isOpen = true
     }
 

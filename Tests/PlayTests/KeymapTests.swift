@@ -1,7 +1,7 @@
-import Clockwork
 import Commands
 import Drawing
 import Play
+import SimperiumClock
 import Testing
 
 @Suite("Keys of one's own")

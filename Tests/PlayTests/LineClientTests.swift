@@ -1,7 +1,7 @@
-import Clockwork
 import Commands
 import Game
 import Play
+import SimperiumClock
 import Testing
 
 @Suite("Line mode, without a server")

@@ -1,10 +1,10 @@
-import Clockwork
-import JSONDiff
 import Lobby
 import Play
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 import Simulation
-import SyncClient
 import SyncHub
 import Testing
 
@@ -217,7 +217,7 @@ private struct LoadTable {
         tellServer(server.write(forged, as: key, at: now))
     }
 
-    private static let line = SyncClient.ConnectionID(rawValue: 1)
+    private static let line = SimperiumSync.ConnectionID(rawValue: 1)
 
     private mutating func turn(_ event: Visit.Event, of guest: Int) {
         let id = SyncHub.ConnectionID(rawValue: UInt64(guest))

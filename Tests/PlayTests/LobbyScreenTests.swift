@@ -1,8 +1,8 @@
 import Commands
 import Drawing
-import JSONDiff
 import Lobby
 import Play
+import SimperiumJSON
 import Testing
 
 @Suite("The lobby on the screen")

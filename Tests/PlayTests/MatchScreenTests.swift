@@ -1,7 +1,7 @@
 import Commands
 import Drawing
-import JSONDiff
 import Play
+import SimperiumJSON
 import Testing
 
 @Suite("A match on the screen")

@@ -1,7 +1,7 @@
-import Clockwork
 import Commands
 import Play
-import SyncClient
+import SimperiumClock
+import SimperiumSync
 import Testing
 
 /// In a time that is not real: what would be late here is late on every machine.

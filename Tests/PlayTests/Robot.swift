@@ -1,7 +1,7 @@
-import Clockwork
 import Drawing
 import Game
 import Play
+import SimperiumClock
 
 /// Somebody at a keyboard without a server, with a clock of their own.
 struct Robot {

@@ -1,5 +1,5 @@
-import JSONDiff
 import Play
+import SimperiumJSON
 
 /// A moment of the game, and who looks at it.
 enum Scene: String, CaseIterable {

@@ -1,10 +1,10 @@
-import Clockwork
 import Game
 import Lobby
 import Play
-import Simperium
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
 import Simulation
-import SyncClient
 import Testing
 
 @Suite("A visit")

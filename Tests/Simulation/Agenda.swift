@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// What will happen, the soonest first; of what happens at once, what was entered first.
 package struct Agenda<Item> {

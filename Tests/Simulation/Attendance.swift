@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// What must be true of what a program is told of guests.
 struct Attendance {

@@ -1,5 +1,5 @@
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumJSON
+internal import SimperiumWire
 
 /// What programs wrote and took away: each word that any of them wrote is a token of its own.
 struct Ledger {

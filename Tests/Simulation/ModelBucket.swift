@@ -1,5 +1,5 @@
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumJSON
+internal import SimperiumWire
 
 struct Refusal: Error {
     let error: ChangeError

@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
 
 /// A small hub to test clients with: the buckets of one user, in memory, with moods.
 ///

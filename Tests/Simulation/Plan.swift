@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// What may go wrong in a world.
 package enum Trouble: Sendable {

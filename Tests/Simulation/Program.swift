@@ -1,7 +1,7 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// Somebody who edits objects at random, and never writes the same word twice.
 struct Program {

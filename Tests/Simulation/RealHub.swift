@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
 internal import SyncHub
 
 /// The hub that ships, with its store in memory; and moods that come between it and its clients.

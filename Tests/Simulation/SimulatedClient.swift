@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// A program with a replica in it, and the disk that outlives it.
 struct SimulatedClient {

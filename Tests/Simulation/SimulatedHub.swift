@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
 
 /// The far end of the wire: all that a world wants of a hub, whichever it is.
 protocol SimulatedHub: Sendable {

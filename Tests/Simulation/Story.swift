@@ -1,5 +1,5 @@
-internal import Clockwork
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// The last things that happened to the clients of a world.
 struct Story {

@@ -1,7 +1,7 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// What programs do, what is done to them, and what their effects do.
 extension World {

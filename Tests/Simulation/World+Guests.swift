@@ -1,7 +1,7 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// Everybody has one object in a bucket with presence, like the players of a lobby.
 extension World {

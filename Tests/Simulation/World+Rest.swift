@@ -1,7 +1,7 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// Peace, and what must be true once everybody has heard everything.
 extension World {

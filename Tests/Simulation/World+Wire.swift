@@ -1,6 +1,6 @@
-internal import Clockwork
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// One connection, from the dial of one program's run to its end at both ends.
 struct Line {

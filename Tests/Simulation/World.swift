@@ -1,7 +1,7 @@
-internal import Clockwork
-internal import JSONDiff
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// Clients and a hub, with a wire between them that fails. It owns time and chance: the same seed
 /// tells the same story.

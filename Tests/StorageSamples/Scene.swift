@@ -1,6 +1,6 @@
-internal import JSONDiff
-package import Simperium
-package import Storage
+internal import SimperiumJSON
+package import SimperiumStore
+package import SimperiumWire
 
 /// What a program that is to be killed writes, and what must be there afterwards.
 package enum Scene {

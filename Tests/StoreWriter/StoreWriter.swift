@@ -1,6 +1,6 @@
 import Glibc
-import Simperium
-import Storage
+import SimperiumStore
+import SimperiumWire
 import StorageSamples
 
 /// Writes to a store, turn after turn, and says each number when the turn is committed: a program

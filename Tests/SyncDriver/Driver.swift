@@ -1,10 +1,10 @@
-import Clockwork
-import EventLoop
-import JSONDiff
-import Network
-import Simperium
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWire
 
 /// The driver's edits, each with a word that no other has.
 ///

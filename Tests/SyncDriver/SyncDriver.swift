@@ -1,6 +1,6 @@
-import EventLoop
-import Simperium
-import SimperiumClient
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumWire
 
 /// A program to be killed: it edits a durable bucket as fast as it can, and writes down what it was
 /// promised that will not be lost.

@@ -1,6 +1,6 @@
-import Clockwork
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 import Testing
 

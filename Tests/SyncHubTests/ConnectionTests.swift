@@ -1,5 +1,5 @@
-import Clockwork
-import Simperium
+import SimperiumClock
+import SimperiumWire
 import SyncHub
 import Testing
 

@@ -1,7 +1,7 @@
-import Clockwork
-import JSONDiff
-import Simperium
-import SyncClient
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
 import SyncHub
 import Testing
 
@@ -69,12 +69,12 @@ struct ForgettingTests {
 /// Somebody with the client that ships, who is there only now and then.
 private struct Traveller {
     private static let bucket: BucketName = named("todo")
-    private var replica: SyncClient.Replica
-    private var line: SyncClient.ConnectionID?
+    private var replica: SimperiumSync.Replica
+    private var line: SimperiumSync.ConnectionID?
 
     init() {
         guard let token = Token(.kim) else { preconditionFailure("no token") }
-        replica = SyncClient.Replica(
+        replica = SimperiumSync.Replica(
             ReplicaSettings(
                 app: .demo, clientID: named("traveller"), run: RunID(rawValue: 1), seed: 1))
         _ = replica.handle(.open(Self.bucket, .memory, StoredReplica()), at: .start)
@@ -102,7 +102,7 @@ private struct Traveller {
     }
 
     private mutating func say(
-        _ event: SyncClient.Replica.Event, to server: inout TestServer,
+        _ event: SimperiumSync.Replica.Event, to server: inout TestServer,
         at place: SyncHub.ConnectionID
     ) {
         for effect in replica.handle(event, at: server.now) {

@@ -1,5 +1,5 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 import Testing
 

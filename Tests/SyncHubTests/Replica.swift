@@ -1,5 +1,5 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 
 /// A client reduced to what proves the hub: it applies what it hears exactly, and finds fault with

@@ -1,6 +1,6 @@
-import Clockwork
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 
 /// Several replicas of one bucket, on lines that break, with a server that is killed now and then.

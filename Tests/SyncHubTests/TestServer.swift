@@ -1,6 +1,6 @@
-import Clockwork
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
 import SyncHub
 
 /// A hub with a store in memory, users, a guard, and clients who speak in frames.

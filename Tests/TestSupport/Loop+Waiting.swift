@@ -1,4 +1,4 @@
-package import EventLoop
+package import SimperiumLoop
 
 extension Loop {
     /// Runs until something is true, which only what happens on the loop can make true. False if

@@ -6,16 +6,15 @@ import Testing
 struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
-        "Clockwork", "Commands", "Drawing", "Game", "Host", "JSONDiff", "Lobby", "Play",
-        "Simperium",
-        "SyncClient", "SyncHub", "WebWire",
+        "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
     ]
     /// The shells, each with the C libraries that it alone may use.
     static let shells: [String: Set<String>] = [
-        "EventLoop": ["CUV"],
+        "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
-        "Network": ["CUV", "COpenSSL"],
-        "Storage": ["CSQLite"],
+        "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
+        "SimperiumStore": ["CSimperiumSQLite"],
         "Terminal": ["CCurses"],
     ]
 
@@ -48,11 +47,20 @@ struct TidyTests {
         arguments: files.filter { $0.isIn("Sources/Shell") })
     func shellImports(file: SourceFile) {
         let shell = String(file.path.split(separator: "/")[2])
-        let engines: Set = ["Host", "Lobby", "Play", "SyncClient", "SyncHub"]
+        let engines: Set = ["Host", "Lobby", "Play", "SimperiumSync", "SyncHub"]
         let allowed = Self.cores.subtracting(engines).union(Self.shells[shell] ?? [])
-            .union(["EventLoop", "Glibc", "Synchronization"])
+            .union(["SimperiumLoop", "Glibc", "Synchronization"])
 
         #expect(file.imports.subtracting(allowed).isEmpty)
+    }
+
+    @Test("A file imports only what the manifest writes down for its target", arguments: files)
+    func declaredImports(file: SourceFile) {
+        let target = Manifest.target(of: file.path)
+        let declared = Manifest.written[target]
+        #expect(declared != nil, "the manifest knows no target \(target)")
+        let ours = file.imports.intersection(Manifest.written.keys)
+        #expect(ours.subtracting(declared ?? []).isEmpty)
     }
 
     @Test("The program does without Foundation", arguments: files.filter { $0.isIn("Sources") })
@@ -63,7 +71,7 @@ struct TidyTests {
     @Test(
         "Words that have one home",
         arguments: [
-            ("@unchecked", "Sources/Shell/EventLoop"),
+            ("@unchecked", "Sources/Shell/SimperiumLoop"),
             ("unsafe ", "Sources/Shell"),
             ("@MainActor", "nowhere"),
             ("Task {", "nowhere"),

@@ -1,5 +1,5 @@
+import SimperiumWebWire
 import SyncHub
-import WebWire
 
 /// What was said to the same peers, one thing after the other, and leaves as one block.
 ///

@@ -1,6 +1,6 @@
 import Host
-import Network
-import WebWire
+import SimperiumNetwork
+import SimperiumWebWire
 
 /// The requests over HTTP that have not been answered.
 struct CallTable {

@@ -1,5 +1,5 @@
-import EventLoop
-import Storage
+import SimperiumLoop
+import SimperiumStore
 
 /// The way home of what a store's log has gathered: on another thread, because it waits for the
 /// disk, and everybody would wait with it.

@@ -1,6 +1,6 @@
-import EventLoop
-import Network
-import Simperium
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
 
 /// Where passwords are hashed: on other threads, because each takes a tenth of a second.
 final class PasswordRoom {

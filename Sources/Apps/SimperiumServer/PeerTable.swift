@@ -1,4 +1,4 @@
-import Network
+import SimperiumNetwork
 import SyncHub
 
 /// Whoever is connected, by the names that the hub knows them under.

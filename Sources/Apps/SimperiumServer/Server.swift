@@ -1,11 +1,11 @@
-import Clockwork
-package import EventLoop
 package import Host
-package import Network
-import Simperium
-import Storage
+import SimperiumClock
+package import SimperiumLoop
+package import SimperiumNetwork
+import SimperiumStore
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
 ///

@@ -1,6 +1,6 @@
-package import EventLoop
-package import Network
-package import Storage
+package import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumStore
 
 /// Why a server can't begin.
 package enum ServerFailure: Error, Hashable, Sendable {

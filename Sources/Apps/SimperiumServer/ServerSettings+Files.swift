@@ -1,7 +1,7 @@
-import EventLoop
 import Host
-import Network
-import Simperium
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
 
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.

@@ -1,7 +1,7 @@
-package import EventLoop
 package import Host
-package import Network
-package import Simperium
+package import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumWire
 
 /// What an operator decides about a server on this machine.
 package struct ServerSettings: Sendable {

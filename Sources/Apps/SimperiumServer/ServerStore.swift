@@ -1,7 +1,7 @@
-import EventLoop
 import Host
-import Simperium
-import Storage
+import SimperiumLoop
+import SimperiumStore
+import SimperiumWire
 import SyncHub
 
 /// What a server keeps: in memory, or in a file.

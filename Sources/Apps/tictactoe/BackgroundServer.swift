@@ -1,8 +1,8 @@
 import Commands
-import EventLoop
-import Network
-import SimperiumClient
-import SyncClient
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
 
 /// The server of this machine that nobody had to start: whoever needs it first does.
 ///

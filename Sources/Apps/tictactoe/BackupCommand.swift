@@ -1,7 +1,7 @@
 import Commands
-import EventLoop
+import SimperiumLoop
 import SimperiumServer
-import Storage
+import SimperiumStore
 
 /// `tictactoe backup`: copies what a server keeps, whether it runs or not.
 struct BackupCommand {

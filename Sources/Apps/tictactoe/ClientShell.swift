@@ -1,11 +1,11 @@
-import Clockwork
 import Commands
 import Drawing
-import EventLoop
-import Network
 import Play
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
 import Terminal
 
 /// The game's only actor. It carries keys, frames and time to the core, and pictures, frames and

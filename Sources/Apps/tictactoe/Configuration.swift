@@ -1,7 +1,7 @@
 import Commands
 import Drawing
-import EventLoop
 import Play
+import SimperiumLoop
 
 extension TicTacToe {
     /// The configuration files there are, the most important first: the one that was named, or the

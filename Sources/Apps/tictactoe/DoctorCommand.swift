@@ -1,15 +1,15 @@
-import Clockwork
 import Commands
 import Drawing
-import EventLoop
 import FrontDoor
 import Host
-import Network
 import Play
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWebWire
 import Terminal
-import WebWire
 
 /// `tictactoe doctor`: tells what is set and by whom, what the terminal can, and whether the server
 /// can be reached.

@@ -1,13 +1,13 @@
-import Clockwork
-import EventLoop
 import FrontDoor
 import Host
 import Lobby
-import Network
 import Play
-import Simperium
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWire
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {

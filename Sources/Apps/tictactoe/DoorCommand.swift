@@ -1,10 +1,10 @@
 import Commands
-import EventLoop
 import FrontDoor
 import Host
-import Network
 import Play
-import Simperium
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
 
 /// `tictactoe door`: lets guests in by ssh until it is told to stop.
 struct DoorCommand {

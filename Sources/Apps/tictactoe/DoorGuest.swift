@@ -1,9 +1,9 @@
-import EventLoop
 import FrontDoor
-import Network
 import Play
-import SimperiumClient
-import SyncClient
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
 
 /// One guest of a door: their visit as a value, joined to their ssh line, a line to the hub if they
 /// play, and a clock.

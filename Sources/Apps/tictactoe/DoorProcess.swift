@@ -1,10 +1,10 @@
-import Clockwork
 import Commands
-import EventLoop
 import Host
-import Network
 import Play
-import Simperium
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
 
 /// The door of a server, as a process of its own: what goes wrong in it does not touch the game.
 ///

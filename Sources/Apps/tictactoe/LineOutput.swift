@@ -1,5 +1,5 @@
-import EventLoop
 import Host
+import SimperiumLoop
 
 /// Lines for whoever looks after a program, or has stopped reading: that stops nobody.
 ///

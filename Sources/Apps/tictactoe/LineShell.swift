@@ -1,9 +1,9 @@
-import Clockwork
 import Commands
-import EventLoop
 import Play
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
 
 /// The only actor of a program that talks in lines. It carries lines, frames and time to it.
 actor LineShell<Program: LineProgram> {

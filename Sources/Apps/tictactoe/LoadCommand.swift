@@ -1,8 +1,8 @@
-import Clockwork
 import Commands
-import EventLoop
-import JSONDiff
 import Play
+import SimperiumClock
+import SimperiumJSON
+import SimperiumLoop
 
 /// `load`: made-up people on real lines, who play until the time is over. Then it says how the
 /// server did, and fails if anything went wrong.

@@ -1,9 +1,9 @@
-import Clockwork
 import Commands
-import EventLoop
 import Play
-import SimperiumClient
-import SyncClient
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
 
 /// Some of a load's guests, with the loop that carries their frames and rings when it is time for
 /// them. What they report goes to the command, several times a second.

@@ -1,13 +1,13 @@
-import Clockwork
 import Commands
-import EventLoop
 import Lobby
-import Network
 import Play
-import Simperium
-import SimperiumClient
-import SyncClient
-import WebWire
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWebWire
+import SimperiumWire
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
 /// good, and who starts a server if nobody has.

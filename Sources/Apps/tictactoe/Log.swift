@@ -1,6 +1,6 @@
 import Commands
-import EventLoop
 import Host
+import SimperiumLoop
 
 /// What a server and a door have to tell their operator.
 ///

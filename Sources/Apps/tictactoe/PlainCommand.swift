@@ -1,6 +1,6 @@
 import Commands
-import EventLoop
 import Play
+import SimperiumLoop
 
 /// The game in lines of text: `--plain`, and where a terminal can only print.
 struct PlainCommand {

@@ -1,10 +1,10 @@
 import Commands
 import Drawing
-import EventLoop
 import Glibc
 import Play
+import SimperiumLoop
+import SimperiumWebWire
 import Terminal
-import WebWire
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {

@@ -1,8 +1,8 @@
-import EventLoop
 import Play
-import Simperium
-import SimperiumClient
-import SyncClient
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWire
 
 extension ReplicaSettings {
     /// Somebody new at each start, for there may be several at one machine.

@@ -1,6 +1,6 @@
 import Commands
-import EventLoop
 import Play
+import SimperiumLoop
 
 /// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
 ///

@@ -1,9 +1,9 @@
 import Commands
-import EventLoop
 import Host
-import Network
-import Simperium
+import SimperiumLoop
+import SimperiumNetwork
 import SimperiumServer
+import SimperiumWire
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {

@@ -1,7 +1,7 @@
 import Commands
-import EventLoop
 import Glibc
-import Network
+import SimperiumLoop
+import SimperiumNetwork
 
 /// `serve --status` and `serve --stop`: looks after the server of this machine from outside.
 struct ServerControl {

@@ -1,10 +1,10 @@
-import Clockwork
 import Commands
-import EventLoop
 import Glibc
-import Network
 import Play
-import WebWire
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
 
 /// What the server takes of this machine, as the kernel counts it.
 struct ServerGauge {

@@ -1,9 +1,9 @@
-import Clockwork
 import Commands
-import EventLoop
-import JSONDiff
-import Network
-import WebWire
+import SimperiumClock
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
 
 /// Asks the server of this machine how it is, and waits for the answer.
 struct ServerInquiry {

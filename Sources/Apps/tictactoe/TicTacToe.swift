@@ -1,7 +1,7 @@
 import Commands
-import EventLoop
 import Glibc
 import Play
+import SimperiumLoop
 
 @main
 struct TicTacToe {

@@ -1,7 +1,7 @@
 package import Drawing
 package import Game
 package import Lobby
-package import WebWire
+package import SimperiumWebWire
 
 /// Which lobby, and how to be let in.
 package struct LobbyOptions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import WebWire
+package import SimperiumWebWire
 
 extension WebAddress {
     /// Reads where a lobby is, as people write it: `play.example`, `10.0.0.5:9000`, or a whole URL.

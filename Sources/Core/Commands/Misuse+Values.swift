@@ -1,6 +1,6 @@
 internal import Drawing
 internal import Lobby
-internal import WebWire
+internal import SimperiumWebWire
 
 extension ValueFlaw {
     /// What is wrong with a text that somebody gave, and what would be right.

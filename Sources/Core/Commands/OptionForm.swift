@@ -1,6 +1,6 @@
 package import Drawing
 package import Lobby
-package import WebWire
+package import SimperiumWebWire
 
 /// What may stand behind an option.
 package enum OptionForm: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import Drawing
 internal import Lobby
-internal import WebWire
+internal import SimperiumWebWire
 
 /// How things are to be, and who said so: flags over environment over own file over the machine's
 /// file over what holds anyway.

@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// Tells what a person does from the bytes that a terminal sends, however they are cut in pieces.
 ///

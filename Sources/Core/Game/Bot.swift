@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// A player made of rules, by strength. Ties are broken by chance, so that play varies.
 package enum Bot: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Simperium
+import SimperiumWire
 import SyncHub
 
 extension Host {

@@ -1,7 +1,7 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 extension Host {
     mutating func start() {

@@ -1,7 +1,7 @@
-package import Clockwork
-package import Simperium
+package import SimperiumClock
+package import SimperiumWebWire
+package import SimperiumWire
 package import SyncHub
-package import WebWire
 
 /// A server's whole program as one value: its hub, who may come in, and what it answers over HTTP.
 ///

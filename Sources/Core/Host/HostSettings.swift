@@ -1,4 +1,4 @@
-package import Simperium
+package import SimperiumWire
 package import SyncHub
 
 /// What an operator decides about a server.

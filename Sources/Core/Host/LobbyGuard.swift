@@ -1,8 +1,8 @@
-package import Clockwork
 internal import Game
-internal import JSONDiff
 package import Lobby
-package import Simperium
+package import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumWire
 package import SyncHub
 
 /// Keeps the lobby's buckets by the rules of the game: the referee, as a hub asks it.

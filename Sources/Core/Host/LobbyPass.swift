@@ -1,5 +1,5 @@
 import Lobby
-package import Simperium
+package import SimperiumWire
 import SyncHub
 
 /// Who is let into the lobby, and under what name.

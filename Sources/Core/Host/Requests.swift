@@ -1,4 +1,4 @@
-import Simperium
+import SimperiumWire
 import SyncHub
 
 /// What the hub has been asked from outside, and why.

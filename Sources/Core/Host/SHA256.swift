@@ -1,4 +1,4 @@
-package import Simperium
+package import SimperiumWire
 
 /// The hash of FIPS 180-4 by which secrets are kept without being known.
 enum SHA256 {

@@ -1,4 +1,4 @@
-import Clockwork
+import SimperiumClock
 
 /// How much comes from one source: so much at once, and then one thing each pause.
 struct SourceLimit<Source: Hashable & Sendable>: Sendable {

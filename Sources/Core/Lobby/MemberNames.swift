@@ -1,4 +1,4 @@
-internal import JSONDiff
+internal import SimperiumJSON
 
 /// The members of a Match. As constants, for they are looked for in every move of everybody.
 extension JSONString {

@@ -1,5 +1,5 @@
 internal import Game
-internal import JSONDiff
+internal import SimperiumJSON
 
 /// Reads members of an object that anybody may have written.
 ///

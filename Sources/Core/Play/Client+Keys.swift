@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumSync
 
 /// Which keys do something now, the most useful ones first.
 extension Client {

@@ -1,9 +1,9 @@
-internal import Clockwork
 internal import Commands
 internal import Drawing
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// How the client keeps to what happens in the lobby.
 extension Client {

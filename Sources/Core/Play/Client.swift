@@ -1,9 +1,9 @@
-package import Clockwork
 package import Commands
 package import Drawing
 internal import Game
 package import Lobby
-package import SyncClient
+package import SimperiumClock
+package import SimperiumSync
 
 /// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
 /// out.

@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// When a frame may be shown: what a key did at once, everything else at most fifteen times a
 /// second.

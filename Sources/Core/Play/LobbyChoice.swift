@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 
 /// What is chosen in the lobby: in each of its lists a row, and which of the lists has the keys.
 struct LobbyChoice: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Clockwork
 internal import Drawing
+internal import SimperiumClock
 
 /// What a person was told last, and what before that.
 struct Noticeboard: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Clockwork
 package import Game
+package import SimperiumClock
 
 /// A match at one terminal: two people at one keyboard, or one person against a bot.
 package struct Table: Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import CSSH
 package import Drawing
-internal import EventLoop
 internal import Glibc
+internal import SimperiumLoop
 
 /// One guest's ssh connection: who has come, and bytes both ways.
 ///

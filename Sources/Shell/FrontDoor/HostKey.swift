@@ -1,6 +1,6 @@
 internal import CSSH
-package import EventLoop
 internal import Glibc
+package import SimperiumLoop
 
 /// The key by which guests know this door again.
 ///

@@ -1,6 +1,6 @@
 internal import CSSH
-internal import EventLoop
 internal import Glibc
+internal import SimperiumLoop
 
 /// A guest of our own making, who comes before the door opens: it shows that the library at hand
 /// has the layout that `ttt_remote_packet_limit` was written for.

@@ -1,6 +1,6 @@
 internal import CSSH
-package import EventLoop
 internal import Glibc
+package import SimperiumLoop
 
 /// Where guests come in by ssh: the host key, and the algorithms that are good and cheap enough.
 ///

@@ -1,7 +1,7 @@
 internal import CCurses
 package import Drawing
-package import EventLoop
 internal import Glibc
+package import SimperiumLoop
 
 /// The terminal that this program was started in, drawn on by ncurses.
 ///

@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import Glibc
+internal import SimperiumLoop
 
 /// The way out to a terminal, which never waits for whoever reads there.
 ///

@@ -1,5 +1,5 @@
-import Clockwork
 import Play
+import SimperiumClock
 import Testing
 
 @Suite("The doorkeeper")

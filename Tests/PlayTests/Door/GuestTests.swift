@@ -1,7 +1,7 @@
 import Drawing
 import Lobby
 import Play
-import SyncClient
+import SimperiumSync
 import Testing
 
 @Suite("A guest")

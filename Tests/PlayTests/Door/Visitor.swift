@@ -1,8 +1,8 @@
-import Clockwork
 import Lobby
 import Play
-import Simperium
-import SyncClient
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
 
 /// A guest whose line takes in everything at once, and whom the door shows everything at once,
 /// unless told otherwise.

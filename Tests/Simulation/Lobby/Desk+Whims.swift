@@ -1,6 +1,6 @@
-package import Clockwork
 internal import Game
 package import Lobby
+package import SimperiumClock
 
 extension Desk {
     /// Something that a person at this desk may come to think of, whether it can be done or not.

@@ -1,7 +1,7 @@
-package import Clockwork
 package import Game
-package import JSONDiff
 package import Lobby
+package import SimperiumClock
+package import SimperiumJSON
 
 /// A lobby in which nothing is under way and all lines stand, and what must be true of it.
 ///

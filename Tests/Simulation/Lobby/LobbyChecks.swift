@@ -1,8 +1,8 @@
 internal import Game
 internal import Lobby
 internal import Play
-internal import Simperium
-internal import SyncClient
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// What must be true once nothing is under way and all lines stand.
 extension LobbyWorld {

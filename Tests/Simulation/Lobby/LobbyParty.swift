@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 
 /// A lobby whose people and lines do whatever comes to their minds, as the seed draws it.
 package struct LobbyParty {

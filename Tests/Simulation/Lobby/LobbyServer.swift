@@ -1,8 +1,8 @@
-package import Clockwork
 package import Host
-package import JSONDiff
 package import Lobby
-package import Simperium
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
 package import SyncHub
 
 /// The lobby's server with everything but sockets and disk: a hub, its store in memory, and the

@@ -1,9 +1,9 @@
-package import Clockwork
-package import JSONDiff
 package import Lobby
 internal import Play
-internal import Simperium
-internal import SyncClient
+package import SimperiumClock
+package import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
 internal import SyncHub
 
 /// Programs in the lobby and its server, all real, with a wire between them and a clock that are
@@ -169,7 +169,7 @@ extension LobbyWorld {
         return .microseconds(Int64(latency.lowerBound + spread))
     }
 
-    private mutating func dial(_ connection: SyncClient.ConnectionID, by visitor: Int) {
+    private mutating func dial(_ connection: SimperiumSync.ConnectionID, by visitor: Int) {
         let wire = wires.count
         wires.append(
             Wire(

@@ -1,8 +1,8 @@
-internal import Clockwork
 package import Lobby
 package import Play
-internal import Simperium
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
+internal import SimperiumWire
 
 /// A program in the lobby, and what outlives its runs.
 package struct Visitor: Sendable {

@@ -1,4 +1,4 @@
-import Simperium
+import SimperiumWire
 
 /// A call that concerns a user: what is known by now, and what it waits for.
 struct AccountCall {

@@ -1,6 +1,6 @@
-import JSONDiff
-import Simperium
-import WebWire
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 
 /// What somebody sends who signs in, or who changes who may.
 struct AccountForm {

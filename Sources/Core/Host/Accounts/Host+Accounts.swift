@@ -1,7 +1,7 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 extension Host {
     /// Takes a call in that concerns a user, if its key opens the app.

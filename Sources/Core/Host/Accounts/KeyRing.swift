@@ -1,4 +1,4 @@
-package import Simperium
+package import SimperiumWire
 
 /// The keys of a server's apps, as a file holds them: a line for each app, with its API key and its
 /// administrator's token.

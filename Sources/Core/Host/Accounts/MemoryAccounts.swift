@@ -1,4 +1,4 @@
-package import Simperium
+package import SimperiumWire
 
 /// Users and tokens that are forgotten when their process ends.
 package struct MemoryAccounts: Sendable {

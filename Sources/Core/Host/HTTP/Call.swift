@@ -1,7 +1,7 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// A request over HTTP, named by whoever hands it in. No name is ever used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {

@@ -1,6 +1,6 @@
-import Simperium
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// Many changes in one request, which are made one after the other.
 struct Bulk {

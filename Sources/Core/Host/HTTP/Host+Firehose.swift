@@ -1,8 +1,8 @@
-import Clockwork
-import JSONDiff
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// What an administrator asks of `all`: the changes in everybody's buckets of one name.
 struct Firehose {

@@ -1,7 +1,7 @@
-import JSONDiff
-import Simperium
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 extension Host {
     /// Puts what a call wants of a bucket to the hub.

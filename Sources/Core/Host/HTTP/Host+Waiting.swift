@@ -1,7 +1,7 @@
-import Clockwork
-import Simperium
+import SimperiumClock
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 extension Host {
     /// Answers with what happened after a change version, or keeps the call until something does.

@@ -1,6 +1,6 @@
-import Clockwork
-import Simperium
-import WebWire
+import SimperiumClock
+import SimperiumWebWire
+import SimperiumWire
 
 /// Why a request over HTTP is not carried out.
 enum Refusal: Error, Hashable {

@@ -1,5 +1,5 @@
-import Simperium
-import WebWire
+import SimperiumWebWire
+import SimperiumWire
 
 /// Where a request over HTTP leads, by its address and its method.
 enum Route: Hashable {

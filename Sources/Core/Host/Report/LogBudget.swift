@@ -1,4 +1,4 @@
-import Clockwork
+import SimperiumClock
 
 /// How many lines of the log there may be in a second, so that nobody can fill a disk with them.
 struct LogBudget {

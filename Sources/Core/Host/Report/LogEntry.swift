@@ -1,5 +1,5 @@
-internal import JSONDiff
-internal import Simperium
+internal import SimperiumJSON
+internal import SimperiumWire
 
 /// Something that happened, for whoever looks after the server: one line of the log.
 ///

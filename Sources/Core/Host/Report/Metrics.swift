@@ -1,9 +1,9 @@
-import Clockwork
-import JSONDiff
 import Lobby
-import Simperium
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
 import SyncHub
-import WebWire
 
 /// What has been counted since the server began.
 struct Metrics {

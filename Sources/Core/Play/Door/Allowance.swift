@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// So much at once, and then so much each second: a bucket that fills again as time goes by.
 struct Allowance: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import Clockwork
 package import Lobby
-package import Simperium
-package import SyncClient
+package import SimperiumClock
+package import SimperiumSync
+package import SimperiumWire
 
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
 /// is to see, and the Watchers by which the players know how many look on.

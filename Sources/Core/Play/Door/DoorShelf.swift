@@ -1,8 +1,8 @@
-internal import Clockwork
 internal import Drawing
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// What guests have in common, and is made or kept once: the objects of all who play, and pictures
 /// that many watchers see alike, which differ only where the terminals do. And what those have left

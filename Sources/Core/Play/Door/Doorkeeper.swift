@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// Lets people up to the door, or not: so many in all, so many of one household, so many a minute.
 package struct Doorkeeper: Sendable {

@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// Lets frames pass until there were a few, and then at a steady rate.
 struct FrameGate: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// A guest who is talked with in lines.
 extension Guest {

@@ -1,8 +1,8 @@
-package import Clockwork
 internal import Commands
 package import Drawing
 package import Lobby
-package import SyncClient
+package import SimperiumClock
+package import SimperiumSync
 
 /// One guest's whole visit as a value: from the first byte on the line to the last.
 ///

@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// What a guest hears and types who has no screen, or wants none: a client that talks in lines.
 ///

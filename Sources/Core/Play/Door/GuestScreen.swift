@@ -1,7 +1,7 @@
-internal import Clockwork
 internal import Drawing
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// What a guest sees and types: a client, and the terminal far away that it is painted on.
 ///

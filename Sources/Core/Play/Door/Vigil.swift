@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// Watches over one guest's line: whether it lives, whether too much comes over it, whether what
 /// was sent has left, and whether anybody sits at the other end.

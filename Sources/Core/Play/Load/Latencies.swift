@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// Durations, kept so that any share of them can be told to within one in 32; and the longest.
 struct Latencies: Hashable, Sendable {

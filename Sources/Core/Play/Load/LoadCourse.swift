@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// The course of a load: all come, play until the time is over, let what is under way come to
 /// rest, say what they see, and leave.

@@ -1,4 +1,4 @@
-package import Clockwork
+package import SimperiumClock
 
 /// Some of a load's guests, or all. Each has a line of its own.
 ///

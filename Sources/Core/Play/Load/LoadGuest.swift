@@ -1,7 +1,7 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
 /// rematches, and then looks for the next; or watches whatever there is.

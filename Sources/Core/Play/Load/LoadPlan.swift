@@ -1,4 +1,4 @@
-internal import Clockwork
+internal import SimperiumClock
 
 /// How many made-up people do how much, and for how long.
 package struct LoadPlan: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// What a guest has to say of what happened, and when that was.
 package struct DatedReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Clockwork
-package import JSONDiff
+internal import SimperiumClock
+package import SimperiumJSON
 
 /// What the guests' lines have carried, in bytes.
 package struct LoadTraffic: Hashable, Sendable {

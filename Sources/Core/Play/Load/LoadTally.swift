@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 
 /// What came of a load: counts, times, and all that went wrong.
 ///

@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Game
-internal import JSONDiff
 internal import Lobby
+internal import SimperiumJSON
 
 /// Who is here and what they do, at one moment.
 struct Headcount: Hashable {

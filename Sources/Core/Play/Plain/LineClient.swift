@@ -1,7 +1,7 @@
-package import Clockwork
 internal import Commands
 package import Lobby
-internal import SyncClient
+package import SimperiumClock
+internal import SimperiumSync
 
 /// The game in lines of text: every action is a typed word, and everything that happens a sentence.
 /// For screen readers, for terminals that can only print, and for scripts.

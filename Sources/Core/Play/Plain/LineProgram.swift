@@ -1,6 +1,6 @@
-package import Clockwork
 package import Commands
-package import SyncClient
+package import SimperiumClock
+package import SimperiumSync
 
 /// A program that talks in lines of text, to a person or to another program.
 ///

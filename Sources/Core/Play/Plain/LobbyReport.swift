@@ -1,8 +1,8 @@
-package import Clockwork
 internal import Commands
 internal import Game
 internal import Lobby
-internal import SyncClient
+package import SimperiumClock
+internal import SimperiumSync
 
 /// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
 package struct LobbyReport: LineProgram {

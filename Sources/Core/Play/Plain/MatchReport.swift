@@ -1,6 +1,6 @@
 internal import Game
-internal import JSONDiff
 internal import Lobby
+internal import SimperiumJSON
 
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {

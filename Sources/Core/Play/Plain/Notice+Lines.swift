@@ -1,6 +1,6 @@
-internal import Clockwork
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 
 extension Notice {
     /// What somebody is told who sees no screen; nil for what they need not know.

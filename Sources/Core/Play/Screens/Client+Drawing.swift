@@ -1,7 +1,7 @@
 package import Drawing
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumSync
 
 extension Client {
     /// The picture of the present.

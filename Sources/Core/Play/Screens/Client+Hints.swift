@@ -1,6 +1,6 @@
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumSync
 
 /// What the line above the keys says while nothing happens: what to do next.
 extension Client {

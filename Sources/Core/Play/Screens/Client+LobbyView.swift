@@ -1,8 +1,8 @@
-internal import Clockwork
 internal import Drawing
 internal import Game
 internal import Lobby
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// What the lobby and the list of matches show.
 extension Client {

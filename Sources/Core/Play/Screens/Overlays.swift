@@ -1,5 +1,5 @@
-internal import Clockwork
 internal import Drawing
+internal import SimperiumClock
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {

@@ -1,8 +1,8 @@
-package import Clockwork
-internal import JSONDiff
 package import Lobby
-package import Simperium
-package import SyncClient
+package import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumSync
+package import SimperiumWire
 
 /// The lobby's three buckets, kept in step with a hub, in the lobby's own words.
 ///

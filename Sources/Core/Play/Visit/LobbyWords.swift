@@ -1,6 +1,6 @@
 internal import Lobby
-package import Simperium
-package import SyncClient
+package import SimperiumSync
+package import SimperiumWire
 
 // What the sync engine calls by its own names, and the lobby by others.
 

@@ -1,8 +1,8 @@
-package import Clockwork
 package import Game
 package import Lobby
-package import Simperium
-package import SyncClient
+package import SimperiumClock
+package import SimperiumSync
+package import SimperiumWire
 
 /// One person's visit of the lobby, over a line that may break: what the person asks for and what
 /// the hub says go in, frames and notices come out.

@@ -1,5 +1,5 @@
 package import Lobby
-package import SyncClient
+package import SimperiumSync
 
 /// The lobby as one program sees it who lets others look, too: the door, on behalf of all who only
 /// watch.

@@ -1,7 +1,7 @@
-internal import Clockwork
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 
 extension Notice {
     /// What a person is told, in one short sentence; nil where the screen shows it anyway.

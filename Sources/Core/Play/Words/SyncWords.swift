@@ -1,5 +1,5 @@
-internal import Clockwork
-internal import SyncClient
+internal import SimperiumClock
+internal import SimperiumSync
 
 /// How far this program is from having what the server has, as the first line says it.
 struct SyncWords: Hashable {

@@ -1,0 +1,28 @@
+package import SimperiumWebWire
+package import SimperiumWire
+
+/// Where the hub of an app is to be had, such as `ws://localhost:8383`.
+///
+/// A hub may live below a path of its server, as in `wss://example.org/sync`.
+package struct HubAddress: Hashable, Sendable {
+    package let app: AppID
+    /// The same with all that a WebSocket's first request asks for.
+    let webSocket: WebAddress
+
+    package init(_ server: WebAddress, app: AppID) {
+        self.app = app
+        let below = server.target.segments
+        webSocket = WebAddress(
+            server, target: RequestTarget(below + ["sock", "1", app.text, "websocket"]))
+    }
+
+    package init(_ server: String, app: AppID) throws(WebAddress.Flaw) {
+        self.init(try WebAddress(server), app: app)
+    }
+
+    package var isEncrypted: Bool { webSocket.isEncrypted }
+}
+
+extension HubAddress: CustomStringConvertible {
+    package var description: String { webSocket.description }
+}

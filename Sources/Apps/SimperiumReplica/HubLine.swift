@@ -1,0 +1,128 @@
+internal import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumSync
+internal import SimperiumWebWire
+
+/// A replica's line to its hub: one connection at a time, each from the first packet to the last
+/// word, under the number that the replica dials it by.
+///
+/// It tells of everything in calls of their own, never during a call of one of its functions. The
+/// last word of each connection is `closed`, once. What is said to a connection of the past is
+/// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
+package final class HubLine {
+    package enum Event: Hashable, Sendable {
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+    }
+
+    private let hub: HubAddress
+    private let switchboard: Switchboard
+    private let trust: TLSContext?
+    private let patience: Duration
+    private let willDial: () -> Void
+    private let hear: (Event) -> Void
+    private var client: WebSocketClient?
+    /// The connection that was dialled, until its end is told.
+    private var id: ConnectionID?
+    private var isOpen = false
+    /// How it ended, until that is told.
+    private var end: ConnectionFailure?
+    private var bell: Timer?
+
+    /// `trust` says whose certificates are good at a `wss://` address; without it nobody's are.
+    /// `patience` is for the way to the open line, which the replica gives up after 20 seconds.
+    /// `willDial` is for what must be there before anybody dials.
+    package init(
+        to hub: HubAddress, on switchboard: Switchboard, trusting trust: TLSContext? = nil,
+        patience: Duration = .seconds(15), willDial: @escaping () -> Void = {},
+        _ hear: @escaping (Event) -> Void
+    ) {
+        self.hub = hub
+        self.switchboard = switchboard
+        self.trust = trust
+        self.patience = patience
+        self.willDial = willDial
+        self.hear = hear
+        bell = Timer(on: switchboard.loop) { [unowned self] in tellEnd() }
+    }
+
+    deinit {
+        // A message may be under way.
+        client?.drop()
+    }
+
+    /// Whether nothing was dialled whose end has not been told.
+    package var isIdle: Bool { id == nil }
+
+    /// What the hub has shown, while the line to it is open and encrypted.
+    package var certificate: Certificate? { client?.certificate }
+
+    package func dial(_ id: ConnectionID) {
+        precondition(isIdle, "one connection at a time")
+        self.id = id
+        willDial()
+        guard trust != nil || !hub.isEncrypted else {
+            return ended(.certificateRejected(.untrusted))
+        }
+        var limits = WebSocketClient.Limits()
+        limits.dial = patience
+        // The replica keeps in memory whatever it sends, and bounds how much that is.
+        limits.outbox = .max / 2
+        client = WebSocketClient(
+            to: hub.webSocket, on: switchboard, encryption: trust, limits: limits,
+            WebSocketClient.Reception(
+                opened: { [unowned self] in opened(id) },
+                message: { [unowned self] in hear(.received([UInt8](copying: $0), on: id)) },
+                ended: { [unowned self] in ended(ConnectionFailure($0, wasOpen: isOpen)) }))
+    }
+
+    /// Sends a frame when the turn ends, if the connection is open by now and still.
+    package func send(_ frame: [UInt8], on id: ConnectionID) {
+        guard self.id == id else { return }
+        client?.send(frame)
+    }
+
+    /// Ends a connection. That is told by `closed`: soon, or when the hub has heard the goodbye.
+    package func hangUp(_ id: ConnectionID, _ parting: Parting) {
+        guard self.id == id else { return }
+        switch parting {
+        case .goodbye: client?.close(CloseReason(.normal))
+        case .abandoning:
+            client?.drop()
+            ended(.lost)
+        }
+    }
+
+    /// Says goodbye, whatever the replica may want.
+    package func sayGoodbye() {
+        if let id { hangUp(id, .goodbye) }
+    }
+}
+
+extension HubLine {
+    private func opened(_ id: ConnectionID) {
+        isOpen = true
+        hear(.opened(id))
+    }
+
+    private func ended(_ failure: ConnectionFailure) {
+        guard end == nil else { return }
+        end = failure
+        bell?.arm(after: .zero)
+    }
+
+    private func tellEnd() {
+        guard let id, let end else { return }
+        (client, self.id, isOpen, self.end) = (nil, nil, false, nil)
+        hear(.closed(id, end))
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(copying bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count) { room in
+            for index in bytes.indices { room.append(bytes[index]) }
+        }
+    }
+}

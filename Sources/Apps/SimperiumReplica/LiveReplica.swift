@@ -1,0 +1,213 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumStore
+package import SimperiumSync
+package import SimperiumWire
+
+/// A program's buckets at work: on a loop, with a line to their hub, and a store for what must
+/// outlive the program.
+///
+/// It lives on the loop's thread, in the program's actor. What the program edits shows at once,
+/// with or without a connection. It is stored when the turn ends, and only then sent, so that
+/// nothing that was stored is lost and nothing is sent that could be forgotten. What others do is
+/// told by the bucket's events, after it was stored as well. A list of things to do is
+///
+///     let store = try StoreFile(path)
+///     let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
+///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
+///     let todo = try replica.open(bucket, .durable) { todo, event in
+///         switch event {
+///         case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
+///         case .deleted(let key, _): remove(key)
+///         case .error(.refused(let key, let reason, _)): explain(reason, key)  // and revert?
+///         default: break  // .acknowledged, .pending(3), .away and what else a program may use
+///         }
+///     }
+///     for key in todo.keys { show(todo[key], as: key) }  // from the last run
+///     replica.signIn(token)
+///     replica.goOnline()
+///
+///     let milk = todo.insert(["title": "Milk", "done": false])
+///     todo.update(milk, setting: ["done": true])  // the title is left to whoever changes it
+///     todo.delete(milk)
+///
+///     let unsent = replica.signOut(removingObjects: true)  // so many objects were not sent
+///     replica.goOffline { loop.stop() }
+///
+/// If the store fails, `onFailure` says so and everything stands still: what the program sees could
+/// not be kept, so nobody else is told of it.
+package final class LiveReplica {
+    /// Hears of each new status.
+    package var onStatus: ((SyncStatus) -> Void)?
+    /// Hears once that the store failed, and why.
+    package var onFailure: ((StorageError) -> Void)?
+    /// Hears what the hub said that can't be read: for a log.
+    package var onUnreadable: ((WireError) -> Void)?
+    package private(set) var failure: StorageError?
+
+    private enum News {
+        case event(BucketEvent, in: BucketName)
+        case status(SyncStatus)
+        case unreadable(WireError)
+    }
+
+    private let switchboard: Switchboard
+    private let store: (any ReplicaStore)?
+    private(set) var replica: Replica
+    private var line: HubLine?
+    private var listeners: [BucketName: LiveBucket.Listener] = [:]
+    /// What this turn must store, and then tell.
+    private var edits: [BucketEdits] = []
+    private var news: [News] = []
+    /// Whoever waits for the line's end.
+    private var waiting: [() -> Void] = []
+    private var end: EndOfTurn?
+    private var alarm: Timer?
+
+    /// A replica of the hub's app. `clientID` is this installation's, kept where nobody copies it
+    /// to another device. `trust` says whose certificates are good at a `wss://` address, if it is
+    /// not those that the operating system trusts.
+    package init(
+        at hub: HubAddress, as clientID: ClientID, on switchboard: Switchboard,
+        trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
+    ) {
+        self.switchboard = switchboard
+        self.store = store
+        var chance = SecureRandom()
+        replica = Replica(
+            ReplicaSettings(
+                app: hub.app, clientID: clientID, run: RunID(rawValue: chance.next()),
+                seed: chance.next()))
+        // If the system has no list of those, nobody is trusted, and the line will say so.
+        let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
+        line = HubLine(to: hub, on: switchboard, trusting: trust) { [unowned self] in hear($0) }
+        end = EndOfTurn(on: switchboard.loop, .commit) { [unowned self] in endTurn() }
+        alarm = Timer(on: switchboard.loop) { [unowned self] in turn(.wake) }
+    }
+
+    /// Opens a bucket, once, with what was stored of it. Only a replica with a store opens durable
+    /// ones.
+    package func open(
+        _ name: BucketName, _ kind: BucketKind,
+        _ hear: @escaping (LiveBucket, BucketEvent) -> Void
+    ) throws(StorageError) -> LiveBucket {
+        if let failure { throw failure }
+        precondition(kind != .durable || store != nil, "a durable bucket needs a store")
+        let stored = kind == .durable ? try store?.load(name) : nil
+        listeners[name] = LiveBucket.Listener(hear: hear)
+        turn(.open(name, kind, stored ?? StoredReplica()))
+        return LiveBucket(name, of: self)
+    }
+}
+
+extension LiveReplica {
+    /// Who the program's user is. Replaces whoever was signed in.
+    package func signIn(_ token: Token) {
+        turn(.signIn(token))
+    }
+
+    /// Forgets the user; and all objects, or it keeps them for whoever signs in next, to whom they
+    /// are new. Returns how many objects had edits that the hub does not know.
+    package func signOut(removingObjects: Bool) -> Int {
+        let statistics = statistics
+        turn(.signOut(removingObjects: removingObjects))
+        return statistics.unsent + statistics.unacknowledged
+    }
+
+    /// Connects, and stays connected; at once, if it was waiting to try again.
+    package func goOnline() {
+        turn(.goOnline)
+    }
+
+    /// Takes leave of the hub, and has `done` called when that is over.
+    package func goOffline(then done: (() -> Void)? = nil) {
+        turn(.goOffline)
+        if let done { waiting.append(done) }
+        if line?.isIdle ?? true { lineEnded() }
+    }
+
+    /// The machine has a network again, or another one: a good moment to try again.
+    package func networkChanged() {
+        turn(.networkChanged)
+    }
+
+    package var status: SyncStatus { replica.status }
+
+    package var statistics: ReplicaStatistics { replica.statistics }
+}
+
+extension LiveReplica {
+    /// Has the replica handle an event, and does what is to be done about it within this turn.
+    func turn(_ event: Replica.Event) {
+        guard failure == nil else { return }
+        for effect in replica.handle(event, at: switchboard.loop.now) { perform(effect) }
+    }
+
+    private func perform(_ effect: Replica.Effect) {
+        switch effect {
+        case .store(let edits, let bucket): self.edits.append(BucketEdits(edits, of: bucket))
+        case .dial(let id): line?.dial(id)
+        // It leaves with the end of the turn, when what comes before is stored.
+        case .send(let frame, let id): line?.send(frame, on: id)
+        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        case .tell(let event, let bucket): news.append(.event(event, in: bucket))
+        case .status(let status): news.append(.status(status))
+        // `signOut` has returned it.
+        case .signedOut: break
+        case .ignored(let error): news.append(.unreadable(error))
+        }
+    }
+
+    private func hear(_ event: HubLine.Event) {
+        switch event {
+        case .opened(let id): turn(.opened(id))
+        case .received(let frame, let id): turn(.received(frame, on: id))
+        case .closed(let id, let reason):
+            turn(.closed(id, reason))
+            lineEnded()
+        }
+    }
+
+    private func lineEnded() {
+        for done in exchange(&waiting, with: []) { done() }
+    }
+
+    private func endTurn() {
+        while failure == nil, !edits.isEmpty || !news.isEmpty {
+            commit()
+            for piece in exchange(&news, with: []) where failure == nil { tell(piece) }
+        }
+        alarm?.arm(at: failure == nil ? replica.nextDeadline : nil)
+    }
+
+    private func commit() {
+        guard !edits.isEmpty else { return }
+        do throws(StorageError) {
+            try store?.commit(exchange(&edits, with: []))
+        } catch {
+            failure = error
+            news = []
+            // What it was given to send must not leave.
+            line = nil
+            onFailure?(error)
+            lineEnded()
+        }
+    }
+
+    private func tell(_ piece: News) {
+        switch piece {
+        case .event(let event, let bucket):
+            listeners[bucket]?.hear(event, in: LiveBucket(bucket, of: self))
+        case .status(let status): onStatus?(status)
+        case .unreadable(let error): onUnreadable?(error)
+        }
+    }
+
+    func listen(to bucket: BucketName, _ change: (inout LiveBucket.Listener) -> Void) {
+        guard var listener = listeners[bucket] else { return }
+        change(&listener)
+        listeners[bucket] = listener
+    }
+}

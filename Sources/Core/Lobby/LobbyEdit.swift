@@ -1,9 +1,0 @@
-package import JSONDiff
-
-/// A change to the lobby's buckets that a program wishes for.
-package enum LobbyEdit: Hashable, Sendable {
-    case insert(LobbyBucket, LobbyKey, JSONObject)
-    /// Leaves all other members to whoever changes them at the same time.
-    case update(LobbyBucket, LobbyKey, setting: JSONObject, removing: [JSONString] = [])
-    case delete(LobbyBucket, LobbyKey)
-}

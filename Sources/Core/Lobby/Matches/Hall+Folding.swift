@@ -1,0 +1,133 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+extension Hall {
+    mutating func take(
+        _ finding: Finding, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
+    ) {
+        do throws(ObjectFlaw) {
+            switch bucket {
+            case .player: put(try Player(finding.object), finding, at: now)
+            case .match: try putMatch(finding, run: run, at: now)
+            case .watcher: audience.set(finding.key, to: try Watcher(finding.object))
+            }
+        } catch {
+            remove(finding.key, from: bucket, at: now)
+            changes.append(.flawed(bucket, finding.key, error))
+        }
+    }
+
+    mutating func remove(_ key: LobbyKey, from bucket: LobbyBucket, at now: Instant) {
+        switch bucket {
+        case .player: removePlayer(key, at: now)
+        case .match:
+            apply(ledger.remove(key), at: now)
+            if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
+        case .watcher: audience.set(key, to: nil)
+        }
+    }
+
+    /// Takes everything out of a bucket that is about to be shown anew.
+    mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
+        let keys: [LobbyKey] =
+            switch bucket {
+            case .player: Array(roster.keys)
+            case .match: Array(matches.keys)
+            case .watcher: Array(audience.keys)
+            }
+        for key in keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            remove(key, from: bucket, at: now)
+        }
+        changes = []
+    }
+
+    mutating func set(
+        _ keys: [LobbyKey], in bucket: LobbyBucket, awayUntil until: Instant?, at now: Instant
+    ) {
+        // Somebody is away with all that is theirs. The Player says it for all.
+        guard bucket == .player else { return }
+        for key in keys {
+            guard let id = roster[key]?.id else { continue }
+            roster.set(key, isAwayUntil: until)
+            place(id, at: now)
+        }
+    }
+
+    private mutating func put(_ player: Player, _ finding: Finding, at now: Instant) {
+        let key = finding.key
+        if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
+        let isNew = !roster.contains(player.id)
+        roster.put(player, as: key)
+        if isNew, finding.source == .remote { changes.append(.came(player.id)) }
+        apply(ledger.set(player.id, isPresent: true), at: now)
+        place(player.id, at: now)
+    }
+
+    /// Takes in a match of which no more than the board and the turn changed, and says whether they
+    /// did so by a move: of all that happens in a lobby this is nearly everything.
+    mutating func follow(_ object: JSONObject, as key: LobbyKey, at now: Instant) -> Bool {
+        matches[key]?.follow(moveIn: object, at: now) ?? false
+    }
+
+    private mutating func putMatch(
+        _ finding: Finding, run: Int?, at now: Instant
+    ) throws(ObjectFlaw) {
+        let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
+        switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {
+        case .taken(nil): break
+        case .taken(let flaw?): changes.append(.flawed(.match, key, flaw))
+        case .other(let object):
+            remove(key, from: .match, at: now)
+            enter(object, as: key, run: run, at: now, seenAt: seenAt)
+        case nil: enter(try MatchObject(finding.object), as: key, run: run, at: now, seenAt: seenAt)
+        }
+    }
+
+    private mutating func enter(
+        _ object: MatchObject, as key: LobbyKey, run: Int?, at now: Instant, seenAt: Instant?
+    ) {
+        var shown = ShownMatch(key: key, object)
+        let flaw = shown.take(object, isRevert: false, at: seenAt)
+        matches[key] = shown
+        changes.append(.listed(key))
+        if let flaw { changes.append(.flawed(.match, key, flaw)) }
+        apply(
+            ledger.insert(key, circle: object.circle, cross: object.cross, run: run), at: now)
+    }
+
+    private mutating func removePlayer(_ key: LobbyKey, at now: Instant) {
+        guard let id = roster[key]?.id else { return }
+        let name = roster.name(of: id)
+        roster.remove(key)
+        if !roster.contains(id) {
+            changes.append(.left(id, name: name))
+            pairing.lastOpponents[id] = nil
+            apply(ledger.set(id, isPresent: false), at: now)
+        }
+        place(id, at: now)
+    }
+
+    private mutating func apply(_ changes: [Ledger.Change], at now: Instant) {
+        for change in changes {
+            switch change {
+            case .seated(let key):
+                guard let match = matches[key] else { continue }
+                pairing.lastOpponents[match.circle] = match.cross
+                pairing.lastOpponents[match.cross] = match.circle
+                self.changes.append(.seated(key))
+                for player in match.players { place(player, at: now) }
+            case .unseated(let key, let circle, let cross):
+                self.changes.append(.unseated(key))
+                for player in [circle, cross] { place(player, at: now) }
+            }
+        }
+    }
+
+    /// Puts somebody in the line of those who wait, or takes them out of it.
+    private mutating func place(_ id: PlayerID, at now: Instant) {
+        let isFree = ledger.seat(of: id) == nil && roster.absence(of: id) == nil
+        let waits = isFree && roster[id]?.mode == .auto
+        pool.set(id, order: waits ? roster.order(of: id) : nil, at: now)
+    }
+}

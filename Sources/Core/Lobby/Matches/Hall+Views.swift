@@ -1,0 +1,110 @@
+package import Game
+package import SimperiumClock
+
+/// Somebody who is here, as others see them.
+package struct Person: Hashable, Sendable {
+    /// What somebody does. Whoever plays does nothing else, whatever they have open.
+    package enum Pastime: Hashable, Sendable {
+        case playing(LobbyKey)
+        case watching(LobbyKey)
+        /// Waits to be paired.
+        case waiting
+        /// Can be challenged, but by those alone who know a code if there is one.
+        case open(isPrivate: Bool)
+        case busy
+    }
+
+    package let id: PlayerID
+    package let name: String
+    package let pastime: Pastime
+    package let way: Player.Way?
+    /// Until when they may return; nil unless their line broke.
+    package let awayUntil: Instant?
+}
+
+/// How many people are here. Everybody counts once.
+package struct Census: Hashable, Sendable {
+    package var here = 0
+    /// Neither playing nor watching, and willing to play.
+    package var free = 0
+    package var playing = 0
+    package var watching = 0
+    package var matches = 0
+
+    package init() {}
+}
+
+extension Hall {
+    /// Everybody who has a Player, in the order of the roster.
+    package var people: [Person] { roster.players.map(person) }
+
+    package func person(_ id: PlayerID) -> Person? { roster[id].map(person) }
+
+    private func person(_ player: Player) -> Person {
+        Person(
+            id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
+            way: player.way, awayUntil: roster.absence(of: player.id))
+    }
+
+    /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
+    /// the same person's.
+    private func pastime(of player: Player) -> Person.Pastime {
+        if let match = ledger.seat(of: player.id) { return .playing(match) }
+        if let watcher = audience[player.id.watcherKey] { return .watching(watcher.match) }
+        switch player.mode {
+        case .auto: return .waiting
+        case .open: return .open(isPrivate: player.code != nil)
+        case .busy: return .busy
+        }
+    }
+
+    /// What keeps somebody from playing whoever wants them to; nil if nothing does.
+    func obstacle(to id: PlayerID) -> Obstacle? {
+        guard let player = roster[id] else { return .gone }
+        if ledger.seat(of: id) != nil { return .playing }
+        if player.mode == .busy { return .busy }
+        return roster.absence(of: id) == nil ? nil : .away
+    }
+
+    /// All live matches, in the order of their beginnings.
+    package var liveMatches: [ShownMatch] { ledger.live.compactMap { matches[$0] } }
+
+    package var census: Census {
+        var census = Census()
+        for player in roster.players {
+            switch pastime(of: player) {
+            case .playing: census.playing += 1
+            case .watching: census.watching += 1
+            case .waiting, .open: census.free += 1
+            case .busy: break
+            }
+        }
+        let strangers = audience.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
+        census.watching += strangers
+        census.here = roster.count + strangers
+        census.matches = ledger.liveCount
+        return census
+    }
+
+    /// Who is to play whom if nobody else comes or goes.
+    package var pairs: [(first: PlayerID, second: PlayerID)] {
+        let line = pool.places.map(\.id)
+        return line.indices.compactMap { index in
+            pairing.partner(of: index, in: line).flatMap { partner in
+                partner > index ? (line[index], line[partner]) : nil
+            }
+        }
+    }
+
+    /// Whose Player shows this code, and who is free to play.
+    package func holder(of code: JoinCode) -> PlayerID? {
+        roster.players.first { player in
+            player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
+        }?.id
+    }
+}
+
+extension PlayerID {
+    var playerKey: LobbyKey { LobbyKey(rawValue: rawValue) }
+    var watcherKey: LobbyKey { LobbyKey(rawValue: rawValue) }
+}

@@ -1,0 +1,139 @@
+package import Game
+package import SimperiumClock
+internal import SimperiumJSON
+
+/// The match in which the person at this program sits, and what they may do in it.
+package struct MatchInPlay: Hashable, Sendable {
+    /// How long a result waits for somebody to say what comes next.
+    package static let answerLimit = Duration.seconds(30)
+
+    /// What something that was done here asks for.
+    struct Step: Hashable {
+        let edit: LobbyEdit?
+        let notices: [Notice]
+    }
+
+    package let key: LobbyKey
+    /// The piece of the person at this program.
+    package let piece: Piece
+    package let opponent: PlayerID
+    /// What the opponent was called when the match began.
+    package let opponentName: String
+    /// The last state that was by the rules; nil if none ever was.
+    package private(set) var sheet: MatchSheet?
+    /// Why the present state is not shown.
+    package private(set) var doubt: Doubt?
+    /// When the last move was made; nil if that was before this program came.
+    package private(set) var movedAt: Instant?
+    /// When the match is left unless somebody says what comes after its result.
+    package private(set) var answerDue: Instant?
+    /// The last round that this side was ready for at any time.
+    private var consent = 0
+
+    init(_ shown: ShownMatch, of player: PlayerID, against name: String, at now: Instant) {
+        key = shown.key
+        piece = player == shown.circle ? .circle : .cross
+        opponent = shown.opponent(of: player)
+        opponentName = name
+        doubt = shown.flaw.map(Doubt.flaw)
+        if let sheet = shown.sheet { show(sheet, at: now) }
+        movedAt = shown.movedAt
+    }
+
+    package var match: Match? { sheet?.match }
+
+    /// Whether nobody has moved in it yet.
+    var isUntouched: Bool { match?.round == 1 && match?.board.free.count == 9 }
+
+    package var isOurTurn: Bool {
+        guard let match, doubt == nil else { return false }
+        return match.outcome == nil && match.next == piece
+    }
+
+    /// Takes in the match as somebody else's change left it.
+    mutating func arrive(_ object: JSONObject, at now: Instant) -> [Notice] {
+        // Without its ids it is no match. Then this one has come to its end.
+        guard let new = try? MatchObject(object) else { return [] }
+        switch new.sheet {
+        case .failure(let flaw): return distrust(.flaw(flaw))
+        case .success(let later):
+            let isExplained =
+                sheet?.explains(later, by: piece.opponent, consent: consent) ?? true
+            return isExplained ? trust(later, at: now) : distrust(.unexplained)
+        }
+    }
+
+    /// Goes back to the match as the hub has it, because it refused what was done here.
+    mutating func restore(_ object: JSONObject, at now: Instant) {
+        guard let sheet = try? MatchObject(object).sheet.get() else { return }
+        show(sheet, at: now)
+    }
+
+    mutating func perform(
+        _ action: Action, at now: Instant
+    ) throws(Obstacle) -> Step {
+        guard doubt == nil, let old = sheet else { throw .doubtful }
+        var new = old
+        try new.perform(action, by: piece)
+        let notices = show(new, at: now)
+        return Step(edit: edit(since: old), notices: notices)
+    }
+
+    /// Clears the board if both want it and it is for this side to do.
+    mutating func goOn(at now: Instant) -> Step? {
+        guard doubt == nil, let old = sheet, old.isReadyToGoOn,
+            Piece.first(inRound: old.match.round + 1) == piece
+        else { return nil }
+        var new = old
+        do throws(MoveRefusal) {
+            try new.startNextRound()
+        } catch {
+            preconditionFailure("a round that is over can't be followed by another: \(error)")
+        }
+        let notices = show(new, at: now)
+        return Step(edit: edit(since: old), notices: notices)
+    }
+
+    private func edit(since old: MatchSheet) -> LobbyEdit? {
+        guard sheet != old, let changes = sheet?.changes(since: old) else { return nil }
+        return .update(.match, key, setting: changes.setting, removing: changes.removing)
+    }
+}
+
+extension MatchInPlay {
+    private mutating func distrust(_ new: Doubt) -> [Notice] {
+        defer { doubt = new }
+        return doubt == new ? [] : [.doubtful(new)]
+    }
+
+    private mutating func trust(_ later: MatchSheet, at now: Instant) -> [Notice] {
+        let relief: [Notice] = doubt == nil ? [] : [.trusted]
+        let news = sheet.map { later.news(since: $0, of: piece.opponent) } ?? []
+        return relief + show(later, telling: news, at: now)
+    }
+
+    /// Shows a state, and tells what that means for the round, with the news of what was done in
+    /// it.
+    @discardableResult
+    private mutating func show(
+        _ later: MatchSheet, telling news: [Notice] = [], at now: Instant
+    ) -> [Notice] {
+        let earlier = sheet
+        let match = later.match
+        sheet = later
+        doubt = nil
+        consent = max(consent, later.ready[piece])
+        if match.moment != earlier?.match.moment { movedAt = now }
+        let isSameRound = match.round == earlier?.match.round
+        // Whoever is asked for a rematch has time to think about it.
+        let askers = earlier?.wantsRematch.count ?? 0
+        if !isSameRound || later.wantsRematch.count > askers { answerDue = nil }
+        answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
+        guard let old = earlier?.match else { return [] }
+        let told = isSameRound ? news : [.roundBegan(match.round)] + news
+        guard let outcome = match.outcome, !isSameRound || outcome != old.outcome else {
+            return told
+        }
+        return told + [.roundEnded(outcome)]
+    }
+}

@@ -1,0 +1,36 @@
+package import Game
+package import SimperiumJSON
+
+/// Two people who play: an object of the bucket Match, as somebody wrote it.
+///
+/// Whom it seats depends on the two ids alone. The rest may be against the rules: then the two sit
+/// there, and have no board to play on.
+package struct MatchObject: Hashable, Sendable {
+    /// Who started the match.
+    package let circle: PlayerID
+    package let cross: PlayerID
+    package let sheet: Result<MatchSheet, ObjectFlaw>
+    /// Whether the program that wrote it knows the tutorial's four members only.
+    package let isPlain: Bool
+
+    package init(_ object: JSONObject) throws(ObjectFlaw) {
+        try self.init(object, circle: nil, cross: nil)
+    }
+
+    /// With the ids that it had before.
+    init(
+        _ object: JSONObject, circle oldCircle: PlayerID?, cross oldCross: PlayerID?
+    ) throws(ObjectFlaw) {
+        circle = PlayerID(rawValue: try object.id(.circlePlayerID, known: oldCircle?.rawValue))
+        cross = PlayerID(rawValue: try object.id(.crossPlayerID, known: oldCross?.rawValue))
+        guard circle != cross else { throw .onePlayerTwice }
+        isPlain = object.value(.round) == nil
+        do throws(ObjectFlaw) {
+            sheet = .success(try MatchSheet(object, circle: circle, cross: cross))
+        } catch {
+            sheet = .failure(error)
+        }
+    }
+
+    package var players: [PlayerID] { [circle, cross] }
+}

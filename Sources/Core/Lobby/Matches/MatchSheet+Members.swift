@@ -1,0 +1,100 @@
+internal import Game
+package import SimperiumJSON
+
+extension MatchSheet {
+    init(_ object: JSONObject, circle: PlayerID, cross: PlayerID) throws(ObjectFlaw) {
+        let board = try object.board()
+        guard let next = try object.piece(.nextPieceKind) else {
+            throw .missing(member: "nextPieceKind")
+        }
+        let score = try object.score()
+        let round = try object.wholeNumber(.round) ?? score.rounds + 1
+        let resigned = try object.piece(.resigned)
+        let ready = try object.flags(circle: .circleReady, cross: .crossReady)
+        let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
+        let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
+        do throws(MatchFlaw) {
+            let match = try Match(
+                circle: circle, cross: cross, board: board, next: next, round: round,
+                earlierScore: score, resigned: resigned, drawOffers: standing)
+            self.init(match, ready: ready, offers: offers)
+        } catch {
+            throw .impossible(error)
+        }
+    }
+
+    /// Whether these are the names of the members that a move changes, and no others.
+    static func areOfMove(_ names: [JSONString]) -> Bool {
+        names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
+    }
+
+    /// Makes the move that leads to the board in `object`, if one does.
+    mutating func follow(moveIn object: JSONObject) -> Bool {
+        guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
+            next == match.next.opponent, let square = match.position.move(to: board)
+        else { return false }
+        return (try? play(square)) != nil
+    }
+
+    /// All members of an object, the tutorial's four first.
+    package var members: JSONObject {
+        var object: JSONObject = [
+            "circlePlayerID": JSON(match.circle.rawValue),
+            "crossPlayerID": JSON(match.cross.rawValue),
+            "matrix": .array(match.board.matrix.map { JSON($0) }),
+            "nextPieceKind": JSON(Int(match.next.rawValue)), "round": JSON(match.round),
+            "circleWins": JSON(match.earlierScore.circleWins),
+            "crossWins": JSON(match.earlierScore.crossWins),
+            "draws": JSON(match.earlierScore.draws),
+        ]
+        object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
+        for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
+        return object
+    }
+
+    /// The names of all members that a Match may have.
+    static let memberNames: Set<JSONString> = [
+        .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
+        .draws, .resigned, .circleReady, .crossReady, .circleOffers, .crossOffers,
+    ]
+
+    private var flagMembers: [(JSONString, Int)] {
+        [
+            (.circleReady, ready[.circle]), (.crossReady, ready[.cross]),
+            (.circleOffers, offers[.circle]), (.crossOffers, offers[.cross]),
+        ]
+    }
+
+    /// What must be written so that a sheet that was `old` is this one.
+    package func changes(since old: MatchSheet) -> (setting: JSONObject, removing: [JSONString]) {
+        let (before, after) = (old.members, members)
+        let changed = after.filter { before[$0.name] != $0.value }
+        return (JSONObject(changed), before.map(\.name).filter { after[$0] == nil })
+    }
+}
+
+extension JSONObject {
+    fileprivate func board() throws(ObjectFlaw) -> Board {
+        guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
+        guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
+        guard squares.count == 9, let board = squares.ints.flatMap(Board.init) else {
+            throw .noBoard
+        }
+        return board
+    }
+
+    fileprivate func score() throws(ObjectFlaw) -> Score {
+        let score = Score(
+            circleWins: try wholeNumber(.circleWins) ?? 0,
+            crossWins: try wholeNumber(.crossWins) ?? 0, draws: try wholeNumber(.draws) ?? 0)
+        guard let score else { throw .noScore }
+        return score
+    }
+
+    fileprivate func flags(
+        circle: JSONString, cross: JSONString
+    ) throws(ObjectFlaw) -> MatchSheet.Flags {
+        MatchSheet.Flags(
+            circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
+    }
+}

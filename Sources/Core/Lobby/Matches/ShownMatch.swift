@@ -1,0 +1,76 @@
+package import Game
+package import SimperiumClock
+internal import SimperiumJSON
+
+/// A match as anybody sees it who looks at the list, or watches.
+package struct ShownMatch: Hashable, Sendable {
+    package let key: LobbyKey
+    package let circle: PlayerID
+    package let cross: PlayerID
+    /// Whether a program made it that knows the tutorial's four members only.
+    package let isPlain: Bool
+    /// The last state that was by the rules; nil if none ever was.
+    package private(set) var sheet: MatchSheet?
+    /// What is wrong about the present state.
+    package private(set) var flaw: ObjectFlaw?
+    /// When the last move was made, or the match begun; nil if that was before this program came.
+    package private(set) var movedAt: Instant?
+
+    init(key: LobbyKey, _ object: MatchObject) {
+        self.key = key
+        circle = object.circle
+        cross = object.cross
+        isPlain = object.isPlain
+    }
+
+    package var match: Match? { sheet?.match }
+    package var players: [PlayerID] { [circle, cross] }
+
+    package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
+
+    /// Follows a move, if that is all that leads to the board in `object`.
+    mutating func follow(moveIn object: JSONObject, at now: Instant) -> Bool {
+        guard flaw == nil, sheet?.follow(moveIn: object) == true else { return false }
+        movedAt = now
+        return true
+    }
+
+    /// What came of a new state.
+    enum Step {
+        /// The match goes on. The flaw is what is newly wrong about its state.
+        case taken(ObjectFlaw?)
+        /// It is a match of others now.
+        case other(MatchObject)
+    }
+
+    /// Takes in a new state, seen at that time. If it is a revert, it need not follow from what was
+    /// done here.
+    mutating func take(
+        _ object: JSONObject, isRevert: Bool, at now: Instant?
+    ) throws(ObjectFlaw) -> Step {
+        let new = try MatchObject(object, circle: circle, cross: cross)
+        guard new.circle == circle, new.cross == cross else { return .other(new) }
+        return .taken(take(new, isRevert: isRevert, at: now))
+    }
+
+    /// The same for a state of this match, with what is newly wrong about it.
+    mutating func take(
+        _ object: MatchObject, isRevert: Bool, at now: Instant?
+    ) -> ObjectFlaw? {
+        do throws(ObjectFlaw) {
+            let new = try object.sheet.get()
+            guard isRevert || sheet?.leads(to: new) != false else { throw .unexplained }
+            show(new, at: now)
+            return nil
+        } catch {
+            defer { flaw = error }
+            return error == flaw ? nil : error
+        }
+    }
+
+    mutating func show(_ new: MatchSheet, at now: Instant?) {
+        if new.match.moment != sheet?.match.moment { movedAt = now }
+        sheet = new
+        flaw = nil
+    }
+}

@@ -1,0 +1,53 @@
+package import Game
+package import SimperiumJSON
+
+/// Somebody who is here: an object of the bucket Player.
+package struct Player: Hashable, Sendable {
+    /// How somebody reached the lobby. Raw values are those of `via`.
+    package enum Way: String, Hashable, Sendable {
+        case terminal
+        case ssh
+    }
+
+    package let id: PlayerID
+    /// Nil if there is none, or none that could be shown.
+    package var name: PlayerName?
+    package var mode: PlayerMode
+    /// Whoever knows it may start a match with this player, and nobody else should.
+    package var code: JoinCode?
+    package var way: Way?
+    /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked
+    /// for an opponent: it knows of no modes.
+    package let isPassive: Bool
+
+    package init(
+        id: PlayerID, name: PlayerName?, mode: PlayerMode, code: JoinCode? = nil, way: Way? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.mode = mode
+        self.code = code
+        self.way = way
+        isPassive = false
+    }
+
+    /// Reads an object. Only `playerID` must be there: the tutorial's Players have nothing else.
+    package init(_ object: JSONObject) throws(ObjectFlaw) {
+        id = PlayerID(rawValue: try object.id("playerID"))
+        name = try object.text("name").flatMap { text in try? PlayerName(text) }
+        let mode = try object.text("mode")
+        // A mode of some later version may ask for what this one can't give.
+        self.mode = mode.map { PlayerMode(rawValue: $0) ?? .busy } ?? .auto
+        isPassive = mode == nil
+        code = try object.text("code").flatMap(JoinCode.init)
+        way = try object.text("via").flatMap(Way.init)
+    }
+
+    package var members: JSONObject {
+        var object: JSONObject = ["playerID": JSON(id.rawValue), "mode": JSON(mode.rawValue)]
+        object["name"] = name.map { JSON($0.text) }
+        object["code"] = code.map { JSON($0.text) }
+        object["via"] = way.map { JSON($0.rawValue) }
+        return object
+    }
+}

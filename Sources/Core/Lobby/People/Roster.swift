@@ -1,0 +1,105 @@
+package import Game
+package import SimperiumClock
+
+/// The people who are here, in the order in which their Players last changed.
+///
+/// An index has that order, too, so whoever comes late stands in the same line as everybody else.
+/// One person may have several Players; then the one that changed longest ago speaks for them.
+///
+/// Two programs may see another order for a while: an index does not tell of what is the same as
+/// before, nor twice, where a broken line cut it in two, of what has not changed since. Who plays
+/// whom is for the ledger to say, which asks nobody for their place here. So all it costs is a
+/// challenge in vain, or the second that people wait for whoever should start.
+package struct Roster: Hashable, Sendable {
+    private struct Entry: Hashable {
+        let player: Player
+        let order: Int
+    }
+
+    private var entries = Register<LobbyKey, Entry>()
+    /// The Players, in order, of each person who has not just one whose key is the person's id.
+    private var unusualKeys: [PlayerID: [LobbyKey]] = [:]
+    package private(set) var count = 0
+    private var away: [LobbyKey: Instant] = [:]
+    private var names = NameTags()
+    private var lastOrder = 0
+
+    package init() {}
+
+    /// The keys of all Players, in no order that means anything.
+    var keys: some Collection<LobbyKey> { entries.keys }
+
+    package func contains(_ id: PlayerID) -> Bool { entry(of: id) != nil }
+
+    package func contains(_ key: LobbyKey) -> Bool { entries[key] != nil }
+
+    package subscript(id: PlayerID) -> Player? { entry(of: id)?.player }
+
+    package subscript(key: LobbyKey) -> Player? { entries[key]?.player }
+
+    /// Everybody, in order.
+    package var players: [Player] {
+        entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
+            .sorted { $0.order < $1.order }.map(\.player)
+    }
+
+    /// What to call somebody: their name, with a tag behind it if somebody else looks the same.
+    package func name(of id: PlayerID) -> String {
+        names.shown(self[id]?.name, of: id)
+    }
+
+    /// Until when somebody may return whose line broke; nil if it did not.
+    package func absence(of id: PlayerID) -> Instant? {
+        let keys = keys(of: id)
+        let absences = keys.compactMap { away[$0] }
+        return absences.count == keys.count ? absences.max() : nil
+    }
+
+    func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
+
+    private func entry(of id: PlayerID) -> Entry? {
+        let key = unusualKeys.isEmpty ? id.playerKey : keys(of: id).first
+        return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
+    }
+
+    /// Somebody's Players, in order.
+    private func keys(of id: PlayerID) -> [LobbyKey] {
+        if let keys = unusualKeys[id] { return keys }
+        return entries[id.playerKey]?.player.id == id ? [id.playerKey] : []
+    }
+}
+
+extension Roster {
+    /// Enters a Player behind all others, or moves it there.
+    mutating func put(_ player: Player, as key: LobbyKey) {
+        remove(key, keepingAbsence: true)
+        lastOrder += 1
+        let keys = keys(of: player.id) + [key]
+        set(key, to: Entry(player: player, order: lastOrder), of: player.id, having: keys)
+    }
+
+    mutating func remove(_ key: LobbyKey) {
+        remove(key, keepingAbsence: false)
+    }
+
+    mutating func set(_ key: LobbyKey, isAwayUntil instant: Instant?) {
+        away[key] = entries[key] == nil ? nil : instant
+    }
+
+    private mutating func remove(_ key: LobbyKey, keepingAbsence: Bool) {
+        if !keepingAbsence { away[key] = nil }
+        guard let id = entries[key]?.player.id else { return }
+        set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
+    }
+
+    /// Enters or removes one Player of somebody who has these then, and lets their name follow.
+    private mutating func set(
+        _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
+    ) {
+        names.remove(self[id]?.name, of: id)
+        count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
+        entries[key] = entry
+        unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
+        if let player = self[id] { names.insert(player.name, of: id) }
+    }
+}

@@ -1,0 +1,196 @@
+package import Game
+package import SimperiumClock
+package import SimperiumJSON
+
+/// Says whether a change is by the rules of the lobby, before a hub accepts it.
+///
+/// It has seen all that happened in the three buckets before, in the order in which it happened.
+package struct Referee: Hashable, Sendable {
+    /// What somebody would like to do to an object.
+    package enum Act: Hashable, Sendable {
+        case insert(JSONObject)
+        case change(from: JSONObject, to: JSONObject)
+        case delete(JSONObject)
+        /// All objects of a bucket at once.
+        case deleteAll
+    }
+
+    /// Who would like to do it.
+    package struct Author: Hashable, Sendable {
+        /// The client id of the connection's channel.
+        package let clientID: String
+        /// Whose Player this connection itself has inserted; nil if none.
+        package let player: PlayerID?
+        /// Whether it is the door, which watches for many.
+        package let isDoor: Bool
+        /// How many objects of the bucket are the connection's own.
+        package let belongings: Int
+        /// Whether the object in question is among them.
+        package let isOwner: Bool
+
+        package init(
+            clientID: String, player: PlayerID?, isDoor: Bool = false, belongings: Int = 0,
+            isOwner: Bool = false
+        ) {
+            self.clientID = clientID
+            self.player = player
+            self.isDoor = isDoor
+            self.belongings = belongings
+            self.isOwner = isOwner
+        }
+    }
+
+    /// No object of the lobby needs half of it, and everybody who is here is sent each.
+    private static let largestObject = 2 << 10
+
+    package private(set) var hall = Hall()
+
+    package init() {}
+
+    package mutating func observe(_ event: LobbyEvent, at now: Instant) {
+        _ = hall.fold(event, at: now)
+    }
+
+    /// Forgets what it has seen of a bucket, to be shown it anew.
+    package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
+        hall.forget(bucket, at: now)
+    }
+
+    /// What is wrong about an act; nil if it may pass.
+    package func foul(
+        _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author
+    ) -> Foul? {
+        do throws(Foul) {
+            guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
+            switch bucket {
+            case .player: try checkPlayer(act, on: key, author)
+            case .match: try checkMatch(act, author)
+            case .watcher: try checkWatcher(act, on: key, author)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Referee {
+    private func checkPlayer(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            let player = try Player(checking: object)
+            guard player.id.isSpelled(author.clientID) else { throw .othersPlayer }
+            guard author.belongings == 0, !hall.roster.contains(player.id) else {
+                throw .oneIsEnough
+            }
+            try checkKey(key, author)
+            try checkReturn(of: player.id)
+        case .change(let old, let new):
+            guard author.isOwner else { throw .othersObject }
+            _ = try Player(checking: new)
+            guard old["playerID"] == new["playerID"] else { throw .otherID }
+        case .delete:
+            guard author.isOwner else { throw .othersObject }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    private func checkWatcher(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            try Watcher.check(object)
+            guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
+            try checkKey(key, author)
+        case .change(_, let new):
+            guard author.isOwner else { throw .othersObject }
+            try Watcher.check(new)
+        case .delete:
+            guard author.isOwner else { throw .othersObject }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    /// A Player and its Watcher have their program's id for a key, by which others know what is
+    /// whose. So nobody may take that of somebody else who is here.
+    private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
+        let namesake = PlayerID(rawValue: key.rawValue)
+        guard !hall.roster.contains(namesake) || namesake == author.player else {
+            throw .othersKey
+        }
+    }
+
+    /// A Match that was left behind is live again as soon as both its players are here. So who
+    /// comes may have none with somebody who sits elsewhere now, and would be torn away from there.
+    private func checkReturn(of player: PlayerID) throws(Foul) {
+        for match in hall.ledger.matches(naming: player).compactMap({ hall[$0] }) {
+            let other = match.opponent(of: player)
+            guard hall.ledger.seat(of: other) == nil else { throw .seated(other) }
+        }
+    }
+
+    private func checkMatch(_ act: Act, _ author: Author) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            try checkMembers(of: object, since: [:])
+            try checkNewMatch(MatchObject(checking: object), author)
+        case .change(let old, let new): try checkChange(from: old, to: new, author)
+        case .delete(let object):
+            let players = (try? MatchObject(object))?.players ?? []
+            guard players.contains(where: { isSpokenFor($0, by: author) }) else {
+                throw .notInTheMatch
+            }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    /// Whether an author may say that a player's match is over: the player, or who returns as that
+    /// player and finds what was left of an earlier stay.
+    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
+        if hall.roster.contains(player) { return author.player == player }
+        return player.isSpelled(author.clientID)
+    }
+
+    private func checkNewMatch(_ match: MatchObject, _ author: Author) throws(Foul) {
+        guard let player = author.player, match.players.contains(player) else {
+            throw .notInTheMatch
+        }
+        guard match.circle == player else { throw .othersStart }
+        for player in match.players {
+            guard let guest = hall.roster[player] else { throw .absent(player) }
+            guard hall.ledger.seat(of: player) == nil else { throw .seated(player) }
+            guard guest.mode != .busy || player == author.player else { throw .busy(player) }
+        }
+        let fresh = MatchSheet(circle: match.circle, cross: match.cross)
+        guard match.sheet == .success(fresh) else { throw .notFresh }
+    }
+
+    private func checkChange(
+        from old: JSONObject, to new: JSONObject, _ author: Author
+    ) throws(Foul) {
+        let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
+        guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
+        guard before.players == after.players else { throw .otherPlayers }
+        try checkMembers(of: new, since: old)
+        let earlier = try before.checkedSheet()
+        let later = try after.checkedSheet()
+        if let foul = earlier.foul(in: later, by: piece) { throw foul }
+    }
+
+    /// Nothing is written into a Match, or taken from it, but what the game knows.
+    private func checkMembers(of new: JSONObject, since old: JSONObject) throws(Foul) {
+        for member in old.map(\.name) + new.map(\.name)
+        where !MatchSheet.memberNames.contains(member) && old[member] != new[member] {
+            throw .unknownMember(member.string)
+        }
+    }
+}
+
+extension Referee.Act {
+    /// What there is afterwards, if anything.
+    fileprivate var result: JSONObject? {
+        switch self {
+        case .insert(let new), .change(_, let new): new
+        case .delete, .deleteAll: nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// What the desk does when the person asks for something.
+extension Desk {
+    mutating func ask(_ request: Request, at now: Instant) throws(Obstacle) {
+        switch request {
+        case .enter(let name, let mode, let way): enter(name, mode, way)
+        case .leave: leave()
+        case .rename(let name): try change { $0.name = name }
+        case .look(let mode): try look(mode)
+        case .invite: try invite()
+        case .challenge(let id): try challenge(id)
+        case .join(let code): try join(code)
+        case .withdrawChallenge:
+            guard challenge != nil else { throw .nothingToWithdraw }
+            withdraw()
+        case .act(let action): try act(action, at: now)
+        case .leaveMatch(let mode):
+            guard match != nil else { throw .noMatch }
+            setMode(mode)
+            leaveMatch(.left)
+        case .watch(let choice):
+            guard match == nil else { throw .alreadyPlaying }
+            stand.choose(choice, in: hall)
+            isWatcherRefused = false
+        }
+    }
+
+    private mutating func enter(_ name: PlayerName?, _ mode: PlayerMode, _ way: Player.Way?) {
+        let player = Player(id: me, name: name, mode: mode, way: way)
+        if self.player == nil { self.player = player } else { update(to: player) }
+    }
+
+    private mutating func leave() {
+        guard player != nil else { return }
+        player = nil
+        if isEntered { write(.delete(.player, me.playerKey)) }
+        isEntered = false
+        withdraw()
+        leaveMatch(.left)
+    }
+
+    private mutating func change(_ change: (inout Player) -> Void) throws(Obstacle) {
+        guard var player else { throw .notHere }
+        change(&player)
+        update(to: player)
+    }
+
+    /// Writes those members of our Player that are new, and leaves the others alone.
+    private mutating func update(to new: Player) {
+        guard let old = player, old != new else { return }
+        player = new
+        guard isEntered else { return }
+        let (before, after) = (old.members, new.members)
+        write(
+            .update(
+                .player, me.playerKey,
+                setting: JSONObject(after.filter { before[$0.name] != $0.value }),
+                removing: before.map(\.name).filter { after[$0] == nil }))
+    }
+
+    mutating func setMode(_ mode: PlayerMode) {
+        guard var player else { return }
+        player.mode = mode
+        player.code = nil
+        update(to: player)
+    }
+
+    private mutating func look(_ mode: PlayerMode) throws(Obstacle) {
+        guard player != nil else { throw .notHere }
+        if mode != .auto { stopLooking() }
+        setMode(mode)
+    }
+
+    /// Takes back a challenge that the program has made, not the person.
+    private mutating func stopLooking() {
+        if challenge?.isChosen == false { withdraw() }
+    }
+
+    private mutating func invite() throws(Obstacle) {
+        guard match == nil else { throw .alreadyPlaying }
+        let code = JoinCode(random: &random)
+        try change { player in
+            player.mode = .open
+            player.code = code
+        }
+        stopLooking()
+    }
+
+    private mutating func challenge(_ id: PlayerID) throws(Obstacle) {
+        guard hall.roster[id]?.code == nil else { throw .invitesByCode }
+        try start(with: id)
+    }
+
+    private mutating func join(_ code: JoinCode) throws(Obstacle) {
+        guard player?.code != code else { throw .yourself }
+        guard let id = hall.holder(of: code) else { throw .unknownCode }
+        try start(with: id)
+    }
+
+    private mutating func start(with id: PlayerID) throws(Obstacle) {
+        guard player != nil, isEntered else { throw .notHere }
+        guard hall.isComplete else { throw .notConnected }
+        // A match that we have left holds us until the hub has heard of it.
+        guard match == nil, hall.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
+        guard challenge == nil else { throw .alreadyChallenging }
+        guard id != me else { throw .yourself }
+        if let obstacle = hall.obstacle(to: id) { throw obstacle }
+        start(with: id, isChosen: true)
+    }
+
+    private mutating func act(_ action: Action, at now: Instant) throws(Obstacle) {
+        guard let match else { throw .noMatch }
+        if action == .rematch, hall.roster[match.opponent]?.isPassive == true {
+            throw .playsOneRound
+        }
+        var acting = match
+        let step = try acting.perform(action, at: now)
+        self.match = acting
+        take(step, at: now)
+    }
+}

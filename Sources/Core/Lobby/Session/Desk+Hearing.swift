@@ -1,0 +1,94 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// What the desk does about an event, beyond what the hall takes in.
+extension Desk {
+    /// Says whether anything may follow from the event for the person at this desk. From a move in
+    /// a match of others, which is nearly all that ever happens, nothing does.
+    mutating func hear(_ event: LobbyEvent, at now: Instant) -> Bool {
+        let changes = hall.fold(event, at: now)
+        if changes.isEmpty, isOthersMove(event) { return false }
+        for change in changes { tell(of: change) }
+        switch event {
+        case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _, _):
+            arrive(object, in: key, at: now)
+        case .deleted(.match, let key):
+            discarded.remove(key)
+            if let challenge, challenge.key == key { fail(challenge, at: now) }
+        case .deleted(.player, me.playerKey): isEntered = false
+        case .deleted(.watcher, me.watcherKey): watched = nil
+        case .refused(let bucket, let key, let refusal, let object):
+            refused(bucket, key, refusal, object, at: now)
+        case .offline: withdraw()
+        case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
+            .caughtUp:
+            break
+        }
+        return true
+    }
+
+    private func isOthersMove(_ event: LobbyEvent) -> Bool {
+        guard case .updated(.match, let key, _, _, .remote) = event else { return false }
+        return key != match?.key && !stand.isWaitingForRound
+    }
+
+    private mutating func tell(of change: Hall.Change) {
+        switch change {
+        case .came(let id) where id != me: tell(.came(id))
+        case .left(let id, let name) where id != me: tell(.left(id, name: name))
+        case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
+        case .came, .left, .listed, .seated, .unseated: break
+        }
+    }
+
+    private mutating func arrive(_ object: JSONObject, in key: LobbyKey, at now: Instant) {
+        guard match?.key == key else { return }
+        for notice in match?.arrive(object, at: now) ?? [] { tell(notice) }
+    }
+
+    private mutating func refused(
+        _ bucket: LobbyBucket, _ key: LobbyKey, _ refusal: LobbyRefusal, _ object: JSONObject?,
+        at now: Instant
+    ) {
+        if let challenge, challenge.key == key {
+            // We came too late, and shall soon hear why.
+            fail(challenge, at: now)
+        } else if bucket == .player {
+            player = object.flatMap { try? Player($0) }
+            isEntered = player != nil
+            tell(.notTaken(bucket, refusal))
+        } else if bucket == .watcher {
+            watched = object.flatMap { try? Watcher($0) }?.match
+            isWatcherRefused = true
+            tell(.notTaken(bucket, refusal))
+        } else if match?.key == key, let object {
+            match?.restore(object, at: now)
+            tell(.notTaken(bucket, refusal))
+        } else if !discarded.contains(key) {
+            tell(.notTaken(bucket, refusal))
+        }
+    }
+
+    /// Writes what was done in the match in play, and shows it in the hall, too.
+    mutating func take(_ step: MatchInPlay.Step, at now: Instant) {
+        guard let edit = step.edit, let match, let sheet = match.sheet else { return }
+        hall.matches[match.key]?.show(sheet, at: now)
+        write(edit)
+        for notice in step.notices { tell(notice) }
+    }
+
+    /// Keeps the match in play going: the next round, the opponent's line, the time to answer.
+    mutating func followMatch(at now: Instant) {
+        guard let match else { return opponentAbsence = nil }
+        if let step = self.match?.goOn(at: now) { take(step, at: now) }
+        let absence = hall.roster.absence(of: match.opponent)
+        if absence != opponentAbsence, self.match?.key == match.key {
+            tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)
+        }
+        opponentAbsence = absence
+        guard let due = self.match?.answerDue, due <= now else { return }
+        setMode(.open)
+        leaveMatch(.noAnswer)
+    }
+}

@@ -1,0 +1,138 @@
+internal import Game
+internal import SimperiumClock
+
+/// How the desk follows the ledger into matches and out of them.
+extension Desk {
+    /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
+    /// it is in nobody's way, and with us it would be.
+    mutating func enterIfDue() {
+        guard let player, !isEntered, !isPredecessorHere else { return }
+        for key in hall.ledger.matches(naming: me) where !discarded.contains(key) { discard(key) }
+        isEntered = true
+        write(.insert(.player, me.playerKey, player.members))
+    }
+
+    /// Deletes Matches that are in nobody's way any more once they are gone: our own that came too
+    /// late, or whose other player has left. The other player's we leave to their program, unless
+    /// it is one that waits for us to do it, or we do not want to play.
+    mutating func discardMatches() {
+        for key in hall.ledger.matches(naming: me) where !discarded.contains(key) {
+            guard let shown = hall[key], let standing = hall.ledger.standing(of: key) else {
+                continue
+            }
+            let isOurs = shown.circle == me
+            switch standing {
+            case .live where isOurs && hall.ledger.isDisputed(key): discard(key)
+            case .live where !isOurs && shown.key != match?.key && refuses(shown): discard(key)
+            case .live: break
+            case .void where isOurs: discard(key)
+            // The tutorial's program has whoever is busy delete the Match.
+            case .void where shown.isPlain && shown.circle != match?.opponent: discard(key)
+            case .void: break
+            case .vacant where isOurs: discard(key)
+            case .vacant: break
+            }
+        }
+    }
+
+    /// Whether we won't sit down at a match that somebody else started. The tutorial's program
+    /// knows nothing of modes, and would start another one at once.
+    private func refuses(_ shown: ShownMatch) -> Bool {
+        player?.mode == .busy && !shown.isPlain || shown.sheet == nil
+    }
+
+    private mutating func discard(_ key: LobbyKey) {
+        discarded.insert(key)
+        write(.delete(.match, key))
+    }
+
+    /// Goes where the ledger has seated us.
+    mutating func takeSeat(at now: Instant) {
+        let place = isEntered ? hall.ledger.seat(of: me) : nil
+        let seat = place.flatMap { discarded.contains($0) ? nil : $0 }
+        if let match, match.key != seat { end(match, at: now) }
+        if let challenge, hall[challenge.key] != nil || seat != nil {
+            settle(challenge, seat: seat, at: now)
+        }
+        guard match == nil, let seat, let shown = hall[seat] else { return }
+        let name = hall.roster.name(of: shown.opponent(of: me))
+        match = MatchInPlay(shown, of: me, against: name, at: now)
+        opponentAbsence = nil
+        tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
+    }
+
+    /// Tells what became of a challenge, now that the hub has it or somebody else has seated us.
+    private mutating func settle(_ challenge: Challenge, seat: LobbyKey?, at now: Instant) {
+        if seat == challenge.key {
+            self.challenge = nil
+        } else {
+            if !discarded.contains(challenge.key) { discard(challenge.key) }
+            fail(challenge, at: now)
+        }
+    }
+
+    mutating func fail(_ challenge: Challenge, at now: Instant) {
+        self.challenge = nil
+        matchmaker.shun(challenge.opponent, at: now)
+        if challenge.isChosen { tell(.challengeFailed(name: challenge.name)) }
+    }
+
+    /// Takes back a challenge that the hub has not confirmed.
+    mutating func withdraw() {
+        guard let challenge else { return }
+        self.challenge = nil
+        discard(challenge.key)
+    }
+
+    private mutating func end(_ match: MatchInPlay, at now: Instant) {
+        self.match = nil
+        if match.isUntouched {
+            matchmaker.shun(match.opponent, at: now)
+        } else {
+            matchmaker.trust(match.opponent)
+        }
+        tell(.matchEnded(opponent: match.opponentName, reason(forEndOf: match)))
+    }
+
+    private func reason(forEndOf match: MatchInPlay) -> MatchEnd {
+        switch hall.ledger.standing(of: match.key) {
+        case .void, .live: .void
+        case .vacant(me): .lineBroken
+        case .vacant, nil: hall.roster.contains(me) ? .opponentLeft : .lineBroken
+        }
+    }
+
+    /// Ends the match of our own accord.
+    ///
+    /// Whoever does so has first written how they are to be found from now on, or that they are
+    /// gone: the opponent, who is free as soon as the Match is deleted, would else find somebody
+    /// here who looks for a match, and start another one.
+    mutating func leaveMatch(_ end: MatchEnd) {
+        guard let match else { return }
+        self.match = nil
+        discard(match.key)
+        tell(.matchEnded(opponent: match.opponentName, end))
+    }
+
+    mutating func lookForOpponent(at now: Instant) {
+        let isWaiting = isEntered && player?.mode == .auto && hall.pool.contains(me)
+        guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
+        guard let opponent = matchmaker.choose(in: hall, at: now) else { return }
+        start(with: opponent, isChosen: false)
+    }
+
+    mutating func start(with opponent: PlayerID, isChosen: Bool) {
+        let key = LobbyKey.random(&random)
+        let name = hall.roster.name(of: opponent)
+        challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
+        write(.insert(.match, key, MatchSheet(circle: me, cross: opponent).members))
+    }
+}
+
+extension LobbyKey {
+    /// Fifteen hex digits. Everybody keeps the keys of all who are here, and a text of up to
+    /// fifteen bytes takes no memory but where it stands.
+    fileprivate static func random(_ random: inout SeededRandom) -> LobbyKey {
+        LobbyKey(rawValue: String(random.next() >> 4 | 1 << 59, radix: 16))
+    }
+}

@@ -1,0 +1,140 @@
+package import Game
+package import SimperiumClock
+internal import SimperiumJSON
+
+/// One person's place in the lobby: takes in what happens in the buckets and what the person asks
+/// for, and says what to write and what to tell.
+///
+/// A desk does no I/O. Feed it every event together with the present; perform the effects in order;
+/// call again with `.wake` at `nextDeadline`. A move shows at once, also in the hall; who is
+/// here and who plays whom changes only as the hub confirms it.
+package struct Desk: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
+        case heard(LobbyEvent)
+        /// The hall as another desk's owner has it, for somebody who only watches.
+        case shown(Hall)
+        case asked(Request)
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case edit(LobbyEdit)
+        case tell(Notice)
+    }
+
+    package let me: PlayerID
+    package internal(set) var hall = Hall()
+    /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
+    package internal(set) var player: Player?
+    /// Whether our Player has been written, and neither deleted nor refused since.
+    var isEntered = false
+    package internal(set) var match: MatchInPlay?
+    package internal(set) var challenge: Challenge?
+    package internal(set) var stand = Stand()
+    var matchmaker: Matchmaker
+    /// The Match that our Watcher names, or will name.
+    var watched: LobbyKey?
+    /// Whether the hub has refused our Watcher since something else was on show. It is not asked
+    /// for the same again and again.
+    var isWatcherRefused = false
+    /// Matches that we have deleted and the hub has not.
+    var discarded: Set<LobbyKey> = []
+    /// Until when the opponent may return.
+    var opponentAbsence: Instant?
+    var random: SeededRandom
+    var effects: [Effect] = []
+    private var nextTick: Instant?
+
+    /// `me` is the program's client id, and the key of its Player.
+    package init(me: PlayerID, seed: UInt64) {
+        self.me = me
+        matchmaker = Matchmaker(for: me)
+        random = SeededRandom(seed: seed)
+    }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        sooner(matchmaker.nextDeadline, sooner(match?.answerDue, nextTick))
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .heard(let event):
+            guard hear(event, at: now) else { return [] }
+        case .shown(let hall): look(at: hall)
+        case .asked(let request):
+            do throws(Obstacle) {
+                try ask(request, at: now)
+            } catch {
+                tell(.refused(error))
+            }
+        case .wake: break
+        }
+        settle(at: now)
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Draws the conclusions from how things are now, whatever made them so.
+    private mutating func settle(at now: Instant) {
+        if hall.isComplete {
+            enterIfDue()
+            if isEntered { discardMatches() }
+            takeSeat(at: now)
+            lookForOpponent(at: now)
+        } else {
+            matchmaker.rest()
+        }
+        followMatch(at: now)
+        if hall.isComplete { followStand() }
+        nextTick = sooner(
+            match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
+    }
+}
+
+extension Desk {
+    /// Somebody else, by the name that is shown of them.
+    package func other(called name: String) -> PlayerID? {
+        hall.people.first { $0.name == name && $0.id != me }?.id
+    }
+
+    /// Whether somebody can be challenged now, as far as it lies with them.
+    package func isWilling(_ id: PlayerID) -> Bool {
+        hall.roster[id]?.code == nil && hall.obstacle(to: id) == nil
+    }
+
+    /// Whether the Player of an earlier run of the program is still here, because the hub has not
+    /// given up its line. Until it goes, what is in its name is not ours to touch.
+    var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }
+
+    /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
+    /// own that we have deleted, until the hub has, too.
+    var isPredecessorWatching: Bool { watched == nil && hall.audience[me.watcherKey] != nil }
+
+    /// A match that we have started and of which we do not know yet whether it came in time.
+    package struct Challenge: Hashable, Sendable {
+        package let key: LobbyKey
+        package let opponent: PlayerID
+        package let name: String
+        /// Whether the person chose the opponent; else the program did.
+        package let isChosen: Bool
+    }
+
+    mutating func tell(_ notice: Notice) {
+        effects.append(.tell(notice))
+    }
+
+    mutating func write(_ edit: LobbyEdit) {
+        effects.append(.edit(edit))
+    }
+}
+
+extension Instant {
+    /// When a countdown to this instant shows another number of whole seconds; nil if it is over.
+    fileprivate func nextSecond(after now: Instant) -> Instant? {
+        let left = self - now
+        guard left > .zero else { return nil }
+        let seconds = (left.nanoseconds - 1) / 1_000_000_000
+        return self + .seconds(-seconds)
+    }
+}

@@ -1,0 +1,154 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// A bucket's channel on one connection after another: from `init` to being live.
+extension Bucket {
+    private static let answerLimit = Duration.seconds(180)
+    /// Bytes around a key in the list of all: `{"id":"","v":9007199254740991},`.
+    private static let longestListing = 32
+
+    mutating func connect(with request: InitRequest) {
+        link = Link()
+        self.request = request
+        authorize()
+    }
+
+    mutating func disconnect() {
+        breakIndexOff()
+        stage = .closed
+        link = Link()
+    }
+
+    /// Asks to be let in, and in the same breath for what happened since: if a change that happens
+    /// just then came first, the cursor would move past all that lies between.
+    mutating func authorize() {
+        guard var request else { return }
+        request.resume = resume
+        request.command = opening.text
+        stage = .authorizing
+        ask(.initialize(.success(request)))
+    }
+
+    private var opening: ClientCommand {
+        changeVersion.map { .catchUp(from: .after($0)) } ?? firstPage
+    }
+
+    mutating func receive(_ command: HubCommand) {
+        guard stage != .closed else { return }
+        switch command {
+        case .authorized(let user): authorized(as: user)
+        case .unauthorized(let failure): denied(failure)
+        case .expired: denied(.invalidToken)
+        case .index(let page): receive(page)
+        case .entity(let reply): receive(reply)
+        case .unknownCursor: startsIndexOver()
+        case .changes(let entries): receive(entries)
+        case .state: post(.state(state))
+        case .away(let keys, let seconds): notice(keys, until: now + .seconds(seconds))
+        case .back(let keys): notice(keys, until: nil)
+        case .resume(let secret): resume = secret
+        // Nothing that a client must know of.
+        case .options, .unknown: break
+        }
+    }
+
+    private mutating func authorized(as user: UserName) {
+        guard stage == .authorizing else { return }
+        denials = 0
+        link.away = [:]
+        let isStranger = owner != nil && owner != user
+        if isStranger { detach() }
+        if owner != user { turn.marks.append(.belong(to: user)) }
+        owner = user
+        guard changeVersion == nil else { return stage = .catchingUp }
+        startIndex()
+        // What was asked for along with `init` was meant for another user's objects.
+        if isStranger { ask(firstPage) }
+    }
+
+    private mutating func denied(_ failure: AuthorizationFailure) {
+        link.askedAt = nil
+        guard !failure.needsSignIn else {
+            stage = .closed
+            return turn.effects.append(.unauthorized(failure))
+        }
+        denials += 1
+        stage = .denied(until: now + Backoff.wait(after: denials, &random))
+        tell(.error(.denied(failure)))
+    }
+
+    /// Everything up to now is known: what is in flight can be told from what was applied, and
+    /// what waits can go.
+    mutating func goLive() {
+        let isFirst = stage != .live
+        stage = .live
+        link.askedAt = nil
+        link.awaitsChanges = false
+        resend()
+        let applied = inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
+        for flight in applied { settleIfApplied(flight.change.key) }
+        noticeAll()
+        guard isFirst else { return }
+        for key in suspects.inOrder() { load(key) }
+        for key in unsynced.inOrder() { enqueue(key) }
+        for reference in historyRequests { post(.entity(EntityRequest(reference))) }
+    }
+
+    mutating func wake() {
+        if case .denied(let until) = stage, until <= now { authorize() }
+        if let until = link.restsUntil, until <= now {
+            link.restsUntil = nil
+            resend()
+        }
+        if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
+    }
+
+    /// When the hub must have answered what has waited longest.
+    private var answerDue: Instant? {
+        sooner(link.askedAt, link.sent.oldest).map { $0 + Self.answerLimit }
+    }
+
+    /// Whether the hub has not let this client in, or not yet.
+    var isOutside: Bool {
+        switch stage {
+        case .authorizing, .denied: true
+        case .closed, .indexing, .catchingUp, .live: false
+        }
+    }
+
+    /// Whether something is on its way that the hub has and this client lacks.
+    var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
+
+    /// When it has to be woken. What `nextDeadline` is from one event to the next.
+    var deadline: Instant? {
+        let deadline = sooner(link.restsUntil, answerDue)
+        guard case .denied(let until) = stage else { return deadline }
+        return sooner(deadline, until)
+    }
+
+    /// What the hub hears if it asks what this client believes: as much as one frame holds.
+    private var state: ClientState {
+        var room = Limits.clientFrame / 2
+        let index = entries.keys.inOrder().compactMap { key -> EntityReference? in
+            guard let version = entries[key]?.ghost?.version else { return nil }
+            room -= key.text.utf8.count + Self.longestListing
+            return room > 0 ? EntityReference(key: key, version: version) : nil
+        }
+        let pending = inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
+        return ClientState(
+            current: changeVersion, index: index,
+            pending: pending.map {
+                ClientState.Pending(key: $0.key, version: $0.version, changeID: $0.id)
+            })
+    }
+}
+
+extension ClientCommand {
+    /// The command as it is written on a channel, without the channel's number.
+    fileprivate var text: String {
+        var bytes: [UInt8] = []
+        write(into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+internal import SimperiumWire
+
+extension BucketEvent {
+    /// What a hub that asked for our log hears of this event: never what is in an object.
+    func logLine(_ level: LogLevel) -> String? {
+        switch self {
+        case .willIndex: "index begins"
+        case .didIndex(let version): "index ends at \(version?.text ?? "no version")"
+        case .error(let error): "error: \(error.logLine)"
+        case .acknowledged(let key, let version) where level == .verbose:
+            "acknowledged \(key) as version \(version.number)"
+        case .deleteAcknowledged(let key) where level == .verbose: "acknowledged removal of \(key)"
+        case .inserted(let key, _) where level == .verbose: "inserted \(key)"
+        case .updated(let key, _, _) where level == .verbose: "updated \(key)"
+        case .deleted(let key, _) where level == .verbose: "deleted \(key)"
+        case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,
+            .version, .pending, .away, .back:
+            nil
+        }
+    }
+}
+
+extension BucketError {
+    fileprivate var logLine: String {
+        switch self {
+        case .refused(let key, let error, _): "\(key) refused with \(error.code)"
+        case .unfit(let key, let misfit, _): "\(key) would be \(misfit)"
+        case .postponed(let key, let error): "\(key) postponed after \(error.code)"
+        case .stuck(let key): "\(key) can't be repaired"
+        case .denied(let failure): "denied with \(failure.reason.code)"
+        case .endlessIndex: "the index does not end"
+        }
+    }
+}

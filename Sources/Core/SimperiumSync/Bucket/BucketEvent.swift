@@ -1,0 +1,55 @@
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+
+/// What a program hears of a bucket. It is the only way it learns of what others did.
+///
+/// Each is told after what it speaks of is stored.
+package enum BucketEvent: Hashable, Sendable {
+    /// Where a change came from that the program did not make.
+    package enum Source: Hashable, Sendable {
+        /// As it happened, or soon after.
+        case remote
+        /// Found while the whole bucket was read again.
+        case index
+    }
+
+    case willIndex
+    /// All objects are here; nil if the hub names no version for an empty bucket.
+    case didIndex(ChangeVersion?)
+    /// These are changed by the events that follow. A program with unsaved edits to one of them
+    /// hands these in by `BucketEdit.merge`, and loses neither side's work.
+    case willChange([ObjectKey])
+    case inserted(ObjectKey, Source)
+    case updated(ObjectKey, members: [JSONString], Source)
+    case deleted(ObjectKey, Source)
+    case acknowledged(ObjectKey, EntityVersion)
+    case deleteAcknowledged(ObjectKey)
+    /// The answer to a request for an object's history; nil if the hub no longer has the version.
+    case version(EntityReference, JSONObject?)
+    case error(BucketError)
+    /// So many objects are not as the hub has them: unsent, unacknowledged, or refused.
+    case pending(Int)
+    /// The lines of those who own these presence objects broke. They may return until then.
+    ///
+    /// That is so until they are `back` or `deleted`, or it is told anew because they may return
+    /// for longer. Whoever returns while there is no connection is told to be back on the next.
+    case away([ObjectKey], until: Instant)
+    case back([ObjectKey])
+}
+
+/// What went wrong, and what becomes of the edit. None that took effect is dropped by itself.
+package enum BucketError: Error, Hashable, Sendable {
+    /// The edit stays as it is, and is not sent again until the program changes or reverts it.
+    case refused(ObjectKey, ChangeError, JSONObject?)
+    /// The edit did nothing, for no hub takes the object that it would have made, which is here.
+    case unfit(ObjectKey, Misfit, JSONObject)
+    /// The hub has too much to do. The edit is sent again after a while.
+    case postponed(ObjectKey, ChangeError)
+    /// Several repairs did not help. The next connection tries again.
+    case stuck(ObjectKey)
+    /// The hub lets this user into other buckets, but not into this one, or not now.
+    case denied(AuthorizationFailure)
+    /// The hub's index does not end. What it listed so far is here.
+    case endlessIndex
+}

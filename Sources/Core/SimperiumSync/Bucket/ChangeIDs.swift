@@ -1,0 +1,34 @@
+internal import SimperiumWire
+
+/// What tells one run of a program from every other, anywhere: a number that the operating
+/// system's generator made. Changes are named after it, so it must never be used twice.
+package struct RunID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The names of one bucket's changes: 32 hex digits of run, channel and number.
+struct ChangeIDs: Sendable {
+    private let prefix: String
+    private var last: UInt64 = 0
+
+    init(run: RunID, channel: ChannelNumber) {
+        prefix = Self.hex(run.rawValue, digits: 16) + Self.hex(UInt64(channel.rawValue), digits: 4)
+    }
+
+    mutating func next() -> ChangeID {
+        last += 1
+        guard let id = ChangeID(prefix + Self.hex(last, digits: 12)) else {
+            preconditionFailure("32 hex digits are a change id")
+        }
+        return id
+    }
+
+    private static func hex(_ number: UInt64, digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+}

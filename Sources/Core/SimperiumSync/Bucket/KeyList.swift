@@ -1,0 +1,21 @@
+internal import SimperiumWire
+
+/// Keys in the order in which they first came, each once.
+struct KeyList: Sendable {
+    private static let few = 8
+
+    private(set) var keys: [ObjectKey] = []
+    /// Empty while there are so few that a look at each is quicker.
+    private var seen: Set<ObjectKey> = []
+
+    mutating func append(_ key: ObjectKey) {
+        if keys.last == key { return }
+        if keys.count < Self.few {
+            guard !keys.contains(key) else { return }
+        } else {
+            if seen.isEmpty { seen = Set(keys) }
+            guard seen.insert(key).inserted else { return }
+        }
+        keys.append(key)
+    }
+}

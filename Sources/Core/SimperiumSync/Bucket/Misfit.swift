@@ -1,0 +1,19 @@
+package import SimperiumJSON
+internal import SimperiumWire
+
+/// Why an object fits through no wire.
+package enum Misfit: Hashable, Sendable {
+    case tooDeep
+    case tooLarge
+
+    /// Nil for an object that fits. Of one that is too deep nothing more is looked at.
+    package init?(_ object: JSONObject) {
+        if object.isDeeper(than: Limits.depth) {
+            self = .tooDeep
+        } else if object.utf8.count > Limits.object {
+            self = .tooLarge
+        } else {
+            return nil
+        }
+    }
+}

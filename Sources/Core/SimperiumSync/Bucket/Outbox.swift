@@ -1,0 +1,42 @@
+internal import SimperiumWire
+
+/// The keys of objects whose drafts wait to be sent, the one that has waited longest first.
+struct Outbox: Sendable {
+    struct Place: Sendable {
+        let turn: Int
+        let key: ObjectKey
+    }
+
+    private var places: [Place] = []
+    private var taken = 0
+    private var lastTurn = 0
+
+    init() {}
+
+    /// Everything that waited when it was stored, and turns that come after those of `others`.
+    init(_ waiting: [Place], after others: Int) {
+        places = waiting.sorted { $0.turn < $1.turn }
+        lastTurn = max(others, places.last?.turn ?? 0)
+    }
+
+    mutating func nextTurn() -> Int {
+        lastTurn += 1
+        return lastTurn
+    }
+
+    mutating func append(_ key: ObjectKey) -> Int {
+        let turn = nextTurn()
+        places.append(Place(turn: turn, key: key))
+        return turn
+    }
+
+    mutating func popFirst() -> Place? {
+        guard taken < places.count else { return nil }
+        defer { taken += 1 }
+        if taken > 1_000, taken * 2 > places.count {
+            places.removeFirst(taken)
+            taken = 0
+        }
+        return places[taken]
+    }
+}

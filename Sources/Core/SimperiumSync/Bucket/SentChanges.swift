@@ -1,0 +1,39 @@
+internal import SimperiumClock
+internal import SimperiumWire
+
+/// The changes that one connection carried and that await their answers.
+struct SentChanges: Sendable {
+    private struct Sending: Equatable, Sendable {
+        let key: ObjectKey
+        let id: ChangeID
+        let at: Instant
+    }
+
+    private var sendings: [ObjectKey: Sending] = [:]
+    /// All sendings in their order, from `first` on. What was answered since is skipped.
+    private var order: [Sending] = []
+    private var first = 0
+
+    func contains(_ key: ObjectKey) -> Bool { sendings[key] != nil }
+
+    mutating func append(_ key: ObjectKey, _ id: ChangeID, at now: Instant) {
+        let sending = Sending(key: key, id: id, at: now)
+        sendings[key] = sending
+        order.append(sending)
+    }
+
+    /// When the change was sent.
+    @discardableResult
+    mutating func remove(_ key: ObjectKey) -> Instant? {
+        let sending = sendings.removeValue(forKey: key)
+        while first < order.count, sendings[order[first].key] != order[first] { first += 1 }
+        if first > 1_000 {
+            order.removeFirst(first)
+            first = 0
+        }
+        return sending?.at
+    }
+
+    /// When the change was sent that has waited longest for its answer.
+    var oldest: Instant? { first < order.count ? order[first].at : nil }
+}

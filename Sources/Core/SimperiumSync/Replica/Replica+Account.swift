@@ -1,0 +1,46 @@
+internal import SimperiumWire
+
+/// Who is signed in, and whether a connection is wanted.
+extension Replica {
+    mutating func signIn(_ token: Token) {
+        let isOther = token != self.token
+        self.token = token
+        rejection = nil
+        // A connection that was made with another token goes, and only then another comes.
+        if isOther { run(.stop) }
+        start()
+    }
+
+    mutating func goOnline() {
+        wantsConnection = true
+        start()
+        run(.nudge)
+    }
+
+    mutating func goOffline() {
+        wantsConnection = false
+        run(.stop)
+    }
+
+    private mutating func start() {
+        if wantsConnection, token != nil { run(.start) }
+    }
+
+    /// Everything is kept, for the same user with another token.
+    mutating func reject(_ failure: AuthorizationFailure) {
+        token = nil
+        rejection = failure
+        run(.stop)
+    }
+
+    mutating func signOut(removingObjects: Bool) {
+        let unsent = buckets.map(\.unsynced.count).reduce(0, +)
+        token = nil
+        rejection = nil
+        run(.stop)
+        for place in buckets.indices {
+            pass(.signOut(removingObjects: removingObjects), to: place)
+        }
+        effects.append(.signedOut(unsent: unsent))
+    }
+}

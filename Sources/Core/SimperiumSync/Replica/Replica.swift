@@ -1,0 +1,209 @@
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+
+/// A program's own copy of its buckets, kept in step with a hub; with or without a connection.
+///
+/// A replica does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// order, and calls again with `.wake` at `nextDeadline`. What an edit does shows at once in what
+/// `object(_:in:)` returns. It is in the effects to be stored before it is in those to be sent, so
+/// that an edit whose effects were begun is never lost, whatever ends first: the line, the hub, or
+/// the program.
+///
+///     var replica = Replica(settings)
+///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
+///     perform(replica.handle(.signIn(token), at: now))
+///     perform(replica.handle(.goOnline, at: now))
+///
+///     perform(replica.handle(.edit(.put(milk, ["title": "Milk"]), in: todo), at: now))
+///     perform(replica.handle(.edit(.update(milk, setting: ["done": true]), in: todo), at: now))
+///     replica.object(milk, in: todo)  // {"title":"Milk","done":true}
+///
+///     func perform(_ effects: [Replica.Effect]) {
+///         for effect in effects {
+///             switch effect {
+///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
+///             case .dial(let id): line = Line(to: hub, as: id)  // then .opened or .closed
+///             case .send(let frame, _): line.send(frame)  // what comes back is .received
+///             case .hangUp(_, let parting): line.close(parting)  // then .closed
+///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
+///             …
+package struct Replica: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Once for each bucket, with what was stored of it.
+        case open(BucketName, BucketKind, StoredReplica)
+        case signIn(Token)
+        /// Removes all objects, or keeps them to be sent as new ones to whoever signs in next.
+        case signOut(removingObjects: Bool)
+        /// The program is in front, or wants to be: dials, at once if it was waiting to.
+        case goOnline
+        /// Says goodbye to the hub, which removes our presence objects.
+        case goOffline
+        case edit(BucketEdit, in: BucketName)
+        /// Asks for the last `count` versions of an object, the newest first.
+        case requestVersions(of: ObjectKey, count: Int, in: BucketName)
+        /// The machine has a network again, or another one.
+        case networkChanged
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        /// All of it in one transaction, and on disk before anything that follows is done.
+        case store([ReplicaEdit], in: BucketName)
+        case dial(ConnectionID)
+        case send([UInt8], on: ConnectionID)
+        case hangUp(ConnectionID, Parting)
+        case tell(BucketEvent, in: BucketName)
+        case status(SyncStatus)
+        /// So many objects had edits that the hub does not know.
+        case signedOut(unsent: Int)
+        /// The hub said something that can't be read. Only a log wants to know.
+        case ignored(WireError)
+    }
+
+    let settings: ReplicaSettings
+    var session: Session
+    var buckets: [Bucket] = []
+    var token: Token?
+    var rejection: AuthorizationFailure?
+    var wantsConnection = false
+    var roundTrip: Duration?
+    var logLevel = LogLevel.off
+    private var random: SeededRandom
+
+    /// What of this replica the program was told last.
+    private var toldStatus = SyncStatus.offline(retryAt: nil, because: nil)
+    var now = Instant.start
+    var effects: [Effect] = []
+
+    package init(_ settings: ReplicaSettings) {
+        self.settings = settings
+        random = SeededRandom(seed: settings.seed)
+        session = Session(random: random.fork())
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        self.now = now
+        switch event {
+        case .open(let name, let kind, let stored): open(name, kind, stored)
+        case .signIn(let token): signIn(token)
+        case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
+        case .goOnline: goOnline()
+        case .goOffline: goOffline()
+        case .edit(let edit, let name): pass(.edit(edit), to: place(of: name))
+        case .requestVersions(let key, let count, let name):
+            pass(.history(key, count: count), to: place(of: name))
+        case .networkChanged: run(.nudge)
+        case .opened(let id): run(.opened(id))
+        case .received(let frame, let id): receive(frame, on: id)
+        case .closed(let id, let reason): run(.closed(id, reason))
+        case .wake: wake()
+        }
+        return finishTurn()
+    }
+}
+
+extension Replica {
+    /// An object as the program is to see it: with its own edits, whether or not they were sent.
+    package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
+        buckets[place(of: bucket)].entries[key]?.object
+    }
+
+    /// The keys of all objects, in order.
+    package func keys(in bucket: BucketName) -> [ObjectKey] {
+        buckets[place(of: bucket)].entries.lazy.filter { $0.value.object != nil }.map(\.key)
+            .inOrder()
+    }
+
+    /// How far in the bucket's history all that is here is; nil before it was indexed.
+    package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
+        buckets[place(of: bucket)].changeVersion
+    }
+
+    /// The objects whose edits the hub does not know, or has refused, in order: whoever signs out
+    /// and removes them loses these.
+    package func unsynced(in bucket: BucketName) -> [ObjectKey] {
+        buckets[place(of: bucket)].unsynced.inOrder()
+    }
+
+    /// Whether the object has edits that wait for their turn, or for the answer to what was sent.
+    package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
+        let bucket = buckets[place(of: bucket)]
+        guard let entry = bucket.entries[key], entry.draft != nil else { return false }
+        guard let flight = bucket.inFlight[key] else { return true }
+        return entry.object != flight.outcome
+    }
+
+    package var statistics: ReplicaStatistics {
+        var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
+        for place in buckets.indices {
+            let unacknowledged = buckets[place].inFlight.count
+            sum.unsent += buckets[place].unsynced.count - unacknowledged
+            sum.unacknowledged += unacknowledged
+        }
+        return sum
+    }
+
+    package var status: SyncStatus {
+        if let rejection { return .unauthorized(reason: rejection.message) }
+        switch session.phase {
+        case .idle: return .offline(retryAt: nil, because: nil)
+        case .connecting: return .connecting
+        case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
+        case .online:
+            if buckets.indices.contains(where: { buckets[$0].isOutside }) { return .authorizing }
+            return buckets.indices.contains { buckets[$0].isReading } ? .indexing : .synced
+        }
+    }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        buckets.indices.reduce(session.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
+    }
+}
+
+extension Replica {
+    func place(of name: BucketName) -> Int {
+        // A look at each of the few buckets is quicker than a table of their names.
+        guard let place = buckets.indices.first(where: { buckets[$0].name == name }) else {
+            preconditionFailure("the bucket \(name) was never opened")
+        }
+        return place
+    }
+
+    private mutating func open(_ name: BucketName, _ kind: BucketKind, _ stored: StoredReplica) {
+        let isNew = buckets.indices.allSatisfy { buckets[$0].name != name }
+        precondition(isNew, "a bucket is opened once")
+        guard let number = UInt16(exactly: buckets.count) else {
+            preconditionFailure("no program has so many buckets")
+        }
+        buckets.append(
+            Bucket(
+                name, kind, channel: ChannelNumber(rawValue: number), run: settings.run,
+                random: random.fork()))
+        pass(.restored(stored), to: buckets.count - 1)
+        if connection != nil { connect(buckets.count - 1) }
+    }
+
+    private mutating func wake() {
+        run(.wake)
+        for place in buckets.indices {
+            if let deadline = buckets[place].nextDeadline, deadline <= now {
+                pass(.wake, to: place)
+            }
+        }
+    }
+
+    private mutating func finishTurn() -> [Effect] {
+        let status = status
+        if status != toldStatus {
+            toldStatus = status
+            effects.append(.status(status))
+        }
+        defer { effects = [] }
+        return effects
+    }
+}

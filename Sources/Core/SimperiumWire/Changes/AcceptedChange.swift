@@ -1,0 +1,138 @@
+package import SimperiumJSON
+
+/// A change as the hub accepted and numbered it: what every client of the bucket hears, its author
+/// included.
+package struct AcceptedChange: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
+        /// `M`: the diff turns version `from` into version `to`. Nil is before a creation. It need
+        /// not be one step: a hub may fold several changes into one.
+        case modified(Diff, from: EntityVersion?, to: EntityVersion)
+        /// `-`. Not every hub says which version the removal was.
+        case removed(at: EntityVersion?)
+        /// `EMPTY`, which only its author hears; to the others each object is removed.
+        case emptied
+        /// `M` with a diff that can't be read: the version must be asked for.
+        case unreadable(EntityVersion)
+        /// What this client knows nothing of. It still moves the cursor.
+        case other(String)
+    }
+
+    package let effect: Effect
+    package let key: ObjectKey
+    /// The bucket's change version, now that the change is in (`cv`).
+    package let changeVersion: ChangeVersion
+    /// All the clients' changes that are in this one.
+    package let changeIDs: [ChangeID]
+    /// The author, who may be missing where another hub forgot.
+    package let clientID: ClientID?
+
+    package init(
+        _ effect: Effect, key: ObjectKey, changeVersion: ChangeVersion, changeIDs: [ChangeID],
+        clientID: ClientID
+    ) {
+        self.effect = effect
+        self.key = key
+        self.changeVersion = changeVersion
+        self.changeIDs = changeIDs
+        self.clientID = clientID
+    }
+}
+
+extension AcceptedChange {
+    /// Nil if it is no such thing: without a key, or without a place in the history.
+    init?(_ outline: Outline, in text: Span<UInt8>) {
+        guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
+            let changeVersion = outline.changeVersion(in: text),
+            let effect = Effect(outline, in: text)
+        else { return nil }
+        self.effect = effect
+        self.key = key
+        self.changeVersion = changeVersion
+        changeIDs = outline.changeIDs(in: text)
+        clientID = outline.string(.author, in: text).flatMap(ClientID.init)
+    }
+
+    package func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { write(into: &$0, id: key.text) }
+    }
+
+    /// Writes what `all` shows to an administrator: the key with its user's id before it, and,
+    /// where it is asked for, the user's name, and the object after the change, which is null if
+    /// there is none.
+    package func write(
+        into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
+    ) {
+        bytes.appendObject { bytes in
+            write(into: &bytes, id: "\(user)/\(key.text)")
+            bytes.append(member: "username", text: name?.text)
+            guard let object else { return }
+            bytes.append(member: "d")
+            bytes.append(json: object)
+        }
+    }
+
+    /// Writes the members that every client needs. `ccids` is always there, and always an array:
+    /// Android drops an entry without it.
+    private func write(into bytes: inout [UInt8], id: String) {
+        bytes.append(member: "clientid", text: clientID?.text)
+        bytes.append(member: "id", text: id)
+        bytes.append(member: "o", text: effect.code)
+        bytes.append(member: "v", diff: effect.diff)
+        bytes.append(member: "sv", number: effect.source?.number)
+        bytes.append(member: "ev", number: effect.version?.number)
+        bytes.append(member: "cv", text: changeVersion.text)
+        bytes.append(member: "ccids", names: changeIDs)
+    }
+}
+
+extension AcceptedChange.Effect {
+    fileprivate init?(_ outline: Outline, in text: Span<UInt8>) {
+        let version = outline.wholeNumber(.newVersion, in: text).flatMap(EntityVersion.init)
+        switch outline.string(.operation, in: text) {
+        case "M":
+            guard let version else { return nil }
+            self = Self.modification(outline, to: version, in: text)
+        case "-": self = .removed(at: version)
+        case "EMPTY": self = .emptied
+        case let other?: self = .other(other.beginning(upTo: Limits.quotation))
+        case nil: return nil
+        }
+    }
+
+    private static func modification(
+        _ outline: Outline, to version: EntityVersion, in text: Span<UInt8>
+    ) -> Self {
+        do throws(WireError) {
+            guard let diff = try outline.diff(in: text) else { return .unreadable(version) }
+            return .modified(diff, from: try outline.sourceVersion(in: text), to: version)
+        } catch {
+            return .unreadable(version)
+        }
+    }
+
+    fileprivate var code: String {
+        switch self {
+        case .modified, .unreadable: "M"
+        case .removed: "-"
+        case .emptied: "EMPTY"
+        case .other(let code): code
+        }
+    }
+
+    fileprivate var diff: Diff? {
+        if case .modified(let diff, _, _) = self { diff } else { nil }
+    }
+
+    fileprivate var source: EntityVersion? {
+        if case .modified(_, let source, _) = self { source } else { nil }
+    }
+
+    /// The object's version after the change, as far as it is known.
+    package var version: EntityVersion? {
+        switch self {
+        case .modified(_, _, let version), .unreadable(let version): version
+        case .removed(let version): version
+        case .emptied, .other: nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import SimperiumJSON
+
+/// A change that can't be understood, with all that can be said of it in the answer.
+package struct MalformedChange: Error, Hashable, Sendable {
+    /// As its author wrote it: perhaps no valid key.
+    package let key: String?
+    package let id: ChangeID?
+    package let reason: WireError
+
+    package init(key: String? = nil, id: ChangeID? = nil, reason: WireError) {
+        self.key = key
+        self.id = id
+        self.reason = reason
+    }
+
+    /// What its author hears.
+    package var error: ChangeError {
+        switch reason {
+        case .badDiff(.notADiff): .invalid
+        // It has the form of a diff, but would fit no object.
+        case .badDiff: .inapplicable
+        case .tooLong, .tooManyChanges: .tooLarge
+        case .noColon, .badChannel, .badPayload, .badJSON, .badMember: .invalid
+        }
+    }
+}
+
+extension Change {
+    package typealias Reading = Result<Change, MalformedChange>
+
+    /// Reads one change or an array of them: the payload of `c`, or the body of `POST …/changes`.
+    ///
+    /// A change with something wrong inside spoils no other. If not even the brackets match, all of
+    /// it is one malformed change.
+    package static func list(_ text: Span<UInt8>) -> [Reading] {
+        var readings: [Reading] = []
+        do throws(WireError) {
+            try JSONWalk.eachOutline(in: text, of: .change, .fromClient) {
+                (outline) throws(WireError) in
+                guard readings.count < Limits.changesPerFrame else { throw .tooManyChanges }
+                readings.append(reading(outline, in: text))
+            }
+        } catch {
+            return [.failure(MalformedChange(reason: error))]
+        }
+        return readings
+    }
+
+    private static func reading(_ outline: Outline, in text: Span<UInt8>) -> Reading {
+        let id = outline.string(.changeID, in: text).flatMap(ChangeID.init)
+        do throws(WireError) {
+            return .success(try Change(outline, id: id, in: text))
+        } catch {
+            let key = outline.string(.key, in: text)
+            return .failure(
+                MalformedChange(
+                    key: key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil }, id: id,
+                    reason: error))
+        }
+    }
+
+    private init(_ outline: Outline, id: ChangeID?, in text: Span<UInt8>) throws(WireError) {
+        guard let id else { throw .badMember("ccid", of: .change) }
+        guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init) else {
+            throw .badMember("id", of: .change)
+        }
+        self.init(
+            try Operation(outline, in: text), key: key,
+            version: try outline.sourceVersion(in: text), id: id,
+            clientID: outline.string(.author, in: text).flatMap(ClientID.init))
+    }
+}
+
+extension Change.Operation {
+    fileprivate init(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
+        switch outline.string(.operation, in: text) {
+        case "M": self = try Self.modification(outline, in: text)
+        case "-": self = .remove
+        case "EMPTY": self = .empty
+        case "DROP": self = .drop
+        default: throw .badMember("o", of: .change)
+        }
+    }
+
+    /// With a whole object at hand, a diff that can't be read does no harm.
+    private static func modification(
+        _ outline: Outline, in text: Span<UInt8>
+    ) throws(WireError) -> Self {
+        guard let whole = try outline.value(.object, in: text) else {
+            guard let diff = try outline.diff(in: text) else {
+                throw .badMember("v", of: .change)
+            }
+            return .modify(diff)
+        }
+        guard let object = whole.object else { throw .badMember("d", of: .change) }
+        return .replace(with: object, diff: try? outline.diff(in: text))
+    }
+}
+
+extension Outline {
+    /// The `sv` of a change: for a new object it is absent, null, 0 or "0".
+    func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
+        guard place(of: .sourceVersion, in: text) != nil else { return nil }
+        guard let number = wholeNumber(.sourceVersion, in: text) else {
+            throw .badMember("sv", of: .change)
+        }
+        guard number != 0 else { return nil }
+        guard let version = EntityVersion(number) else { throw .badMember("sv", of: .change) }
+        return version
+    }
+
+    /// The `v` of a change, if it has one.
+    func diff(in text: Span<UInt8>) throws(WireError) -> Diff? {
+        let reading: Result<Diff, DiffError>?
+        do throws(JSONError) {
+            reading = try diff(.value, in: text)
+        } catch {
+            throw .badJSON(of: .change, error)
+        }
+        switch reading {
+        case .success(let diff): return diff
+        case .failure(let error): throw .badDiff(error)
+        case nil: return nil
+        }
+    }
+
+    fileprivate func value(_ name: Word, in text: Span<UInt8>) throws(WireError) -> JSON? {
+        do throws(JSONError) {
+            return try json(name, in: text)
+        } catch {
+            throw .badJSON(of: .change, error)
+        }
+    }
+}

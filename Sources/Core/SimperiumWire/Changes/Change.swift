@@ -1,0 +1,89 @@
+package import SimperiumJSON
+
+/// What a client wants to do to an object.
+package struct Change: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable {
+        /// `M` with `v`: applies a diff to the version that the change starts from.
+        case modify(Diff)
+        /// `M` with `d`, after an error: the whole object as the client wants it. The diff may
+        /// come along and is not needed.
+        case replace(with: JSONObject, diff: Diff? = nil)
+        /// `-`
+        case remove
+        /// `EMPTY`: removes all objects of the bucket, whose name stands for the key.
+        case empty
+        /// `DROP`: removes the bucket itself.
+        case drop
+    }
+
+    package var key: ObjectKey
+    package var operation: Operation
+    /// The version that the change starts from (`sv`); nil for a new object.
+    package var version: EntityVersion?
+    package var id: ChangeID
+    /// Only go says it; elsewhere the channel's client is the author.
+    package var clientID: ClientID?
+
+    package init(
+        _ operation: Operation, key: ObjectKey, version: EntityVersion? = nil, id: ChangeID,
+        clientID: ClientID? = nil
+    ) {
+        self.key = key
+        self.operation = operation
+        self.version = version
+        self.id = id
+        self.clientID = clientID
+    }
+}
+
+extension Change {
+    /// Writes changes as `c` has them: one by itself, or an array. Of a malformed one there is no
+    /// more to write than what is known of it.
+    static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
+        guard changes.count == 1 else {
+            return bytes.append(list: changes) { $0.write(into: &$1) }
+        }
+        changes[0].write(into: &bytes)
+    }
+
+    package func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "id", text: key.text)
+            bytes.append(member: "o", text: operation.code)
+            bytes.append(member: "sv", number: version?.number)
+            switch operation {
+            case .modify(let diff): bytes.append(member: "v", diff: diff)
+            case .replace(let object, let diff):
+                bytes.append(member: "v", diff: diff)
+                bytes.append(member: "d", object: object)
+            case .remove, .empty, .drop: break
+            }
+            bytes.append(member: "ccid", text: id.text)
+            bytes.append(member: "clientid", text: clientID?.text)
+        }
+    }
+}
+
+extension Change.Reading {
+    fileprivate func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .success(let change): change.write(into: &bytes)
+        case .failure(let malformed):
+            bytes.appendObject { bytes in
+                bytes.append(member: "id", text: malformed.key)
+                bytes.append(member: "ccid", text: malformed.id?.text)
+            }
+        }
+    }
+}
+
+extension Change.Operation {
+    fileprivate var code: String {
+        switch self {
+        case .modify, .replace: "M"
+        case .remove: "-"
+        case .empty: "EMPTY"
+        case .drop: "DROP"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import SimperiumJSON
+
+/// One entry of a hub's `c`.
+package enum ChangeEntry: Hashable, Sendable {
+    case accepted(AcceptedChange)
+    case refused(RefusedChange)
+    /// Neither. All one can do is to go on behind it, if it says where that is.
+    case unreadable(ChangeVersion?)
+}
+
+extension ChangeEntry {
+    /// Reads the payload of `c`, or the answer to `GET …/changes`. One bad entry spoils no other.
+    package static func list(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
+        var entries: [ChangeEntry] = []
+        try JSONWalk.eachOutline(in: text, of: .change, .fromHub) {
+            entries.append(ChangeEntry($0, in: text))
+        }
+        return entries
+    }
+
+    private init(_ outline: Outline, in text: Span<UInt8>) {
+        if let refused = RefusedChange(outline, in: text) {
+            self = .refused(refused)
+        } else if let accepted = AcceptedChange(outline, in: text) {
+            self = .accepted(accepted)
+        } else {
+            self = .unreadable(outline.changeVersion(in: text))
+        }
+    }
+
+    package static func write(_ entries: [ChangeEntry], into bytes: inout [UInt8]) {
+        bytes.append(list: entries) { $0.write(into: &$1) }
+    }
+
+    package func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .accepted(let change): change.write(into: &bytes)
+        case .refused(let change): change.write(into: &bytes)
+        case .unreadable(let changeVersion):
+            bytes.appendObject { $0.append(member: "cv", text: changeVersion?.text) }
+        }
+    }
+}
+
+extension Outline {
+    func changeVersion(in text: Span<UInt8>) -> ChangeVersion? {
+        string(.changeVersion, in: text).flatMap(ChangeVersion.init)
+    }
+
+    func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
+        list(.changeIDs, in: text) { ChangeID($0) }
+    }
+}

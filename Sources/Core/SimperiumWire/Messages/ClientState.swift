@@ -1,0 +1,92 @@
+package import SimperiumJSON
+
+/// What a client believes about a bucket, as it answers to `index`. For diagnosis only.
+package struct ClientState: Hashable, Sendable {
+    /// A change that awaits its acknowledgement.
+    package struct Pending: Hashable, Sendable {
+        package let key: ObjectKey
+        package let version: EntityVersion?
+        package let changeID: ChangeID
+
+        package init(key: ObjectKey, version: EntityVersion?, changeID: ChangeID) {
+            self.key = key
+            self.version = version
+            self.changeID = changeID
+        }
+    }
+
+    package let current: ChangeVersion?
+    package let index: [EntityReference]
+    package let pending: [Pending]
+    package let extra: JSONObject
+
+    package init(
+        current: ChangeVersion?, index: [EntityReference], pending: [Pending],
+        extra: JSONObject = JSONObject()
+    ) {
+        self.current = current
+        self.index = index
+        self.pending = pending
+        self.extra = extra
+    }
+}
+
+extension ClientState {
+    /// Takes what it understands: iOS says `pendings` and `{"KEY":3}`, Android leaves out `sv`.
+    init(payload: Span<UInt8>) throws(WireError) {
+        let json = try JSON(payload: payload, of: .state, .fromClient)
+        let pending = json["pending"] ?? json["pendings"]
+        self.init(
+            current: json["current"]?.string.flatMap(ChangeVersion.init),
+            index: (json["index"]?.array ?? []).compactMap(EntityReference.init(entry:)),
+            pending: (pending?.array ?? []).compactMap(Pending.init(entry:)),
+            extra: json["extra"]?.object ?? JSONObject())
+    }
+
+    func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "current", text: current?.text)
+            bytes.append(member: "index", list: index) { $0.write(into: &$1) }
+            bytes.append(member: "pending", list: pending) { $0.write(into: &$1) }
+            bytes.append(member: "extra", object: extra)
+        }
+    }
+}
+
+extension EntityReference {
+    fileprivate init?(entry: JSON) {
+        guard let members = entry.object else { return nil }
+        let only = members.count == 1 ? members.first : nil
+        let name = members["id"]?.string ?? only?.name.string
+        let number = (members["v"] ?? only?.value)?.wholeNumber
+        guard let key = name.flatMap(ObjectKey.init),
+            let version = number.flatMap(EntityVersion.init)
+        else { return nil }
+        self.init(key: key, version: version)
+    }
+
+    fileprivate func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "id", text: key.text)
+            bytes.append(member: "v", number: version.number)
+        }
+    }
+}
+
+extension ClientState.Pending {
+    fileprivate init?(entry: JSON) {
+        guard let key = entry["id"]?.string.flatMap(ObjectKey.init),
+            let changeID = entry["ccid"]?.string.flatMap(ChangeID.init)
+        else { return nil }
+        let version = entry["sv"]?.wholeNumber.flatMap(EntityVersion.init)
+        self.init(key: key, version: version, changeID: changeID)
+    }
+
+    fileprivate func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "id", text: key.text)
+            bytes.append(member: "sv", number: version?.number)
+            bytes.append(member: "ccid", text: changeID.text)
+        }
+    }
+}

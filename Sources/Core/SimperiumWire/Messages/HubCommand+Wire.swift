@@ -1,0 +1,100 @@
+internal import SimperiumJSON
+
+extension HubCommand {
+    init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
+        switch CommandName(name) {
+        case .auth: self = try Self.authorization(payload)
+        case .change: self = try Self.changes(payload)
+        case .changeVersion:
+            guard payload.spells("?") else {
+                throw .badPayload(of: .changeVersion, Quotation(payload))
+            }
+            self = .unknownCursor
+        case .entity: self = .entity(try EntityReply(payload: payload))
+        case .index: self = .index(try IndexPage(payload: payload))
+        case .options: self = try Self.notice(payload)
+        case .state: self = .state
+        case .heartbeat, .initialize, .log, nil: self = .unknown(Quotation(name).text)
+        }
+    }
+
+    /// A user's name, a failure as JSON, or the word for it.
+    private static func authorization(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
+        if payload.spells("expired") { return .expired }
+        if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
+        let json = try JSON(payload: payload, of: .auth, .fromHub)
+        guard json.object != nil else { throw .badPayload(of: .auth, Quotation(payload)) }
+        let reason = AuthorizationFailure.Reason(code: json["code"]?.wholeNumber ?? 0)
+        return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
+    }
+
+    /// Hubs before API 1.1 said `c:?` for what is `cv:?` since.
+    private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
+        payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.list(payload))
+    }
+
+    private static func notice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
+        guard let members = try JSON(payload: payload, of: .options, .fromHub).object else {
+            throw .badPayload(of: .options, Quotation(hiding: payload))
+        }
+        if let away = members["away"]?.array {
+            return .away(keys(away), seconds: seconds(members["until"]))
+        }
+        if let back = members["back"]?.array { return .back(keys(back)) }
+        if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
+            return .resume(secret)
+        }
+        return .options(members)
+    }
+
+    /// What is no key is left out: nobody has such an object.
+    private static func keys(_ names: [JSON]) -> [ObjectKey] {
+        names.compactMap { $0.string.flatMap(ObjectKey.init) }
+    }
+
+    private static func seconds(_ until: JSON?) -> Int {
+        min(max(until?.int ?? 0, 0), Limits.longestAbsence)
+    }
+
+    /// Writes the command without its channel's number.
+    package func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .authorized(let user):
+            bytes.append(.auth)
+            bytes.append(user.text)
+        case .unauthorized(let failure):
+            bytes.append(.auth)
+            failure.write(into: &bytes)
+        case .expired: bytes.append("auth:expired")
+        case .index(let page):
+            bytes.append(.index)
+            page.write(into: &bytes)
+        case .entity(let reply):
+            bytes.append(.entity)
+            reply.write(into: &bytes)
+        case .unknownCursor: bytes.append("cv:?")
+        case .changes(let entries):
+            bytes.append(.change)
+            bytes.append(list: entries) { $0.write(into: &$1) }
+        case .state: bytes.append("index")
+        case .away(let keys, let seconds):
+            bytes.append(.options)
+            bytes.appendObject { bytes in
+                bytes.append(member: "away", names: keys)
+                bytes.append(member: "until", number: seconds)
+            }
+        case .back(let keys):
+            bytes.append(.options)
+            bytes.appendObject { $0.append(member: "back", names: keys) }
+        case .resume(let secret):
+            bytes.append(.options)
+            bytes.appendObject { $0.append(member: "resume", text: secret.text) }
+        case .options(let members):
+            bytes.append(.options)
+            bytes.append(json: members)
+        case .unknown(let name):
+            bytes.append(name)
+            bytes.append(.colon)
+        }
+    }
+}

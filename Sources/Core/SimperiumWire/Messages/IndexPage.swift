@@ -1,0 +1,106 @@
+package import SimperiumJSON
+
+/// A page of a bucket's index: what there is, the most recently changed first.
+package struct IndexPage: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let key: ObjectKey
+        package let version: EntityVersion
+        /// Only if it was asked for.
+        package let object: JSONObject?
+
+        package init(key: ObjectKey, version: EntityVersion, object: JSONObject? = nil) {
+            self.key = key
+            self.version = version
+            self.object = object
+        }
+    }
+
+    /// The bucket's change version when the first page was made. Our hub always tells; others leave
+    /// it out where the bucket is empty.
+    package let current: ChangeVersion?
+    package let entries: [Entry]
+    /// Where the next page begins, if there is one.
+    package let mark: IndexMark?
+
+    package init(current: ChangeVersion?, entries: [Entry], mark: IndexMark? = nil) {
+        self.current = current
+        self.entries = entries
+        self.mark = mark
+    }
+}
+
+extension IndexPage {
+    /// Reads `{"current":…,"index":[{"id":…,"v":…,"d":…}],"mark":…}`.
+    init(payload text: Span<UInt8>) throws(WireError) {
+        var walk = JSONWalk(payloadOf: .index, .fromHub)
+        guard try walk.enter("{", in: text) else {
+            throw .badPayload(of: .index, Quotation(text))
+        }
+        var page = Outline(.fromHub)
+        var entries: [Entry] = []
+        while let name = try walk.nextMember(in: text) {
+            let word = Word(text.extracting(name))
+            if word == .index {
+                entries = try Self.entries(in: text, &walk)
+            } else {
+                page.append(name: word, value: try walk.value(in: text))
+            }
+        }
+        try walk.end(in: text)
+        self.init(
+            current: page.string(.current, in: text).flatMap(ChangeVersion.init),
+            entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
+    }
+
+    /// A mark that can't be sent back is an error: without the pages behind it, what is on them
+    /// would seem to be deleted.
+    private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }
+        return mark
+    }
+
+    private static func entries(
+        in text: Span<UInt8>, _ walk: inout JSONWalk
+    ) throws(WireError) -> [Entry] {
+        guard try walk.enter("[", in: text) else { throw .badMember("index", of: .index) }
+        var entries: [Entry] = []
+        while try walk.nextElement(in: text) {
+            let outline = try walk.outline(in: text)
+            if let entry = try Entry(outline, in: text) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    /// The page as JSON, which over HTTP is all of the answer.
+    package func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "current", text: current?.text)
+            bytes.append(member: "index", list: entries) { $0.write(into: &$1) }
+            bytes.append(member: "mark", text: mark?.text)
+        }
+    }
+}
+
+extension IndexPage.Entry {
+    /// Nil for a key that is none: nobody could ask for that object or change it.
+    ///
+    /// A version must be there, for an object that seems to be missing is deleted. Its value may be
+    /// unreadable: then it is as if it had not been asked for.
+    fileprivate init?(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
+        guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
+        guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
+            throw .badMember("v", of: .index)
+        }
+        guard let key = ObjectKey(id) else { return nil }
+        self.init(key: key, version: version, object: outline.object(.object, in: text))
+    }
+
+    fileprivate func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "id", text: key.text)
+            bytes.append(member: "v", number: version.number)
+            bytes.append(member: "d", object: object)
+        }
+    }
+}

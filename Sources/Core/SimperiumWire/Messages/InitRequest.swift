@@ -1,0 +1,164 @@
+internal import SimperiumJSON
+
+/// How a client begins on a channel: who it is, and which bucket it wants.
+package struct InitRequest: Hashable, Sendable {
+    package var app: AppID
+    package var bucket: BucketName
+    package var clientID: ClientID
+    package var token: Token
+    package var generation = Generation.current
+    /// The client's library and its version, if it says so. Only people read these.
+    package var library: String?
+    package var libraryVersion: String?
+    /// A command, as on the channel but without its number, to be carried out once authorised.
+    package var command: String?
+    package var extensions: Extensions = []
+    package var resume: ResumeSecret?
+
+    package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
+        self.app = app
+        self.bucket = bucket
+        self.clientID = clientID
+        self.token = token
+    }
+
+    /// Which protocol a client speaks, by its `api`.
+    package enum Generation: Hashable, Sendable {
+        /// 1.1, which iOS may send as 1.100000023841858.
+        case current
+        /// Anything before, or nothing at all: expects `auth:expired` ahead of an error.
+        case legacy
+    }
+
+    /// What a client understands beyond the protocol. A hub uses none that was not asked for.
+    ///
+    /// - `away`: the hub tells with `0:o:{"away":["KEY"],"until":8}` whose line broke and for how
+    ///   many seconds their presence objects are kept, and with `0:o:{"back":["KEY"]}` that they
+    ///   returned in time.
+    /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
+    ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
+    package struct Extensions: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let away = Extensions(rawValue: 1)
+        package static let resume = Extensions(rawValue: 2)
+
+        fileprivate static let names: [(String, Extensions)] = [
+            ("away", .away), ("resume", .resume),
+        ]
+    }
+}
+
+/// An `init` that is not in order, and what its client is to hear.
+package struct InitRefusal: Error, Hashable, Sendable {
+    package let failure: AuthorizationFailure
+    package let generation: InitRequest.Generation
+
+    package init(failure: AuthorizationFailure, generation: InitRequest.Generation) {
+        self.failure = failure
+        self.generation = generation
+    }
+}
+
+extension InitRequest {
+    static func read(_ payload: Span<UInt8>) throws(WireError) -> Result<InitRequest, InitRefusal> {
+        let json = try JSON(payload: payload, of: .initialize, .fromClient)
+        guard let members = json.object else {
+            throw .badPayload(of: .initialize, Quotation(hiding: payload))
+        }
+        let generation = Generation(members["api"])
+        do throws(AuthorizationFailure) {
+            return .success(try InitRequest(members, generation))
+        } catch {
+            return .failure(InitRefusal(failure: error, generation: generation))
+        }
+    }
+
+    private init(
+        _ members: JSONObject, _ generation: Generation
+    ) throws(AuthorizationFailure) {
+        guard let token = members["token"]?.string.flatMap(Token.init) else {
+            throw .malformedToken
+        }
+        self.init(
+            app: try members.name("app_id"), bucket: try members.name("name"),
+            clientID: try members.name("clientid", or: "client_id"),
+            token: token)
+        self.generation = generation
+        library = members["library"]?.remark
+        libraryVersion = (members["version"] ?? members["library_version"])?.remark
+        command = members["cmd"]?.string
+        extensions = Extensions(members["extensions"])
+        resume = members["resume"]?.string.flatMap(ResumeSecret.init)
+    }
+
+    /// Writes a request; or of one that is not in order only who can have sent it.
+    static func write(_ request: Result<InitRequest, InitRefusal>, into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            switch request {
+            case .success(let request): request.write(into: &bytes)
+            case .failure(let refusal): bytes.append(member: "api", text: refusal.generation.api)
+            }
+        }
+    }
+
+    private func write(into bytes: inout [UInt8]) {
+        bytes.append(member: "clientid", text: clientID.text)
+        bytes.append(member: "api", text: generation.api)
+        bytes.append(member: "token", text: token.text)
+        bytes.append(member: "app_id", text: app.text)
+        bytes.append(member: "name", text: bucket.text)
+        bytes.append(member: "library", text: library)
+        bytes.append(member: "version", text: libraryVersion)
+        bytes.append(member: "cmd", text: command)
+        extensions.write(into: &bytes)
+        bytes.append(member: "resume", text: resume?.text)
+    }
+}
+
+extension InitRequest.Generation {
+    /// `api` comes as "1.1", 1.1, 1.100000023841858, 1, or not at all.
+    fileprivate init(_ api: JSON?) {
+        let number = api?.double ?? api?.string.flatMap(Double.init) ?? 1
+        self = number >= 1.1 - 0.001 ? .current : .legacy
+    }
+
+    fileprivate var api: String? { self == .current ? "1.1" : nil }
+}
+
+extension InitRequest.Extensions {
+    fileprivate init(_ json: JSON?) {
+        let asked = json?.array ?? []
+        self.init(Self.names.filter { name, _ in asked.contains(JSON(name)) }.map(\.1))
+    }
+
+    fileprivate func write(into bytes: inout [UInt8]) {
+        guard !isEmpty else { return }
+        let names = Self.names.filter { contains($0.1) }.map { JSON($0.0) }
+        bytes.append(member: "extensions")
+        bytes.append(json: names)
+    }
+}
+
+extension JSONObject {
+    fileprivate func name<N: Name>(
+        _ member: JSONString, or alias: JSONString? = nil
+    ) throws(AuthorizationFailure) -> N {
+        let text = self[member]?.string ?? alias.flatMap { self[$0]?.string }
+        guard let name = text.flatMap(N.init) else {
+            throw AuthorizationFailure(.other(500), "\(member) missing or malformed")
+        }
+        return name
+    }
+}
+
+extension JSON {
+    /// What people read: a version is a text or a number.
+    fileprivate var remark: String? {
+        (string ?? number?.literal.string)?.beginning(upTo: Limits.remark)
+    }
+}

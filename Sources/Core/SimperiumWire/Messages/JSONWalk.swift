@@ -1,0 +1,171 @@
+internal import SimperiumJSON
+
+/// A walk through the outer layers of a JSON text, past values that are left to a parser.
+///
+/// So a message is taken apart without a tree of it, and one bad value in it spoils no other. The
+/// text is handed to each step, for no value can hold a span.
+struct JSONWalk {
+    private let command: CommandName
+    private let limits: JSONLimits
+    private var position = 0
+    private var isAtStart = false
+
+    /// `limits` are for the parsers of the values.
+    init(payloadOf command: CommandName, _ limits: JSONLimits) {
+        self.command = command
+        self.limits = limits
+    }
+
+    /// Steps into an array or object, if the next value is one: `bracket` is how it opens.
+    mutating func enter(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError) -> Bool {
+        guard try next(in: text) == UInt8(ascii: bracket) else { return false }
+        position += 1
+        isAtStart = true
+        return true
+    }
+
+    /// Steps before the next element; false behind the last one, outside of the array.
+    mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
+        try step(before: UInt8(ascii: "]"), in: text)
+    }
+
+    /// Steps before the next member's value and tells where its name is, without the quotes; nil
+    /// behind the last one, outside of the object.
+    mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
+        guard try step(before: UInt8(ascii: "}"), in: text) else { return nil }
+        guard try next(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
+        let start = position + 1
+        try skipString(in: text)
+        let name = start..<(position - 1)
+        guard try next(in: text) == .colon else { throw error(.unexpectedByte, at: position) }
+        position += 1
+        return name
+    }
+
+    /// Steps over a value and tells where it is. Whether it is JSON is for its parser to see.
+    mutating func value(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
+        let first = try next(in: text)
+        let start = position
+        switch first {
+        case .quote: try skipString(in: text)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested(in: text)
+        default: try skipWord(in: text)
+        }
+        return start..<position
+    }
+
+    /// Steps over an object and gives its outline. Another value has an empty one.
+    mutating func outline(in text: Span<UInt8>) throws(WireError) -> Outline {
+        var outline = Outline(limits)
+        guard try enter("{", in: text) else {
+            _ = try value(in: text)
+            return outline
+        }
+        while let name = try nextMember(in: text) {
+            let word = Word(text.extracting(name))
+            outline.append(name: word, value: try value(in: text))
+        }
+        return outline
+    }
+
+    /// Shows the outline of each object of an array that is all of the text, or of the one object
+    /// that is.
+    static func eachOutline(
+        in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        show: (Outline) throws(WireError) -> Void
+    ) throws(WireError) {
+        var walk = JSONWalk(payloadOf: command, limits)
+        if try walk.enter("[", in: text) {
+            while try walk.nextElement(in: text) { try show(walk.outline(in: text)) }
+        } else {
+            try show(walk.outline(in: text))
+        }
+        try walk.end(in: text)
+    }
+
+    /// Shows where each element of the array at `place` is. Another value has none.
+    static func eachElement(
+        at place: Range<Int>, in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        show: (Range<Int>) -> Void
+    ) throws(WireError) {
+        let upToEnd = text.extracting(..<place.upperBound)
+        var walk = JSONWalk(payloadOf: command, limits)
+        walk.position = place.lowerBound
+        guard try walk.enter("[", in: upToEnd) else { return }
+        while try walk.nextElement(in: upToEnd) { show(try walk.value(in: upToEnd)) }
+    }
+
+    /// Checks that nothing follows.
+    mutating func end(in text: Span<UInt8>) throws(WireError) {
+        skipSpace(in: text)
+        guard position == text.count else { throw error(.trailingBytes, at: position) }
+    }
+
+    private func error(_ reason: JSONError.Reason, at offset: Int) -> WireError {
+        .badJSON(of: command, JSONError(reason, at: offset))
+    }
+
+    private mutating func step(
+        before close: UInt8, in text: Span<UInt8>
+    ) throws(WireError) -> Bool {
+        let byte = try next(in: text)
+        defer { isAtStart = false }
+        if !isAtStart, byte != close, byte != UInt8(ascii: ",") {
+            throw error(.unexpectedByte, at: position)
+        }
+        if !isAtStart || byte == close { position += 1 }
+        return byte != close
+    }
+
+    private mutating func skipString(in text: Span<UInt8>) throws(WireError) {
+        var end = position + 1
+        while end < text.count {
+            let byte = text[end]
+            end += 1
+            if byte == .quote { return position = end }
+            if byte == UInt8(ascii: "\\") { end += 1 }
+        }
+        throw error(.unexpectedEnd, at: text.count)
+    }
+
+    private mutating func skipNested(in text: Span<UInt8>) throws(WireError) {
+        var depth = 0
+        repeat {
+            guard position < text.count else { throw error(.unexpectedEnd, at: text.count) }
+            switch text[position] {
+            case .quote:
+                try skipString(in: text)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            position += 1
+        } while depth > 0
+    }
+
+    /// A number, `true`, `false`, `null`, or what can only be a mistake.
+    private mutating func skipWord(in text: Span<UInt8>) throws(WireError) {
+        let start = position
+        while position < text.count, text[position].isPlain || text[position] == UInt8(ascii: "+") {
+            position += 1
+        }
+        guard position > start else { throw error(.unexpectedByte, at: start) }
+    }
+
+    private mutating func next(in text: Span<UInt8>) throws(WireError) -> UInt8 {
+        skipSpace(in: text)
+        guard position < text.count else { throw error(.unexpectedEnd, at: text.count) }
+        return text[position]
+    }
+
+    private mutating func skipSpace(in text: Span<UInt8>) {
+        while position < text.count, text[position].isSpace { position += 1 }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool {
+        self == 0x20 || self == .lineFeed || self == 0x0D || self == 0x09
+    }
+}

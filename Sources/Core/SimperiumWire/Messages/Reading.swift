@@ -1,0 +1,21 @@
+internal import SimperiumJSON
+
+extension JSONLimits {
+    static let fromClient = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
+    static let fromHub = JSONLimits(bytes: Limits.hubFrame, depth: Limits.hubDepth)
+}
+
+extension JSON {
+    init(
+        payload: Span<UInt8>, of command: CommandName, _ limits: JSONLimits
+    ) throws(WireError) {
+        do throws(JSONError) {
+            try self.init(parsing: payload, limits: limits)
+        } catch {
+            throw .badJSON(of: command, error)
+        }
+    }
+
+    /// The number that this is, or that its text spells: iOS sends `"sv":"3"`.
+    var wholeNumber: Int? { int ?? string?.decimal }
+}

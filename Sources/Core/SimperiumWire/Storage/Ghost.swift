@@ -1,0 +1,20 @@
+package import SimperiumJSON
+
+/// The last version of an object that both ends agree on.
+package struct Ghost: Hashable, Sendable {
+    package private(set) var version: EntityVersion
+    package private(set) var object: JSONObject
+
+    package init(version: EntityVersion, object: JSONObject) {
+        self.version = version
+        self.object = object
+    }
+
+    /// Moves on by a change. If that does not fit, the ghost stays as it is.
+    package mutating func advance(
+        by diff: Diff, to version: EntityVersion
+    ) throws(DiffError) {
+        try diff.apply(to: &object)
+        self.version = version
+    }
+}

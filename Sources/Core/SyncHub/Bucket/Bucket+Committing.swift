@@ -1,0 +1,97 @@
+import SimperiumWire
+
+extension Bucket {
+    /// Carries out a client's change, and tells everybody.
+    mutating func commit(_ draft: Draft, by author: Author, _ turn: inout Turn) {
+        var owner = draft.before?.owner
+        if !draft.existed {
+            owner = nil
+            if case .member(let id) = author { owner = claim(draft.key, for: id, &turn) }
+        }
+        let change = record(draft, owner, &turn)
+        announce([change][...], &turn)
+        if case .caller(let request, _) = author {
+            let outcome = Outcome.accepted(
+                draft.version, object: draft.bytes, entry: change.entry)
+            turn.effects.append(.answer(request, outcome))
+        }
+        if let capacity = options.capacity, state.count > capacity {
+            start(.remove(Removal(.excess)))
+        }
+    }
+
+    /// Gives a change its place in the log.
+    mutating func record(
+        _ draft: Draft, _ owner: EntityOwner?, _ turn: inout Turn
+    ) -> StoredChange {
+        let place = turn.nextOrdinal()
+        let changeVersion = place.changeVersion
+        let changeID = draft.changeID ?? ChangeID(of: changeVersion)
+        var entry: [UInt8] = []
+        entry.reserveCapacity(256)
+        AcceptedChange(
+            draft.effect, key: draft.key, changeVersion: changeVersion, changeIDs: [changeID],
+            clientID: draft.clientID
+        ).write(into: &entry)
+        let change = StoredChange(
+            place: place, key: draft.key, version: draft.version,
+            previous: draft.existed ? draft.before?.changed : nil, changeID: changeID, entry: entry)
+        let entity = StoredEntity(
+            key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
+            object: draft.bytes, changed: place, owner: owner)
+        if let before = draft.before, isPastForgotten(of: before) {
+            turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
+        }
+        turn.effects.append(
+            .write(
+                .append(
+                    change, entity: entity,
+                    outdated: options.retention.outdated(by: draft.version), to: id,
+                    expected: head)))
+        remember(change, entity, draft, turn.limits)
+        if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
+        if isWatched { turn.effects.append(.observe(id, draft.observation)) }
+        return change
+    }
+
+    private mutating func remember(
+        _ change: StoredChange, _ entity: StoredEntity, _ draft: Draft, _ limits: HubLimits
+    ) {
+        state.head = change.place
+        recent.append(change, limits)
+        if entity.isRemoved, absent.remove(entity.key) != nil { ended.append(entity.key) }
+        if let before = draft.before {
+            entities.update(entity, object: draft.object, by: change.changeID, limits)
+            if entity.isRemoved, let owner = before.owner {
+                leases.remove(entity.key, from: owner.lease)
+            }
+        } else {
+            let changeIDs = RecentIDs([change.changeID])
+            entities.insert(Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
+        }
+        state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
+    }
+
+    /// Tells everybody what happened: in one message, encoded once for each number of a channel.
+    mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout Turn) {
+        for group in listeners.groups {
+            let frame = [UInt8](changes: changes, on: group.channel)
+            turn.effects.append(.broadcast(frame, to: group.connections))
+        }
+        tellEnds(&turn)
+        guard !waiters.isEmpty else { return }
+        let answer = Outcome.changes([UInt8](changes: changes))
+        for request in waiters.all { turn.effects.append(.answer(request, answer)) }
+        waiters = KeyList()
+    }
+}
+
+extension ChangeID {
+    /// The id of a change that the hub made, which is like no other.
+    fileprivate init(of changeVersion: ChangeVersion) {
+        guard let id = ChangeID(changeVersion.text) else {
+            preconditionFailure("hex digits are good for an id")
+        }
+        self = id
+    }
+}

@@ -1,0 +1,99 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// What the works of a bucket need to know, from memory or from the store.
+extension Bucket {
+    /// What the store says to a query.
+    private func fact(_ query: StoreQuery) throws(Gap) -> StoreAnswer {
+        guard let answer = facts[query] else { throw .missing(query) }
+        return answer
+    }
+
+    func storedBucket() throws(Gap) -> StoredBucket {
+        guard case .bucket(let bucket) = try fact(.bucket(id)) else { throw .damaged }
+        return bucket
+    }
+
+    /// An object of another bucket, which is none of this one's to remember.
+    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(Gap) -> JSONObject {
+        switch try fact(.entity(key, in: bucket)) {
+        case .entity(let stored, _): return try stored.object.map(Gap.parsed) ?? [:]
+        case .noEntity: return [:]
+        default: throw .damaged
+        }
+    }
+
+    /// An object as it is, or was when it was removed; nil if nothing is known of it.
+    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(Gap) -> Entity? {
+        if let entity = entities.find(key, limits) { return entity }
+        switch try fact(.entity(key, in: id)) {
+        case .entity(let stored, let changeIDs):
+            let object = try stored.object.map(Gap.parsed) ?? [:]
+            let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
+            entities.insert(entity, limits)
+            return entity
+        case .noEntity: return nil
+        default: throw .damaged
+        }
+    }
+
+    /// The version at which an object begins that `entity` did not find.
+    func beginning(of key: ObjectKey) throws(Gap) -> EntityVersion {
+        guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
+            throw .damaged
+        }
+        return beginning
+    }
+
+    /// An earlier version of an object, if it is kept.
+    func bytes(
+        of version: EntityVersion, before present: StoredEntity
+    ) throws(Gap) -> [UInt8]? {
+        guard version < present.version, options.retention.keeps(version, of: present.version),
+            !isPastForgotten(of: present)
+        else { return nil }
+        let query = StoreQuery.version(version, of: present.key, in: id)
+        guard case .version(let bytes) = try fact(query) else { throw .damaged }
+        return bytes
+    }
+
+    /// Whether an object was removed, and then the bucket emptied. If it comes again, it goes on
+    /// with its versions, so that no client takes it for what it knows by the same number; and a
+    /// change that made it what it was is not made again.
+    func isPastForgotten(of entity: StoredEntity) -> Bool {
+        entity.isRemoved && entity.changed <= state.floor
+    }
+
+    /// What happened after a place in the log; nil if nobody can tell, or it is too much to tell.
+    func history(
+        after place: Ordinal, _ limits: HubLimits
+    ) throws(Gap) -> ArraySlice<StoredChange>? {
+        if let changes = recent.after(place) { return changes }
+        guard place < recent.start else { return nil }
+        let portion = Portion(entries: limits.missedChanges, bytes: limits.missedBytes)
+        guard
+            case .changes(let changes, let hasMore) = try fact(
+                .changes(after: place, in: id, atMost: portion))
+        else { throw .damaged }
+        return hasMore ? nil : changes?[...]
+    }
+
+    func index(_ slice: IndexSlice) throws(Gap) -> (entities: [StoredEntity], hasMore: Bool) {
+        guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {
+            throw .damaged
+        }
+        return (entities, hasMore)
+    }
+
+    /// The objects that have an owner, as many as come at once.
+    func owned(
+        after key: ObjectKey?
+    ) throws(Gap) -> (entities: [StoredEntity], hasMore: Bool) {
+        let portion = Portion(entries: 1_000, bytes: Limits.reply)
+        guard
+            case .owned(let entities, let hasMore) = try fact(
+                .owned(after: key, in: id, atMost: portion))
+        else { throw .damaged }
+        return (entities, hasMore)
+    }
+}

@@ -1,0 +1,74 @@
+import SimperiumWire
+
+extension Bucket {
+    /// Answers `i`.
+    mutating func index(
+        _ request: IndexRequest, for author: Author, _ turn: inout Turn
+    ) throws(Gap) {
+        let run = try run(request.mark, turn.limits)
+        let page = try page(request, run, turn.limits)
+        switch author {
+        case .member(let id):
+            guard let member = members[id], member.hearing != .gone else { return }
+            // Whoever pages on where an earlier connection broke off hears what it missed first.
+            if case .reticent = member.hearing, !run.since.isEmpty {
+                answer(run.since, to: member, &turn)
+            }
+            startListening(id)
+            let frame = [UInt8](page: page, on: member.channel)
+            turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
+            turn.effects.append(.send(frame, to: member.connection))
+        case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
+        }
+    }
+
+    /// The run of pages that a mark belongs to. A mark that says nothing, or too little by now,
+    /// begins another one.
+    private func run(_ mark: IndexMark?, _ limits: HubLimits) throws(Gap) -> IndexRun {
+        guard let place = mark.flatMap(IndexRun.place(of:)),
+            let since = try history(after: place.current, limits)
+        else { return IndexRun(current: head, below: nil, since: []) }
+        return IndexRun(current: place.current, below: place.below, since: since)
+    }
+
+    private mutating func page(
+        _ request: IndexRequest, _ run: IndexRun, _ limits: HubLimits
+    ) throws(Gap) -> [UInt8] {
+        let above = request.since.flatMap { Ordinal($0) }
+        let bytes = request.hasObjects ? Limits.reply : .max
+        let portion = Portion(entries: request.limit, bytes: bytes)
+        let found = try index(
+            IndexSlice(
+                .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
+                atMost: portion))
+        var page = IndexPageInMaking(portion)
+        let isLast = try fill(&page, found, run.moved(above: above), limits)
+        return [UInt8](
+            page: page.entities, current: run.current,
+            mark: isLast ? nil : page.last.flatMap(run.mark(below:)),
+            hasObjects: request.hasObjects)
+    }
+
+    /// Merges what has stayed in its place with what has moved. True if there is no more.
+    private mutating func fill(
+        _ page: inout IndexPageInMaking, _ found: (entities: [StoredEntity], hasMore: Bool),
+        _ moved: [(place: Ordinal, key: ObjectKey)], _ limits: HubLimits
+    ) throws(Gap) -> Bool {
+        var unmoved = found.entities[...]
+        var moved = moved[...]
+        while true {
+            if let first = unmoved.first, first.changed > moved.first?.place ?? .zero {
+                guard page.append(first, at: first.changed) else { return false }
+                unmoved.removeFirst()
+            } else if unmoved.isEmpty, found.hasMore {
+                return false
+            } else if let first = moved.popFirst() {
+                guard let entity = try entity(first.key, limits)?.stored, !entity.isRemoved
+                else { continue }
+                guard page.append(entity, at: first.place) else { return false }
+            } else {
+                return true
+            }
+        }
+    }
+}

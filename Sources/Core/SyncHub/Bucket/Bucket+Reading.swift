@@ -1,0 +1,97 @@
+import SimperiumWire
+
+extension Bucket {
+    /// Answers `cv`: with all that happened after a place in the log, or that the client must start
+    /// over. Without a cursor the place is the present.
+    mutating func catchUp(
+        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout Turn
+    ) throws(Gap) {
+        let place = if let cursor { cursor.place } else { head }
+        let changes: ArraySlice<StoredChange>? =
+            if let place { try history(after: place, turn.limits) } else { nil }
+        switch author {
+        case .member(let id):
+            guard let member = members[id] else { return }
+            answer(changes, to: member, &turn)
+            startListening(id)
+        case .caller(let request, _):
+            if let changes, changes.isEmpty, waits { return waiters.insert(request) }
+            // Whoever wants the rest asks for what comes after these.
+            let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
+            turn.effects.append(.answer(request, .changes(json)))
+        }
+    }
+
+    /// In messages of a bounded size; nil is what nobody knows any more.
+    func answer(_ changes: ArraySlice<StoredChange>?, to member: Member, _ turn: inout Turn) {
+        guard member.hearing != .gone else { return }
+        guard var rest = changes else {
+            return turn.send(.unknownCursor, on: member.channel, to: member.connection)
+        }
+        repeat {
+            let part = Self.message(of: rest)
+            rest = rest[part.endIndex...]
+            let frame = [UInt8](changes: part, on: member.channel)
+            turn.charge(member.connection, entries: part.count, bytes: frame.count)
+            turn.effects.append(.send(frame, to: member.connection))
+        } while !rest.isEmpty
+    }
+
+    /// As many as one message holds.
+    private static func message(of changes: ArraySlice<StoredChange>) -> ArraySlice<StoredChange> {
+        var bytes = 0
+        return changes.prefix(Limits.changesPerMessage).prefix { change in
+            defer { bytes += change.entry.count }
+            return bytes == 0 || bytes + change.entry.count <= Limits.reply
+        }
+    }
+
+    /// Answers `e` on a channel, in the client's own words.
+    mutating func entity(
+        _ request: EntityRequest, for author: Author, _ turn: inout Turn
+    ) throws(Gap) {
+        guard case .member(let id) = author, let member = members[id] else { return }
+        var found: [UInt8]?
+        if let wanted = request.reference {
+            found = try object(wanted.key, wanted.version, turn.limits)?.object
+        }
+        try listen(id, &turn)
+        guard member.hearing != .gone else { return }
+        let frame = [UInt8](entity: found, request, on: member.channel)
+        turn.charge(member.connection, bytes: frame.count)
+        turn.effects.append(.send(frame, to: member.connection))
+    }
+
+    /// Answers somebody outside who wants to see an object.
+    mutating func entity(
+        _ key: ObjectKey, _ version: EntityVersion?, for author: Author, _ turn: inout Turn
+    ) throws(Gap) {
+        guard case .caller(let request, _) = author else { return }
+        let found = try object(key, version, turn.limits)
+        turn.effects.append(.answer(request, .entity(found)))
+    }
+
+    private mutating func object(
+        _ key: ObjectKey, _ version: EntityVersion?, _ limits: HubLimits
+    ) throws(Gap) -> FoundEntity? {
+        guard let present = try entity(key, limits)?.stored else { return nil }
+        guard let version, version != present.version else {
+            return present.object.map { FoundEntity(version: present.version, object: $0) }
+        }
+        return try bytes(of: version, before: present).map {
+            FoundEntity(version: version, object: $0)
+        }
+    }
+}
+
+extension Cursor {
+    /// Nil for what our hub never said. sjs says 0 where others say nothing.
+    fileprivate var place: Ordinal? {
+        switch self {
+        case .start: .zero
+        case .after(let changeVersion):
+            changeVersion.text == "0" ? .zero : Ordinal(changeVersion)
+        case .unreadable: nil
+        }
+    }
+}

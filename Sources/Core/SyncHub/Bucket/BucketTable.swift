@@ -1,0 +1,71 @@
+import SimperiumWire
+
+/// The buckets that are held in memory, each in a place that it keeps as long as it is.
+struct BucketTable {
+    /// Free places are nil. Whoever works on a bucket does it right here, without a copy.
+    var slots: [Bucket?] = []
+    /// Roughly what all of them hold in memory of what the store has.
+    private(set) var cachedBytes = 0
+    private var generations: [UInt32] = []
+    private var free: [Int] = []
+    private var handles: [BucketID: BucketHandle] = [:]
+
+    var count: Int { handles.count }
+
+    func handle(of id: BucketID) -> BucketHandle? { handles[id] }
+
+    /// Where a bucket is; nil if it has gone since the handle was made.
+    func slot(_ handle: BucketHandle) -> Int? {
+        let slot = Int(handle.slot)
+        return generations[slot] == handle.generation ? slot : nil
+    }
+
+    /// The buckets of an app that have this name, or all of them.
+    func handles(of app: AppID, named name: String?) -> [BucketHandle] {
+        slots.indices.compactMap { slot in
+            guard let id = slots[slot]?.id, id.app == app, name == nil || name == id.name.text
+            else { return nil }
+            return slots[slot]?.handle
+        }
+    }
+
+    /// The handle under which a bucket is held, or is held from now on.
+    mutating func open(_ id: BucketID) -> BucketHandle {
+        if let handle = handles[id] { return handle }
+        let slot = free.popLast() ?? addSlot()
+        let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
+        handles[id] = handle
+        slots[slot] = Bucket(id, handle)
+        return handle
+    }
+
+    mutating func work(
+        at slot: Int, _ turn: inout Turn, _ work: (inout Bucket, inout Turn) -> Void
+    ) {
+        let before = slots[slot]?.cachedBytes ?? 0
+        slots[slot]?.work(&turn, work)
+        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
+        if cachedBytes > turn.limits.cachedBytesInAll { clearCaches() }
+    }
+
+    /// Bounds what all buckets hold together, where each alone does not hold too much.
+    private mutating func clearCaches() {
+        for slot in slots.indices { slots[slot]?.clearCaches() }
+        cachedBytes = 0
+    }
+
+    mutating func remove(_ handle: BucketHandle) {
+        guard let slot = slot(handle), let bucket = slots[slot] else { return }
+        cachedBytes -= bucket.cachedBytes
+        handles[bucket.id] = nil
+        slots[slot] = nil
+        generations[slot] &+= 1
+        free.append(slot)
+    }
+
+    private mutating func addSlot() -> Int {
+        slots.append(nil)
+        generations.append(0)
+        return slots.count - 1
+    }
+}

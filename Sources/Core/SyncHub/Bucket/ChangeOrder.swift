@@ -1,0 +1,42 @@
+import SimperiumWire
+
+/// Objects by their last change, the oldest first. Entries stay when an object moves on: whoever
+/// reads them looks whether the object is still there.
+struct ChangeOrder {
+    typealias Entry = (place: Ordinal, key: ObjectKey)
+
+    private var entries: [Entry] = []
+    private var start = 0
+
+    var count: Int { entries.count - start }
+    var first: Entry? { start < entries.count ? entries[start] : nil }
+
+    mutating func append(_ place: Ordinal, _ key: ObjectKey) {
+        entries.append((place, key))
+    }
+
+    mutating func removeFirst() {
+        start += 1
+        guard start > 64, start * 2 > entries.count else { return }
+        entries.removeFirst(start)
+        start = 0
+    }
+
+    mutating func removeAll(where isOutdated: (Entry) -> Bool) {
+        entries = entries[start...].filter { !isOutdated($0) }
+        start = 0
+    }
+
+    subscript(position: Int) -> Entry { entries[position] }
+
+    /// Where the entries are that a slice is about, in its order.
+    func positions(_ slice: IndexSlice) -> StrideThrough<Int> {
+        let rest = entries[start...]
+        let low = slice.above.map { above in rest.bisect { $0.place <= above } } ?? start
+        let high = slice.below.map { below in rest.bisect { $0.place < below } } ?? entries.count
+        return switch slice.order {
+        case .newestFirst: stride(from: high - 1, through: low, by: -1)
+        case .oldestFirst: stride(from: low, through: high - 1, by: 1)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// What keeps a work from being done now.
+enum Gap: Error {
+    /// Only the store knows.
+    case missing(StoreQuery)
+    /// The store gave back what it can't have been given.
+    case damaged
+}
+
+extension Gap {
+    /// An object as the store keeps it.
+    static func parsed(_ bytes: [UInt8]) throws(Gap) -> JSONObject {
+        guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
+        else { throw .damaged }
+        return object
+    }
+}

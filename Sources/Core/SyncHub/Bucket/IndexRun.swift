@@ -1,0 +1,65 @@
+import SimperiumWire
+
+/// An index as it was when its first page was made, and how far a client has come in it.
+///
+/// The order is that of the snapshot: what was changed last comes first. What has changed since is
+/// listed where it was then, but as it is now. So each object of the snapshot that is still there
+/// is listed once, whatever is written meanwhile.
+struct IndexRun {
+    /// The snapshot.
+    let current: Ordinal
+    /// The object that was listed last; nil before the first page.
+    let below: Ordinal?
+    /// What has happened since the snapshot.
+    let since: ArraySlice<StoredChange>
+
+    /// Where the objects that have changed since were, as far as they are still to be listed.
+    func moved(above: Ordinal?) -> [(place: Ordinal, key: ObjectKey)] {
+        var seen: Set<ObjectKey> = []
+        var moved: [(place: Ordinal, key: ObjectKey)] = []
+        for change in since where seen.insert(change.key).inserted {
+            guard let place = change.previous, place < below ?? current, place > above ?? .zero
+            else { continue }
+            moved.append((place, change.key))
+        }
+        return moved.sorted { $0.place > $1.place }
+    }
+
+    /// What the client must send to have the next page, which begins below `place`.
+    func mark(below place: Ordinal) -> IndexMark? {
+        IndexMark(current.changeVersion.text + place.changeVersion.text)
+    }
+
+    /// What `mark(below:)` has put into a mark; nil if another hub made it.
+    static func place(of mark: IndexMark) -> (current: Ordinal, below: Ordinal)? {
+        let half = mark.text.count / 2
+        guard let current = ChangeVersion(String(mark.text.prefix(half))).flatMap(Ordinal.init),
+            let below = ChangeVersion(String(mark.text.dropFirst(half))).flatMap(Ordinal.init)
+        else { return nil }
+        return (current, below)
+    }
+}
+
+/// A page that is being made: full at so many entries or bytes, but never empty for their sake.
+struct IndexPageInMaking {
+    private let portion: Portion
+    private var bytes = 0
+    private(set) var entities: [StoredEntity] = []
+    /// Where the last one was in the snapshot.
+    private(set) var last: Ordinal?
+
+    init(_ portion: Portion) {
+        self.portion = portion
+    }
+
+    /// False if there is no room for it.
+    mutating func append(_ entity: StoredEntity, at place: Ordinal) -> Bool {
+        let size = entity.sizeInIndex
+        guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes
+        else { return false }
+        entities.append(entity)
+        bytes += size
+        last = place
+        return true
+    }
+}

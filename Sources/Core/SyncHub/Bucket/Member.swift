@@ -1,0 +1,45 @@
+import SimperiumWire
+
+/// A channel, as the bucket on it sees it.
+struct Member {
+    /// What it hears of the bucket's changes.
+    enum Hearing: Hashable {
+        /// Nothing: it has not been let in yet.
+        case arriving
+        /// Nothing until it asks for something, so as not to hear the latest before what it missed.
+        case reticent(since: Ordinal)
+        case listening
+        /// Nothing any more: its connection is gone, or another one has taken its place.
+        case gone
+    }
+
+    let connection: ConnectionID
+    let channel: ChannelNumber
+    let identity: Identity
+    let clientID: ClientID
+    let extensions: InitRequest.Extensions
+    /// What it must show to have its presence objects back.
+    let secret: ResumeSecret?
+    /// What it says to be owed from an earlier connection.
+    let resumes: ResumeSecret?
+    /// node-simperium blocks a key for good after some answers that are right for all others.
+    let isNode: Bool
+    /// What it owns in the bucket, if anything.
+    var lease: Lease.ID?
+    var hearing = Hearing.arriving
+
+    init(
+        _ request: InitRequest, _ identity: Identity, secret: ResumeSecret?,
+        on channel: ChannelNumber, of connection: ConnectionID
+    ) {
+        self.connection = connection
+        self.channel = channel
+        self.identity = identity
+        clientID = request.clientID
+        extensions = request.extensions
+        let canResume = request.extensions.contains(.resume)
+        self.secret = canResume ? secret : nil
+        resumes = canResume ? request.resume : nil
+        isNode = request.library == "node-simperium"
+    }
+}

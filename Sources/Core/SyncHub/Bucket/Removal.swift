@@ -1,0 +1,36 @@
+import SimperiumWire
+
+/// The removal of many objects, a slice at a time.
+struct Removal {
+    /// How many changes make a slice. Each slice is one message, and iOS deals with changes in
+    /// twenties.
+    static let slice = 100
+
+    enum Extent {
+        /// These, as long as somebody owns them: the last one is next.
+        case owned([ObjectKey])
+        /// Those that were not changed for longest, until there are not too many any more.
+        case excess
+        /// All of them, because somebody said `EMPTY` or `DROP`.
+        case all(Change, by: Author, ClientID)
+    }
+
+    var extent: Extent
+
+    init(_ extent: Extent) {
+        self.extent = extent
+    }
+
+    /// The removal of what was owned by somebody who is gone.
+    init(_ keys: [ObjectKey]) {
+        extent = .owned(keys.reversed())
+    }
+
+    /// Who asked for it.
+    var author: Author? {
+        switch extent {
+        case .owned, .excess: nil
+        case .all(_, let author, _): author
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import SimperiumClock
+import SimperiumWire
+
+/// One socket and the channels on it.
+struct Connection {
+    /// The app that its address names; the one in `init` must be the same.
+    let app: AppID?
+    /// When the last frame came.
+    var heard: Instant
+    /// Commands are paid for with time: up to here it has spent its allowance.
+    private var spent: Instant
+    /// Commands that wait on its channels, and the bytes of their frames.
+    private var waitingCommands = 0
+    private var waitingBytes = 0
+    /// Whether an alarm is set for when it may go on.
+    var isDelayed = false
+    private(set) var channels: [Channel] = []
+
+    init(app: AppID?, at now: Instant) {
+        self.app = app
+        heard = now
+        spent = now
+    }
+
+    /// What becomes of a command.
+    enum Admission {
+        case now(MemberID, in: BucketHandle, ClientCommand)
+        /// There is none, or it waits for what will be noticed when it comes.
+        case later
+        /// It, or what is before it, waits for the allowance.
+        case delayed(until: Instant)
+        case tooMuch
+        /// There is no such channel.
+        case never
+    }
+
+    /// Lets a command pass if nothing on its channel is before it.
+    mutating func admit(
+        _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
+        _ limits: HubLimits, isHeldUp: Bool
+    ) -> Admission {
+        guard let place = place(of: channel) else { return .never }
+        let obstacle = obstacle(at: place, now, limits, isHeldUp)
+        if obstacle == nil, channels[place].inbox.isEmpty {
+            return pass(command, bytes: frame.count, at: place, now, limits)
+        }
+        channels[place].inbox.append(frame)
+        waitingCommands += 1
+        waitingBytes += frame.count
+        guard waitingCommands <= limits.waitingCommands, waitingBytes <= limits.waitingBytes else {
+            return .tooMuch
+        }
+        return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
+    }
+
+    /// Lets the first command that waits on a channel pass, if it may.
+    mutating func next(
+        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
+    ) -> Admission {
+        guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
+        if let obstacle = obstacle(at: place, now, limits, isHeldUp) { return obstacle }
+        guard let frame = drop(at: place),
+            case .command(let command, _) = try? ClientMessage(frame: frame.span)
+        else { return .never }
+        return pass(command, bytes: frame.count, at: place, now, limits)
+    }
+
+    private func obstacle(
+        at place: Int, _ now: Instant, _ limits: HubLimits, _ isHeldUp: Bool
+    ) -> Admission? {
+        guard case .open = channels[place].stage else { return .later }
+        guard !isHeldUp else { return .delayed(until: now + limits.holdUp) }
+        let earliest = spent + (limits.price - limits.savings)
+        return earliest > now ? .delayed(until: earliest) : nil
+    }
+
+    private mutating func pass(
+        _ command: ClientCommand, bytes: Int, at place: Int, _ now: Instant, _ limits: HubLimits
+    ) -> Admission {
+        guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
+        pay(for: command, bytes: bytes, at: now, limits)
+        return .now(member, in: bucket, command)
+    }
+
+    /// Whoever can pay for one may say any number at once, and owes afterwards.
+    mutating func pay(
+        for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
+    ) {
+        let count =
+            switch command {
+            case .changes(let changes): changes.count
+            case .index(let request): 1 + limits.commands(forEntries: request.limit)
+            case .initialize, .entity, .catchUp, .state, .unknown: 1
+            }
+        owe(count + limits.commands(inBytes: bytes), at: now, limits)
+    }
+
+    mutating func owe(_ commands: Int, at now: Instant, _ limits: HubLimits) {
+        spent = max(spent, now) + limits.price * commands
+    }
+
+    /// Pays for what can't wait; false if there is nothing left to pay with.
+    mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
+        guard spent + limits.price <= now + limits.savings else { return false }
+        owe(1 + limits.commands(inBytes: bytes), at: now, limits)
+        return true
+    }
+}
+
+extension Connection {
+    func place(of number: ChannelNumber) -> Int? {
+        channels.firstIndex { $0.number == number }
+    }
+
+    func bucket(on number: ChannelNumber) -> BucketHandle? {
+        guard let place = place(of: number), case .open(_, let bucket, _) = channels[place].stage
+        else { return nil }
+        return bucket
+    }
+
+    mutating func open(_ channel: Channel) {
+        channels.append(channel)
+    }
+
+    mutating func enter(_ stage: Channel.Stage, at place: Int) {
+        channels[place].stage = stage
+    }
+
+    mutating func removeChannel(at place: Int) -> Channel {
+        while drop(at: place) != nil { continue }
+        return channels.remove(at: place)
+    }
+
+    private mutating func drop(at place: Int) -> [UInt8]? {
+        guard let frame = channels[place].inbox.popFirst() else { return nil }
+        waitingCommands -= 1
+        waitingBytes -= frame.count
+        return frame
+    }
+}
+
+/// One bucket on one connection.
+struct Channel {
+    enum Stage: Hashable {
+        case authorizing(QuestionID)
+        case open(MemberID, in: BucketHandle, with: CredentialID)
+    }
+
+    let number: ChannelNumber
+    var stage: Stage
+    /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
+    /// take many times the memory.
+    var inbox = Queue<[UInt8]>()
+
+    init(_ number: ChannelNumber, _ stage: Stage) {
+        self.number = number
+        self.stage = stage
+    }
+}
+
+extension HubLimits {
+    /// What a command costs of the time that a connection has.
+    package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
+
+    /// As how many commands so many bytes count.
+    package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
+
+    /// As how many commands so many entries of an answer count.
+    package func commands(forEntries entries: Int) -> Int { entries / 100 }
+
+    /// The time that a connection may have saved up.
+    fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }
+}

@@ -1,0 +1,95 @@
+import SimperiumWire
+
+/// What is sent of what is stored: bytes are put together, and nothing is taken apart for it.
+extension [UInt8] {
+    /// An array of changes as JSON.
+    init(changes: ArraySlice<StoredChange>) {
+        self.init()
+        reserveCapacity(changes.reduce(2) { $0 + $1.entry.count + 1 })
+        append(changes: changes)
+    }
+
+    /// `0:c:[…]`
+    init(changes: ArraySlice<StoredChange>, on channel: ChannelNumber) {
+        self.init()
+        reserveCapacity(changes.reduce(12) { $0 + $1.entry.count + 1 })
+        append(prefix: channel)
+        append("c:")
+        append(changes: changes)
+    }
+
+    /// `0:i:{…}`
+    init(page: [UInt8], on channel: ChannelNumber) {
+        self.init()
+        reserveCapacity(page.count + 12)
+        append(prefix: channel)
+        append("i:")
+        append(contentsOf: page)
+    }
+
+    /// `0:e:key.7`, and below it the object. On one line, because Android takes the second line
+    /// for all of it.
+    init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
+        self.init()
+        append(prefix: channel)
+        append("e:")
+        append(request.text)
+        if let object {
+            append("\n{\"data\":")
+            append(contentsOf: object)
+            append("}")
+        } else {
+            append("\n?")
+        }
+    }
+
+    private mutating func append(changes: ArraySlice<StoredChange>) {
+        append("[")
+        for change in changes {
+            if change.place != changes.first?.place { append(",") }
+            append(contentsOf: change.entry)
+        }
+        append("]")
+    }
+
+    /// A page of the index as JSON.
+    init(page entities: [StoredEntity], current: Ordinal, mark: IndexMark?, hasObjects: Bool) {
+        self.init()
+        reserveCapacity(entities.reduce(128) { $0 + $1.sizeInIndex })
+        append("{\"current\":\"")
+        append(current.changeVersion.text)
+        append("\",\"index\":[")
+        for (place, entity) in entities.enumerated() {
+            if place > 0 { append(",") }
+            append(entity: entity, hasObject: hasObjects)
+        }
+        append("]")
+        if let mark {
+            append(",\"mark\":\"")
+            append(mark.text)
+            append("\"")
+        }
+        append("}")
+    }
+
+    private mutating func append(entity: StoredEntity, hasObject: Bool) {
+        append("{\"id\":\"")
+        append(entity.key.text)
+        append("\",\"v\":")
+        append(entity.version.number.description)
+        if hasObject, let object = entity.object {
+            append(",\"d\":")
+            append(contentsOf: object)
+        }
+        append("}")
+    }
+
+    private mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+}
+
+extension StoredEntity {
+    /// About how many bytes of a page it takes.
+    var sizeInIndex: Int { key.text.utf8.count + (object?.count ?? 0) + 32 }
+}

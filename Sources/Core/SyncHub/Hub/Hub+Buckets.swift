@@ -1,0 +1,123 @@
+import SimperiumClock
+import SimperiumWire
+
+extension Hub {
+    /// Looks for objects whose owners may have gone without anybody to see it.
+    mutating func findPresence(after bucket: BucketID? = nil) {
+        let question = turn.nextQuestion()
+        presenceQuestion = question
+        let portion = Portion(entries: turn.limits.turn)
+        turn.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
+    }
+
+    mutating func learned(_ answer: StoreAnswer, to question: QuestionID) {
+        if question == presenceQuestion {
+            guard case .presence(let found, let hasMore) = answer else { return }
+            for bucket in found { run(buckets.open(bucket)) }
+            if hasMore, let last = found.last { findPresence(after: last) }
+            return
+        }
+        // Of a bucket that has been given up in the meantime.
+        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
+        work(on: bucket) { $0.learn(answer, to: question, &$1) }
+    }
+
+    mutating func judged(_ question: QuestionID, _ verdict: Verdict) {
+        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
+        work(on: bucket) { $0.judge(verdict, on: question, &$1) }
+    }
+
+    mutating func requested(
+        _ request: RequestID, _ wanted: OutsideRequest, of id: BucketID, by caller: Caller
+    ) {
+        guard id.name != .options || caller.identity.rights.contains(.administrator) else {
+            return turn.effects.append(.answer(request, .refused(.forbidden)))
+        }
+        guard !isResting(id), case let bucket = buckets.open(id), !isOverwhelmed(bucket) else {
+            return turn.effects.append(.answer(request, .unavailable))
+        }
+        let author = Author.caller(request, caller)
+        switch wanted {
+        case .change(let change): post(.change(change, by: author), to: bucket)
+        case .index(let request): post(.index(request, for: author), to: bucket)
+        case .entity(let key, let version):
+            post(.version(key, version, for: author), to: bucket)
+        case .changes(let cursor, let waits):
+            post(.catchUp(cursor, waits: waits, for: author), to: bucket)
+        }
+    }
+
+    mutating func cancelled(_ request: RequestID, of id: BucketID) {
+        guard let bucket = buckets.handle(of: id) else { return }
+        post(.cancel(request), to: bucket)
+    }
+
+    mutating func watch(_ id: BucketID) {
+        watched.insert(id)
+        post(.watch(after: .zero), to: buckets.open(id))
+    }
+
+    /// Whether nobody is let into a bucket, because the store has failed it more than once.
+    func isResting(_ id: BucketID) -> Bool { relapses.isResting(id, at: turn.now) }
+
+    /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
+    /// the store has.
+    mutating func failed(_ id: BucketID) {
+        guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle),
+            let bucket = buckets.slots[slot]
+        else { return }
+        buckets.remove(handle)
+        turn.effects.append(.note(.storeFailed(id)))
+        if let question = bucket.question { turn.questions[question] = nil }
+        for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
+        let connections = Set(bucket.members.values.map(\.connection))
+        for connection in connections.sorted() { close(connection, .trouble) }
+        let recovery = relapses.note(id, at: turn.now)
+        guard watched.contains(id) else { return }
+        turn.effects.append(.observe(id, .lost))
+        if isResting(id) { turn.alarms.set(.recovery(id), at: recovery) } else { watch(id) }
+    }
+
+    func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
+        guard let slot = buckets.slot(bucket) else { return false }
+        return buckets.slots[slot]?.isOverwhelmed(turn.limits) == true
+    }
+
+    mutating func post(_ work: Work, to bucket: BucketHandle) {
+        self.work(on: bucket) { $0.post(work, &$1) }
+    }
+
+    mutating func run(_ bucket: BucketHandle) {
+        work(on: bucket) { $0.run(&$1) }
+    }
+
+    /// Lets a bucket go on that had done enough.
+    mutating func wake(_ bucket: BucketHandle) {
+        work(on: bucket) { $0.wake(&$1) }
+    }
+
+    /// Has those buckets read their options again that these options are for.
+    mutating func reload(_ options: ObjectKey, of app: AppID) {
+        let name = options == BucketOptions.defaultKey ? nil : options.text
+        for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
+    }
+
+    /// Works on a bucket where it is. One that nobody needs any more is noticed here.
+    private mutating func work(
+        on handle: BucketHandle, _ work: (inout Bucket, inout Turn) -> Void
+    ) {
+        guard let slot = buckets.slot(handle) else { return }
+        buckets.work(at: slot, &turn, work)
+        guard buckets.slots[slot]?.isLeftAlone == true else { return }
+        guard buckets.count <= turn.limits.lingeringBuckets else { return buckets.remove(handle) }
+        buckets.slots[slot]?.hasIdleAlarm = true
+        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)
+    }
+
+    /// Forgets a bucket if nobody has come back to it.
+    mutating func checkIdleness(of handle: BucketHandle) {
+        guard let slot = buckets.slot(handle) else { return }
+        buckets.slots[slot]?.hasIdleAlarm = false
+        if buckets.slots[slot]?.isLeftAlone == true { buckets.remove(handle) }
+    }
+}

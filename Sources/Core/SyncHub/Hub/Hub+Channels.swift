@@ -1,0 +1,178 @@
+import SimperiumClock
+import SimperiumWire
+
+/// A channel that waits to be authorised.
+struct Arrival {
+    let connection: ConnectionID
+    let channel: ChannelNumber
+    let request: InitRequest
+}
+
+extension Hub {
+    /// Begins a channel. One of the same number that is open ends, as if its line had broken.
+    mutating func initialize(
+        _ request: Result<InitRequest, InitRefusal>, bytes: Int, _ number: ChannelNumber,
+        _ id: ConnectionID
+    ) {
+        guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
+            return close(id, .tooMuch)
+        }
+        if let place = connections[id]?.place(of: number),
+            let channel = connections[id]?.removeChannel(at: place)
+        {
+            leave(channel, .broken)
+        }
+        switch request {
+        case .failure(let refusal): deny(refusal.failure, refusal.generation, number, id)
+        case .success(let request):
+            if let failure = failure(of: request, from: id) {
+                return deny(failure, request.generation, number, id)
+            }
+            let question = turn.nextQuestion()
+            arrivals[question] = Arrival(connection: id, channel: number, request: request)
+            connections[id]?.open(Channel(number, .authorizing(question)))
+            let authorization = AuthorizationRequest(
+                app: request.app, token: request.token, bucket: request.bucket,
+                clientID: request.clientID, needsSecret: request.extensions.contains(.resume))
+            turn.effects.append(.authorize(question, authorization))
+        }
+    }
+
+    private func failure(
+        of request: InitRequest, from id: ConnectionID
+    ) -> AuthorizationFailure? {
+        guard let connection = connections[id] else { return nil }
+        guard connection.app == nil || connection.app == request.app else {
+            return AuthorizationFailure(.other(500), "app_id is not the app of this address")
+        }
+        guard connection.channels.count < turn.limits.channelsPerConnection else {
+            return AuthorizationFailure(.other(500), "Too many channels")
+        }
+        return nil
+    }
+
+    /// Takes the answer to the question who a channel's client is.
+    mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
+        // The connection may be gone by now, or the channel may have begun anew.
+        guard let arrival = arrivals.removeValue(forKey: question),
+            let place = connections[arrival.connection]?.place(of: arrival.channel),
+            connections[arrival.connection]?.channels[place].stage == .authorizing(question)
+        else { return }
+        let request = arrival.request
+        switch authorization {
+        case .granted(let identity, _)
+        where request.bucket == .options && !identity.rights.contains(.administrator):
+            let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
+            deny(failure, request.generation, arrival.channel, arrival.connection)
+        case .granted(let identity, let secret): letIn(arrival, at: place, identity, secret)
+        case .denied(let failure):
+            deny(failure, request.generation, arrival.channel, arrival.connection)
+        }
+    }
+
+    private mutating func deny(
+        _ failure: AuthorizationFailure, _ generation: InitRequest.Generation,
+        _ channel: ChannelNumber, _ id: ConnectionID
+    ) {
+        if let place = connections[id]?.place(of: channel) {
+            _ = connections[id]?.removeChannel(at: place)
+        }
+        switch generation {
+        case .legacy: turn.send(.expired, on: channel, to: id)
+        case .current: break
+        }
+        turn.send(.unauthorized(failure), on: channel, to: id)
+        turn.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
+    }
+
+    private mutating func letIn(
+        _ arrival: Arrival, at place: Int, _ identity: Identity, _ secret: ResumeSecret?
+    ) {
+        let (id, number) = (arrival.connection, arrival.channel)
+        let request = arrival.request
+        let bucket =
+            request.bucket == .options
+            ? BucketID.options(of: request.app)
+            : BucketID(app: request.app, user: identity.user, name: request.bucket)
+        guard !isResting(bucket) else {
+            let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
+            return deny(failure, request.generation, number, id)
+        }
+        turn.send(.authorized(identity.name), on: number, to: id)
+        turn.effects.append(.note(.authorized(id, number, bucket)))
+        let handle = buckets.open(bucket)
+        let member = turn.nextMember()
+        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: place)
+        if let slot = buckets.slot(handle) {
+            buckets.slots[slot]?.members[member] = Member(
+                request, identity, secret: secret, on: number, of: id)
+        }
+        post(.join(member), to: handle)
+        turn.alarms.set(.reticence(member, in: handle), at: turn.now + turn.limits.reticence)
+        if let command = request.command.flatMap({ try? ClientCommand($0) }) {
+            connections[id]?.pay(for: command, at: turn.now, turn.limits)
+            carryOut(command, of: member, handle, id)
+        }
+        carryOutWaiting(on: number, of: id)
+    }
+
+    /// Hands a command to the channel's bucket.
+    mutating func carryOut(
+        _ command: ClientCommand, of member: MemberID, _ bucket: BucketHandle, _ id: ConnectionID
+    ) {
+        let author = Author.member(member)
+        switch command {
+        case .changes(let readings):
+            for reading in readings {
+                switch reading {
+                case .success(let change): post(.change(change, by: author), to: bucket)
+                case .failure(let change): post(.refuse(change, by: author), to: bucket)
+                }
+            }
+        case .index(let request): post(.index(request, for: author), to: bucket)
+        case .entity(let request): post(.entity(request, for: author), to: bucket)
+        case .catchUp(let cursor):
+            post(.catchUp(cursor, waits: false, for: author), to: bucket)
+        case .state(let state): turn.effects.append(.note(.stated(id, state)))
+        case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
+        }
+    }
+
+    /// Takes a channel out of its bucket: at once out of what is said, in order out of the rest.
+    mutating func leave(_ channel: Channel, _ farewell: Farewell) {
+        silence(channel)
+        switch channel.stage {
+        case .authorizing(let question): arrivals[question] = nil
+        case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
+        }
+    }
+
+    mutating func silence(_ channel: Channel) {
+        guard case .open(let member, let bucket, _) = channel.stage,
+            let slot = buckets.slot(bucket)
+        else { return }
+        buckets.slots[slot]?.silence(member)
+    }
+}
+
+extension Hub {
+    /// Tells each channel that a token let in that it does so no longer, and closes its connection.
+    mutating func revoked(_ credentials: Set<CredentialID>) {
+        let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
+        for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
+            for channel in connection.channels where channel.isOpen(by: credentials) {
+                turn.send(.unauthorized(.invalidToken), on: channel.number, to: id)
+            }
+            close(id, .revoked)
+        }
+    }
+}
+
+extension Channel {
+    fileprivate func isOpen(by credentials: Set<CredentialID>) -> Bool {
+        switch stage {
+        case .authorizing: false
+        case .open(_, _, let credential): credentials.contains(credential)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import SimperiumClock
+import SimperiumWire
+
+extension Hub {
+    mutating func opened(_ id: ConnectionID, app: AppID?) {
+        precondition(connections[id] == nil, "two connections have the same name")
+        connections[id] = Connection(app: app, at: turn.now)
+        turn.alarms.set(.silence(id), at: turn.now + turn.limits.silence)
+        turn.effects.append(.note(.opened(id)))
+    }
+
+    mutating func closed(_ id: ConnectionID, _ farewell: Farewell) {
+        // One that the hub closed itself is forgotten already.
+        guard let connection = connections.removeValue(forKey: id) else { return }
+        turn.effects.append(.note(.closed(id, farewell)))
+        // What one channel takes along is not to be told on another.
+        for channel in connection.channels { silence(channel) }
+        for channel in connection.channels { leave(channel, farewell) }
+    }
+
+    /// Ends a connection. What it owns waits for its return, for it did not say goodbye.
+    mutating func close(_ id: ConnectionID, _ ending: Ending) {
+        guard connections[id] != nil else { return }
+        turn.effects.append(.close(id, ending))
+        closed(id, .broken)
+    }
+
+    mutating func received(_ frame: [UInt8], from id: ConnectionID) {
+        // Late frames of a connection that the hub has closed.
+        guard let place = connections.index(forKey: id) else { return }
+        connections.values[place].heard = turn.now
+        do throws(WireError) {
+            switch try ClientMessage(frame: frame.span) {
+            case .heartbeat(let beat):
+                turn.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
+            case .log(let line): dismiss(frame, of: id, .logged(id, line))
+            case .command(let command, let channel):
+                received(command, in: frame, on: channel, from: id)
+            case .unknown: dismiss(frame, of: id, .ignored(id))
+            }
+        } catch {
+            dismiss(frame, of: id, .unreadable(id, error))
+        }
+    }
+
+    private mutating func received(
+        _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber,
+        from id: ConnectionID
+    ) {
+        if case .initialize(let request) = command {
+            return initialize(request, bytes: frame.count, channel, id)
+        }
+        guard let place = connections.index(forKey: id) else { return }
+        let isHeldUp = isHeldUp(channel, at: place)
+        let admission = connections.values[place].admit(
+            command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+        if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
+        act(on: admission, channel, of: id)
+    }
+
+    /// Takes note of a frame that comes to nothing else. To read it was work all the same: who
+    /// can't pay for that is hung up on.
+    private mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
+        turn.effects.append(.note(note))
+        let isPaid = connections[id]?.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+        if isPaid == false { close(id, .tooMuch) }
+    }
+
+    /// Whether too much waits already in the bucket on a channel.
+    private func isHeldUp(
+        _ channel: ChannelNumber, at place: Dictionary<ConnectionID, Connection>.Index
+    ) -> Bool {
+        connections.values[place].bucket(on: channel).map(isOverwhelmed) ?? false
+    }
+
+    /// Has connections pay for what turned out to be more than their questions told.
+    mutating func collectDebts() {
+        while let debt = turn.debts.popLast() {
+            connections[debt.connection]?.owe(debt.commands, at: turn.now, turn.limits)
+        }
+    }
+
+    /// Carries out the commands that wait on a channel, as far as they may pass.
+    mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
+        while let place = connections.index(forKey: id) {
+            collectDebts()
+            let isHeldUp = isHeldUp(channel, at: place)
+            let admission = connections.values[place].next(
+                on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+            act(on: admission, channel, of: id)
+            guard case .now = admission else { return }
+        }
+    }
+
+    private mutating func act(
+        on admission: Connection.Admission, _ channel: ChannelNumber, of id: ConnectionID
+    ) {
+        switch admission {
+        case .now(let member, let bucket, let command): carryOut(command, of: member, bucket, id)
+        case .later: break
+        case .delayed(let until): delay(id, until)
+        case .tooMuch: close(id, .tooMuch)
+        case .never: turn.effects.append(.note(.ignored(id)))
+        }
+    }
+
+    private mutating func delay(_ id: ConnectionID, _ until: Instant) {
+        guard connections[id]?.isDelayed == false else { return }
+        connections[id]?.isDelayed = true
+        turn.alarms.set(.allowance(id), at: max(until, turn.now))
+        turn.effects.append(.note(.delayed(id)))
+    }
+
+    /// Goes on with the commands of a connection that had made too many changes.
+    mutating func endDelay(of id: ConnectionID) {
+        connections[id]?.isDelayed = false
+        for channel in connections[id]?.channels.map(\.number) ?? [] {
+            carryOutWaiting(on: channel, of: id)
+        }
+    }
+
+    /// A connection that has been silent for too long is as good as broken.
+    mutating func checkSilence(of id: ConnectionID) {
+        guard let heard = connections[id]?.heard else { return }
+        let end = heard + turn.limits.silence
+        if end <= turn.now { close(id, .silence) } else { turn.alarms.set(.silence(id), at: end) }
+    }
+}

@@ -1,0 +1,141 @@
+package import SimperiumClock
+package import SimperiumWire
+
+/// The engine of a Simperium server: connections and their channels, buckets and their changes.
+///
+/// A hub does no I/O. Feed it every event together with the present; perform the effects in order;
+/// call again with `.wake` at `nextDeadline`. Whoever performs them promises three things:
+///
+/// - What is written is durable before anything that follows it in the effects, or comes of later
+///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
+///   back until its deeds are done. One transaction for each turn does it.
+/// - A query sees all writes before it. Answers may come at once or late, in any order.
+/// - If a write fails, nothing that follows it concerning the same bucket is performed, and the
+///   event `failed` says so. The hub forgets what it believed about the bucket, and closes whoever
+///   is in it; they come again, and find what the store has.
+package struct Hub: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Comes first. The hub looks for presence that nobody may have survived to take along.
+        case started
+        /// `app` is what the address names, if it names one.
+        case opened(ConnectionID, app: AppID?)
+        case received([UInt8], from: ConnectionID)
+        case closed(ConnectionID, Farewell)
+        case authorized(QuestionID, Authorization)
+        case judged(QuestionID, Verdict)
+        case read(QuestionID, StoreAnswer)
+        case failed(BucketID)
+        case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
+        /// Whoever asked from outside has left.
+        case cancelled(RequestID, of: BucketID)
+        /// From now on the bucket is observed, and its changes are put to the guard.
+        case watch(BucketID)
+        case revoked(Set<CredentialID>)
+        case wake
+        /// Says farewell to all. Nothing that comes after counts.
+        case shutDown
+    }
+
+    var turn: Turn
+    var connections: [ConnectionID: Connection] = [:]
+    var arrivals: [QuestionID: Arrival] = [:]
+    var buckets = BucketTable()
+    var watched: Set<BucketID> = []
+    var relapses = Relapses()
+    var presenceQuestion: QuestionID?
+    private var isStopping = false
+
+    /// `epoch` must be greater than that of every hub that wrote to the same store before.
+    package init(epoch: UInt32, limits: HubLimits = HubLimits()) {
+        precondition(epoch > 0, "the epoch before the first is for what never happened")
+        turn = Turn(limits, epoch: epoch)
+    }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        if isStopping { return nil }
+        return turn.unfinished.isEmpty ? turn.alarms.next : turn.now
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        turn.now = now
+        if !event.isAnswer { turn.begin() }
+        if !isStopping {
+            act(on: event)
+            while let bucket = turn.damaged.popLast() { failed(bucket) }
+            while let options = turn.changedOptions.popLast() {
+                reload(options.key, of: options.app)
+            }
+            collectDebts()
+        }
+        var effects: [Effect] = []
+        swap(&effects, &turn.effects)
+        return effects
+    }
+
+    private mutating func act(on event: Event) {
+        switch event {
+        case .started: findPresence()
+        case .opened(let connection, let app): opened(connection, app: app)
+        case .received(let frame, let connection): received(frame, from: connection)
+        case .closed(let connection, let farewell): closed(connection, farewell)
+        case .authorized(let question, let answer): authorized(question, answer)
+        case .judged(let question, let verdict): judged(question, verdict)
+        case .read(let question, let answer): learned(answer, to: question)
+        case .failed(let bucket): failed(bucket)
+        case .requested(let request, let wanted, let bucket, let caller):
+            requested(request, wanted, of: bucket, by: caller)
+        case .cancelled(let request, let bucket): cancelled(request, of: bucket)
+        case .watch(let bucket): watch(bucket)
+        case .revoked(let credentials): revoked(credentials)
+        case .wake: wake()
+        case .shutDown: shutDown()
+        }
+    }
+
+    /// Rings the alarms that are due, and goes on with long works, as far as one event may.
+    private mutating func wake() {
+        for _ in 0..<turn.limits.turn {
+            guard let alarm = turn.alarms.popDue(at: turn.now) else { break }
+            switch alarm {
+            case .silence(let connection): checkSilence(of: connection)
+            case .allowance(let connection): endDelay(of: connection)
+            case .reticence(let member, let bucket): post(.listen(member), to: bucket)
+            case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
+            case .idleness(let bucket): checkIdleness(of: bucket)
+            case .recovery(let bucket): watch(bucket)
+            }
+        }
+        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
+    }
+
+    private mutating func shutDown() {
+        for request in buckets.slots.flatMap({ $0?.requests ?? [] }) {
+            turn.effects.append(.answer(request, .unavailable))
+        }
+        for connection in connections.keys.sorted() {
+            turn.effects.append(.close(connection, .shutdown))
+        }
+        isStopping = true
+    }
+}
+
+extension Hub.Event {
+    /// Whether it goes on with what another event began.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .judged, .read: true
+        case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
+            .watch, .revoked, .wake, .shutDown:
+            false
+        }
+    }
+}
+
+/// How a connection came to its end.
+package enum Farewell: Hashable, Sendable {
+    /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
+    case goodbye
+    /// Anything else: presence waits for the client's return.
+    case broken
+}

@@ -1,0 +1,64 @@
+package import SimperiumWire
+
+extension Hub {
+    /// What the hub wants done. Effects are performed in the order given.
+    package enum Effect: Hashable, Sendable {
+        case send([UInt8], to: ConnectionID)
+        /// The same frame to many, which was encoded once.
+        case broadcast([UInt8], to: [ConnectionID])
+        /// Closes a connection. The hub has forgotten it already, and does not ask to hear of it.
+        case close(ConnectionID, Ending)
+        /// To be answered by `authorized`.
+        case authorize(QuestionID, AuthorizationRequest)
+        /// To be answered by `judged`.
+        case judge(QuestionID, Proposal)
+        /// To be answered by `read`.
+        case read(QuestionID, StoreQuery)
+        case write(StoreWrite)
+        /// What became of a request from outside.
+        case answer(RequestID, Outcome)
+        /// What happened in a bucket that is watched.
+        case observe(BucketID, Observation)
+        case note(Note)
+    }
+
+    /// Why the hub closes a connection.
+    package enum Ending: Hashable, Sendable {
+        /// Nothing came for too long.
+        case silence
+        /// It sent more than it may have waiting.
+        case tooMuch
+        /// Its token is no longer valid.
+        case revoked
+        /// Something is wrong here. It may come again, and will miss nothing.
+        case trouble
+        /// The server stops, and will be back.
+        case shutdown
+
+        /// The close code of RFC 6455 §7.4.1, or of those that were registered later.
+        package var code: UInt16 {
+            switch self {
+            case .silence, .shutdown: 1001
+            case .tooMuch, .revoked: 1008
+            case .trouble: 1013
+            }
+        }
+    }
+
+    /// Something that an operator may want to read. It quotes no peer at length.
+    package enum Note: Hashable, Sendable {
+        case opened(ConnectionID)
+        case closed(ConnectionID, Farewell)
+        case authorized(ConnectionID, ChannelNumber, BucketID)
+        case denied(ConnectionID, ChannelNumber, code: Int)
+        case unreadable(ConnectionID, WireError)
+        /// A command without a meaning here: unknown, or on a channel that is not open.
+        case ignored(ConnectionID)
+        case refused(BucketID, ChangeError, reason: String?)
+        case delayed(ConnectionID)
+        case logged(ConnectionID, LogLine)
+        case stated(ConnectionID, ClientState)
+        /// The store does not take what the hub wrote, or gave back what it was never given.
+        case storeFailed(BucketID)
+    }
+}

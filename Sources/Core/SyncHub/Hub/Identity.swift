@@ -1,0 +1,49 @@
+package import SimperiumWire
+
+/// Who speaks, as whoever knows the users found out from a token.
+package struct Identity: Hashable, Sendable {
+    package let user: UserID
+    package let name: UserName
+    package let rights: Rights
+    package let credential: CredentialID
+
+    package init(
+        user: UserID, name: UserName, rights: Rights = [],
+        credential: CredentialID = CredentialID(rawValue: 0)
+    ) {
+        self.user = user
+        self.name = name
+        self.rights = rights
+        self.credential = credential
+    }
+
+    /// What somebody may do beyond reading and writing their own buckets.
+    package struct Rights: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Sets options, and drops buckets.
+        package static let administrator = Rights(rawValue: 1)
+        /// Speaks for many people on one connection. Only guards care.
+        package static let door = Rights(rawValue: 2)
+    }
+}
+
+/// A token to be looked up: the answer is `Hub.Event.authorized`.
+package struct AuthorizationRequest: Hashable, Sendable {
+    package let app: AppID
+    package let token: Token
+    package let bucket: BucketName
+    package let clientID: ClientID
+    /// Whether the answer must come with a fresh secret, made by the operating system's generator.
+    package let needsSecret: Bool
+}
+
+/// What became of a token.
+package enum Authorization: Hashable, Sendable {
+    case granted(Identity, secret: ResumeSecret?)
+    case denied(AuthorizationFailure)
+}

@@ -1,0 +1,35 @@
+import SimperiumClock
+import SimperiumWire
+
+/// Buckets that the store has failed, and how long each is left in peace: not at all after the
+/// first time, which a full disk may explain, and longer after each further one.
+struct Relapses {
+    private static let shortestRest = Duration.seconds(1)
+    private static let longestRest = Duration.seconds(60)
+    /// A bucket that has not failed for so long is as good as any other.
+    private static let memory = Duration.seconds(600)
+
+    private struct Record {
+        var rest: Duration?
+        var last: Instant
+
+        var end: Instant { last + (rest ?? .zero) }
+    }
+
+    private var records: [BucketID: Record] = [:]
+
+    /// Notes that a bucket has failed, and says from when on it may be opened again.
+    mutating func note(_ bucket: BucketID, at now: Instant) -> Instant {
+        records = records.filter { now - $0.value.last < Self.memory }
+        var record = Record(rest: nil, last: now)
+        if let earlier = records[bucket] {
+            record.rest = earlier.rest.map { min($0 * 2, Self.longestRest) } ?? Self.shortestRest
+        }
+        records[bucket] = record
+        return record.end
+    }
+
+    func isResting(_ bucket: BucketID, at now: Instant) -> Bool {
+        records[bucket].map { now < $0.end } ?? false
+    }
+}

@@ -1,0 +1,73 @@
+import SimperiumClock
+import SimperiumWire
+
+/// What a turn through the hub works with: the present, what is numbered, and what comes of it.
+struct Turn {
+    let limits: HubLimits
+    let epoch: UInt32
+    var now = Instant.start
+    var effects: [Hub.Effect] = []
+    /// How much more work the present event may cause, in commands.
+    private(set) var budget = 0
+    /// What the hub did for connections beyond what they paid for when they asked.
+    var debts: [(connection: ConnectionID, commands: Int)] = []
+    var alarms = Alarms()
+    /// Buckets that have done enough for one event, and have more to do.
+    var unfinished = Queue<BucketHandle>()
+    /// Buckets of which the store gave back what it can't have been given.
+    var damaged: [BucketID] = []
+    /// The objects in `__options__` that have changed.
+    var changedOptions: [(app: AppID, key: ObjectKey)] = []
+    /// Which bucket waits for the answer to a question.
+    var questions: [QuestionID: BucketHandle] = [:]
+    private var ordinals: UInt64 = 0
+    private var names: UInt64 = 0
+
+    init(_ limits: HubLimits, epoch: UInt32) {
+        self.limits = limits
+        self.epoch = epoch
+        begin()
+    }
+
+    /// Begins with what may be spent on an event and on the answers to what it asks.
+    mutating func begin() {
+        budget = limits.turn
+    }
+
+    mutating func spend(_ commands: Int = 1) {
+        budget -= commands
+    }
+
+    /// Counts what the hub went through against the present event, and against whoever wanted it.
+    mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
+        let commands = limits.commands(forEntries: entries) + limits.commands(inBytes: bytes)
+        guard commands > 0 else { return }
+        spend(commands)
+        if let connection { debts.append((connection, commands)) }
+    }
+
+    mutating func nextOrdinal() -> Ordinal {
+        ordinals += 1
+        return Ordinal(epoch: epoch, count: ordinals)
+    }
+
+    mutating func nextMember() -> MemberID {
+        names += 1
+        return MemberID(rawValue: names)
+    }
+
+    mutating func nextQuestion() -> QuestionID {
+        names += 1
+        return QuestionID(rawValue: names)
+    }
+
+    mutating func question(from bucket: BucketHandle) -> QuestionID {
+        let id = nextQuestion()
+        questions[id] = bucket
+        return id
+    }
+
+    mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {
+        effects.append(.send(HubMessage.command(command, on: channel).frame, to: peer))
+    }
+}

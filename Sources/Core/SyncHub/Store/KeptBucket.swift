@@ -1,0 +1,176 @@
+import SimperiumWire
+
+/// One bucket in a memory store.
+struct KeptBucket {
+    private(set) var state = StoredBucket()
+    private(set) var ownedKeys: Set<ObjectKey> = []
+    private var entities: [ObjectKey: KeptEntity] = [:]
+    private var log: [StoredChange] = []
+    private var order = ChangeOrder()
+
+    /// False if the bucket's head is another than expected.
+    mutating func append(
+        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        _ logLength: Int, expected: Ordinal
+    ) -> Bool {
+        guard state.head == expected else { return false }
+        let existed = change.previous != nil
+        state.head = change.place
+        state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
+        if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
+            entities[change.key] = KeptEntity(entity, by: change.changeID)
+        }
+        if entity.owner != nil && !entity.isRemoved {
+            ownedKeys.insert(entity.key)
+        } else {
+            ownedKeys.remove(entity.key)
+        }
+        log.append(change)
+        if log.count >= logLength * 2 { trim(log.count - logLength) }
+        if !entity.isRemoved { order.append(change.place, entity.key) }
+        tidyOrder()
+        return true
+    }
+
+    /// With the log goes what is remembered of objects whose removal it told.
+    private mutating func trim(_ count: Int) {
+        state.floor = max(state.floor, log[count - 1].place)
+        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
+        {
+            entities[change.key] = nil
+            state.beginning = max(state.beginning, change.version.next)
+        }
+        log.removeFirst(count)
+    }
+
+    /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
+    private mutating func tidyOrder() {
+        while let first = order.first, entities[first.key]?.isAt(first.place) != true {
+            order.removeFirst()
+        }
+        guard order.count > state.count * 2 + 64 else { return }
+        order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+    }
+
+    mutating func forgetHistory(emptiedBy change: ChangeID) {
+        state.forgetHistory(emptiedBy: change)
+    }
+
+    mutating func forgetVersions(of key: ObjectKey) {
+        entities[key]?.forgetVersions()
+    }
+}
+
+extension KeptBucket {
+    func entity(_ key: ObjectKey) -> StoreAnswer {
+        guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
+        return .entity(kept.entity, changeIDs: kept.changeIDs.all)
+    }
+
+    func version(_ version: EntityVersion, of key: ObjectKey) -> [UInt8]? {
+        entities[key]?.object(at: version)
+    }
+
+    func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
+        guard place == state.floor || place > state.floor && isLogged(place) else {
+            return .changes(nil, hasMore: false)
+        }
+        let (part, hasMore) = portion.of(changes(since: place)) { $0.entry.count }
+        return .changes(part, hasMore: hasMore)
+    }
+
+    /// What is left of the log behind a place, which need not be in it.
+    func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
+        log[log.bisect { $0.place <= place }...]
+    }
+
+    private func isLogged(_ place: Ordinal) -> Bool {
+        let position = log.bisect { $0.place < place }
+        return position < log.count && log[position].place == place
+    }
+
+    func index(_ slice: IndexSlice) -> StoreAnswer {
+        var found: [StoredEntity] = []
+        var bytes = 0
+        for position in order.positions(slice) {
+            let (place, key) = order[position]
+            guard let kept = entities[key], kept.isAt(place) else { continue }
+            let entity = kept.entity
+            bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
+            let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
+            guard found.isEmpty || hasRoom else { return .index(found, hasMore: true) }
+            found.append(slice.hasObjects ? entity : entity.withoutObject)
+        }
+        return .index(found, hasMore: false)
+    }
+
+    func owned(after key: ObjectKey?, _ portion: Portion) -> StoreAnswer {
+        let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
+        let (part, hasMore) = portion.of(keys.compactMap { entities[$0]?.entity }[...]) {
+            $0.object?.count ?? 0
+        }
+        return .owned(part, hasMore: hasMore)
+    }
+}
+
+/// An object in a memory store, with its past.
+private struct KeptEntity {
+    private(set) var entity: StoredEntity
+    private(set) var changeIDs: RecentIDs
+    private var versions: [(version: EntityVersion, object: [UInt8])] = []
+
+    init(_ entity: StoredEntity, by change: ChangeID) {
+        self.entity = entity
+        changeIDs = RecentIDs([change])
+        keep()
+    }
+
+    mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
+        self.entity = entity
+        changeIDs.remember(change)
+        for version in outdated {
+            if let place = versions.firstIndex(where: { $0.version == version }) {
+                versions.remove(at: place)
+            }
+        }
+        keep()
+    }
+
+    private mutating func keep() {
+        if let object = entity.object { versions.append((entity.version, object)) }
+    }
+
+    mutating func forgetVersions() {
+        versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
+    }
+
+    func isAt(_ place: Ordinal) -> Bool { !entity.isRemoved && entity.changed == place }
+
+    func wasRemoved(at place: Ordinal) -> Bool { entity.isRemoved && entity.changed == place }
+
+    func object(at version: EntityVersion) -> [UInt8]? {
+        versions.last { $0.version == version }?.object
+    }
+}
+
+extension Portion {
+    /// As much of a list as somebody wants.
+    func of<Element>(
+        _ list: ArraySlice<Element>, _ size: (Element) -> Int
+    ) -> (part: [Element], hasMore: Bool) {
+        var count = 0
+        let part = list.prefix(max(entries, 1)).prefix { element in
+            defer { count += size(element) }
+            return count == 0 || count + size(element) <= bytes
+        }
+        return (Array(part), part.count < list.count)
+    }
+}
+
+extension StoredEntity {
+    fileprivate var withoutObject: StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
+            owner: owner)
+    }
+}

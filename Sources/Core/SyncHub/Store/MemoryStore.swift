@@ -1,0 +1,90 @@
+package import SimperiumWire
+
+/// A store that forgets everything when its process ends. To its hub it is like any other.
+///
+/// As a plain value it can be copied, which is all that a crash and a restart are in a simulation.
+package struct MemoryStore: Sendable {
+    /// Somebody else has written to the bucket.
+    package struct StaleHead: Error, Hashable, Sendable {
+        package let bucket: BucketID
+
+        package init(bucket: BucketID) {
+            self.bucket = bucket
+        }
+    }
+
+    private var buckets: [BucketID: KeptBucket] = [:]
+    private var epoch: UInt32 = 0
+    private let logLength: Int
+
+    /// `logLength` is how many changes of a bucket it remembers at least.
+    package init(logLength: Int = 10_000) {
+        self.logLength = logLength
+    }
+
+    /// The epoch of a hub that starts now, which is no lower than `least`.
+    package mutating func beginEpoch(atLeast least: UInt32 = 1) -> UInt32 {
+        epoch = max(epoch + 1, least)
+        return epoch
+    }
+
+    package mutating func write(_ write: StoreWrite) throws(StaleHead) {
+        switch write {
+        case .append(let change, let entity, let outdated, let id, let expected):
+            let isCurrent = buckets[id, default: KeptBucket()].append(
+                change, entity, outdated, logLength, expected: expected)
+            guard isCurrent else { throw StaleHead(bucket: id) }
+        case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
+        case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
+        case .drop(let id): buckets[id] = nil
+        }
+    }
+
+    package func answer(_ query: StoreQuery) -> StoreAnswer {
+        switch query {
+        case .bucket(let id): .bucket(buckets[id]?.state ?? StoredBucket())
+        case .entity(let key, let id): (buckets[id] ?? KeptBucket()).entity(key)
+        case .version(let version, let key, let id):
+            .version(buckets[id]?.version(version, of: key))
+        case .changes(let place, let id, let portion):
+            (buckets[id] ?? KeptBucket()).changes(after: place, portion)
+        case .index(let slice, let id):
+            buckets[id]?.index(slice) ?? .index([], hasMore: false)
+        case .owned(let key, let id, let portion):
+            buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
+        case .presence(let id, let portion): presence(after: id, portion)
+        case .buckets(let user, let app): .buckets(names(of: user, in: app))
+        case .everybodysChanges(let place, let name, let app, let portion):
+            everybodysChanges(after: place, in: name, of: app, portion)
+        }
+    }
+
+    private func names(of user: UserID, in app: AppID) -> [BucketName] {
+        buckets.keys.filter { $0.app == app && $0.user == user }.map(\.name)
+            .sorted { $0.text < $1.text }
+    }
+
+    private func everybodysChanges(
+        after place: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+    ) -> StoreAnswer {
+        let found = buckets.filter { $0.key.app == app && $0.key.name == name }
+        let changes = found.flatMap { id, bucket in
+            bucket.changes(since: place).map { UsersChange(user: id.user, change: $0) }
+        }
+        let (part, hasMore) = portion.of(
+            changes.sorted { $0.change.place < $1.change.place }[...], \.change.entry.count)
+        return .everybodysChanges(part, hasMore: hasMore)
+    }
+
+    private func presence(after id: BucketID?, _ portion: Portion) -> StoreAnswer {
+        let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
+        let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
+        return .presence(
+            Array(rest.prefix(portion.entries)), hasMore: rest.count > portion.entries)
+    }
+
+    private static func precedes(_ left: BucketID, _ right: BucketID) -> Bool {
+        (left.app.text, left.user.text, left.name.text)
+            < (right.app.text, right.user.text, right.name.text)
+    }
+}

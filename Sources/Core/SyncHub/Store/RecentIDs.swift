@@ -1,0 +1,35 @@
+import SimperiumWire
+
+/// The ids of the last changes to one object: what tells a change that is sent again.
+///
+/// Hashes are searched first, for a new id is like none of them.
+struct RecentIDs {
+    private var ids: [ChangeID] = []
+    private var hashes: [Int] = []
+    /// The oldest, which is the next to go once there are enough.
+    private var oldest = 0
+
+    init(_ ids: [ChangeID]) {
+        for id in ids { remember(id) }
+    }
+
+    var count: Int { ids.count }
+    /// The oldest first.
+    var all: [ChangeID] { Array(ids[oldest...] + ids[..<oldest]) }
+
+    func contains(_ id: ChangeID) -> Bool {
+        guard let place = hashes.firstIndex(of: id.hashValue) else { return false }
+        return ids[place] == id || ids.contains(id)
+    }
+
+    mutating func remember(_ id: ChangeID) {
+        guard ids.count == StoreAnswer.rememberedChanges else {
+            ids.append(id)
+            hashes.append(id.hashValue)
+            return
+        }
+        ids[oldest] = id
+        hashes[oldest] = id.hashValue
+        oldest = (oldest + 1) % ids.count
+    }
+}

@@ -1,0 +1,25 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A place for files.
+package enum Folder {
+    /// Whether there is something of that name, and we may read it.
+    package static func holds(_ path: String) -> Bool {
+        unsafe access(path, R_OK) == 0
+    }
+
+    /// Makes a folder and those that it lies in, unless they are there. As the XDG base
+    /// directories want it, they are the person's alone.
+    package static func make(_ path: some StringProtocol) throws(LibraryError) {
+        guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            guard let end = path.lastIndex(of: "/") else { fallthrough }
+            try make(path[..<end])
+            guard unsafe mkdir(String(path), 0o700) != 0, errno != EEXIST else { return }
+            fallthrough
+        default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// What other threads leave for the loop, and the bell that tells it so.
+///
+/// The one lock of the program is in here, and it makes the class safe to share: `lock` guards
+/// every variable. It is a pthread mutex because the thread sanitizer can't see how
+/// `Synchronization.Mutex` hands over when two threads want it, and reports races that are none.
+/// The bell is an eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the
+/// sender has returned from its system call.
+@safe final class Inbox: @unchecked Sendable {
+    let bell: Descriptor
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private var jobs: [UnownedJob] = []
+    private var calls: [@Sendable () -> Void] = []
+    private var closed = false
+
+    init() throws(LibraryError) {
+        let bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard bell >= 0 else { throw LibraryError(status: -errno, "eventfd") }
+        self.bell = Descriptor(rawValue: bell)
+        unsafe lock = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(lock, nil)
+    }
+
+    deinit {
+        close(bell.rawValue)
+        unsafe pthread_mutex_destroy(lock)
+        unsafe lock.deallocate()
+    }
+
+    func post(_ job: UnownedJob) {
+        let isFirst = withLock {
+            jobs.append(job)
+            return jobs.count == 1
+        }
+        if isFirst { ring() }
+    }
+
+    func post(_ call: @escaping @Sendable () -> Void) {
+        withLock { calls.append(call) }
+        ring()
+    }
+
+    /// Wakes the loop, or keeps it from falling asleep.
+    func ring() {
+        var one: UInt64 = 1
+        _ = unsafe write(bell.rawValue, &one, 8)
+    }
+
+    /// Moves the jobs to the end of `ready`, and hands out what is to be called.
+    func empty(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
+        var rings: UInt64 = 0
+        _ = unsafe read(bell.rawValue, &rings, 8)
+        return withLock {
+            ready.append(contentsOf: jobs)
+            jobs.removeAll(keepingCapacity: true)
+            defer { calls = [] }
+            return calls
+        }
+    }
+
+    /// Once set, work that has not begun on another thread does not begin any more.
+    var isClosed: Bool {
+        get { withLock { closed } }
+        set { withLock { closed = newValue } }
+    }
+
+    private func withLock<Result>(_ body: () -> Result) -> Result {
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        return body()
+    }
+}

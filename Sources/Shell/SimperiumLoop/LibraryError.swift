@@ -1,0 +1,28 @@
+internal import CSimperiumUV
+
+/// A C library or the kernel said no.
+package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let library: String
+    package let operation: String
+    package let reason: String
+
+    package init(_ library: String, _ operation: String, reason: String) {
+        self.library = library
+        self.operation = operation
+        self.reason = reason
+    }
+
+    package var description: String { "\(library): \(operation): \(reason)" }
+}
+
+extension LibraryError {
+    /// What libuv means by a negative status, which is also how it writes the kernel's `errno`.
+    init(status: CInt, _ operation: String) {
+        self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))
+    }
+}
+
+func check(_ status: CInt, _ operation: String) throws(LibraryError) {
+    guard status < 0 else { return }
+    throw LibraryError(status: status, operation)
+}

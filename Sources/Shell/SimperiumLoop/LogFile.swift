@@ -1,0 +1,22 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A file that lines are added to, and that begins anew when it has grown too long.
+package final class LogFile {
+    private static let sizeLimit = 1 << 20
+
+    package let descriptor: Descriptor
+
+    /// Opens the file, and makes it and its folder where there is none. Nobody else may read it.
+    package init(_ path: String) throws(LibraryError) {
+        if let end = path.lastIndex(of: "/") { try Folder.make(path[..<end]) }
+        let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        descriptor = Descriptor(rawValue: file)
+        if lseek(file, 0, SEEK_END) > Self.sizeLimit { ftruncate(file, 0) }
+    }
+
+    deinit {
+        close(descriptor.rawValue)
+    }
+}

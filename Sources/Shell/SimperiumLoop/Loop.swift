@@ -1,0 +1,208 @@
+internal import CSimperiumUV
+internal import Glibc
+package import SimperiumClock
+
+/// A libuv loop, and the executor of the actors that live on it.
+///
+/// It belongs to the thread that makes it. An actor that returns `executor` as its
+/// `unownedExecutor` runs on that thread, so its state is safe from jobs and from libuv's callbacks
+/// alike, without locks. Closures made inside the actor, for a `Timer` or a `Readiness`, are
+/// isolated to it and need no `await`. The whole of a program is
+///
+///     @main struct TicTacToe {
+///         static func main() throws {
+///             let loop = try Loop()
+///             let shell = Shell(loop: loop)
+///             try shell.assumeIsolated { try $0.start() }
+///             loop.run()
+///         }
+///     }
+///
+/// Six things to know:
+/// - `main` is an `@main` type's and synchronous. Top-level code belongs to the main actor, and an
+///   asynchronous `main` begins when other threads have already started.
+/// - A plain task made in `main` waits for the main actor, whose thread the loop holds: it never
+///   begins. A detached one does.
+/// - A task made with `executorPreference: loop` stays on the loop. Without it each `await` of a
+///   nonisolated function goes to another thread and back, at hundreds of times the cost.
+/// - A closure made outside the actor enters it by `assumeIsolated`.
+/// - A job that comes after `run` has returned waits for the next `run`, or for `close`; one that
+///   comes after `close` never runs.
+/// - A timer's closure that holds the actor that holds the timer is a circle. `close` breaks it.
+///
+/// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
+/// loop's own thread, and by `deinit`, when nobody else can reach the loop.
+@safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    /// How many jobs may run before the loop looks at its descriptors and timers again.
+    private static let jobsPerTurn = 1_000
+
+    let handle: UnsafeMutablePointer<uv_loop_t>
+    let inbox: Inbox
+    private let owner = pthread_self()
+    private var ready: [UnownedJob] = []
+    private var running: [UnownedJob] = []
+    private var hooks: [Hook] = []
+    private var isRunning = false
+    private var isStopping = false
+    /// True while the timers that are due ring. See `Timer.arm`.
+    var isRinging = false
+
+    /// Makes a loop that belongs to the calling thread.
+    package init() throws(LibraryError) {
+        inbox = try Inbox()
+        let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+        let status = unsafe uv_loop_init(handle)
+        if status < 0 { unsafe handle.deallocate() }
+        try check(status, "loop_init")
+        unsafe self.handle = unsafe handle
+        try listen()
+    }
+
+    deinit {
+        shut()
+        unsafe handle.deallocate()
+    }
+
+    /// What an actor returns as its `unownedExecutor`.
+    @safe package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
+
+    /// The present: when this turn began, or when its last wait ended.
+    ///
+    /// It stands still during a turn, and has the timers' resolution, a millisecond.
+    package var now: Instant {
+        if !isRunning { unsafe uv_update_time(handle) }
+        return unsafe Instant(milliseconds: Int64(uv_now(handle)))
+    }
+
+    /// The present to the nanosecond, for what is measured. It may be ahead of `now`.
+    package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
+
+    /// Runs until `stop`, and then once more what is to be done at the end of a turn.
+    package func run() {
+        checkIsolated()
+        precondition(!isRunning && !inbox.isClosed, "a loop runs once at a time, and not closed")
+        isRunning = true
+        while !isStopping { unsafe uv_run(handle, UV_RUN_DEFAULT) }
+        endTurn()
+        isRunning = false
+        isStopping = false
+    }
+
+    /// Ends `run` with this turn. Before `run`, it makes that return at once.
+    package func stop() {
+        checkIsolated()
+        isStopping = true
+        unsafe uv_stop(handle)
+    }
+
+    /// Ends all that lives on the loop, whoever holds it. Afterwards nothing is delivered.
+    ///
+    /// Waits for work that has begun on other threads. Children stay alive, and are not waited for.
+    package func close() {
+        checkIsolated()
+        precondition(!isRunning, "stop a loop before closing it")
+        shut()
+    }
+
+    /// Has `act` done on the loop's thread, soon, from whatever thread. An actor of the loop is
+    /// entered in there by `assumeIsolated`.
+    package func perform(_ act: @escaping @Sendable () -> Void) {
+        inbox.post(act)
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isOnOwnThread { ready.append(job) } else { inbox.post(job) }
+    }
+
+    package func checkIsolated() {
+        precondition(isOnOwnThread, "used off the loop's thread")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isOnOwnThread }
+}
+
+extension Loop {
+    private var isOnOwnThread: Bool { pthread_self() == owner }
+
+    /// To be called before something moves in.
+    func checkOpen() {
+        checkIsolated()
+        precondition(!inbox.isClosed, "the loop is closed")
+    }
+
+    /// Ends `resident`: now, or soon if its owner was dropped on another thread.
+    func end(_ resident: Resident) {
+        if isOnOwnThread { return resident.end() }
+        // Nobody uses it on this thread any more.
+        nonisolated(unsafe) let resident = resident
+        inbox.post { unsafe resident.end() }
+    }
+
+    /// Has `hook` run at the end of each turn, after those of its phase that are there already.
+    func add(_ hook: Hook) {
+        let place = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
+        hooks.insert(hook, at: place)
+    }
+
+    /// Begins to hear the bell, and to end each turn before libuv waits.
+    private func listen() throws(LibraryError) {
+        Preparation(self) { [unowned self] in endTurn() }
+        let bell = try Watch(inbox.bell, self) { [unowned self] _ in openInbox() }
+        bell.wait(for: .readable)
+    }
+
+    private func openInbox() {
+        for call in inbox.empty(into: &ready) { call() }
+    }
+
+    /// Runs jobs and hooks until there is nothing left to do, or enough has been done for a turn.
+    private func endTurn() {
+        var allowance = Self.jobsPerTurn
+        repeat {
+            while !ready.isEmpty, allowance > 0 { allowance -= runJobs() }
+            for hook in hooks { hook.run() }
+            hooks.removeAll(where: \.hasEnded)
+        } while !ready.isEmpty && allowance > 0
+        if !ready.isEmpty { inbox.ring() }
+    }
+
+    /// Runs the jobs that are ready by now, but not those that they bring about.
+    private func runJobs() -> Int {
+        swap(&ready, &running)
+        for job in running {
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+        defer { running.removeAll(keepingCapacity: true) }
+        return running.count
+    }
+
+    private func shut() {
+        guard !inbox.isClosed else { return }
+        openInbox()
+        endTurn()
+        inbox.isClosed = true
+        for hook in hooks { hook.end() }
+        hooks = []
+        unsafe uv_walk(handle, { handle, _ in unsafe handle.map { unsafe closeHandle($0) } }, nil)
+        // Nothing is left but close callbacks, and work on other threads that has begun.
+        while unsafe uv_run(handle, UV_RUN_DEFAULT) != 0 {}
+        let status = unsafe uv_loop_close(handle)
+        precondition(status == 0, "something still lives on the loop")
+    }
+}
+
+/// What makes libuv end each turn before it waits.
+@safe private final class Preparation: Handle<Void> {
+    @discardableResult
+    init(_ loop: Loop, _ act: @escaping () -> Void) {
+        super.init(UV_PREPARE, act)
+        let preparation = unsafe pointer(to: uv_prepare_t.self)
+        unsafe uv_prepare_init(loop.handle, preparation)
+        moveIn()
+        unsafe uv_prepare_start(preparation) { preparation in
+            unsafe Preparation.resident(preparation?.pointee.data)?.deliver(())
+        }
+    }
+}

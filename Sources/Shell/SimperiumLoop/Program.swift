@@ -1,0 +1,99 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A program to be started, and what it finds when it begins.
+package struct Program: Hashable, Sendable {
+    /// What a program has in the place of one of its first descriptors.
+    package enum Stream: Hashable, Sendable {
+        case null
+        /// One of ours. The first three are made blocking, which we see if we use it as well.
+        case sharing(Descriptor)
+    }
+
+    /// Looked for in `PATH` unless it contains a slash.
+    package var name: String
+    package var arguments: [String]
+    /// All of its environment; nil hands down our own.
+    package var environment: [String: String]?
+    package var directory: String?
+    /// Its standard input, output and error, and any further descriptors in order.
+    package var streams: [Stream]
+    /// Whether it gets a session of its own, so that it outlives us and our terminal.
+    package var isDetached: Bool
+
+    package init(
+        _ name: String, _ arguments: [String] = [], environment: [String: String]? = nil,
+        directory: String? = nil, streams: [Stream] = [.null, .null, .null],
+        isDetached: Bool = false
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.streams = streams
+        self.isDetached = isDetached
+    }
+}
+
+extension Program {
+    /// The program as libuv wants it, for as long as `body` runs.
+    func withOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
+        let arguments = unsafe makeList(of: [name] + arguments)
+        defer { unsafe freeList(arguments) }
+        let settings = unsafe settings.map { unsafe makeList(of: $0) }
+        defer { unsafe settings.map { unsafe freeList($0) } }
+        let directory = unsafe directory.flatMap { unsafe strdup($0) }
+        defer { unsafe free(directory) }
+        var options = unsafe uv_process_options_t()
+        unsafe options.file = UnsafePointer(arguments.pointee)
+        unsafe options.args = arguments
+        unsafe options.env = settings
+        unsafe options.cwd = UnsafePointer(directory)
+        unsafe options.flags = isDetached ? UV_PROCESS_DETACHED.rawValue : 0
+        var containers = unsafe streams.map { unsafe $0.container }
+        return unsafe containers.withUnsafeMutableBufferPointer { containers in
+            unsafe options.stdio = containers.baseAddress
+            unsafe options.stdio_count = CInt(containers.count)
+            return unsafe body(&options)
+        }
+    }
+
+    /// The environment as one text for each variable, in an order that does not change.
+    private var settings: [String]? {
+        environment?.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+}
+
+extension Program.Stream {
+    fileprivate var container: uv_stdio_container_t {
+        var container = unsafe uv_stdio_container_t()
+        switch self {
+        case .null:
+            unsafe container.flags = UV_IGNORE
+        case .sharing(let descriptor):
+            unsafe container.flags = UV_INHERIT_FD
+            unsafe container.data.fd = descriptor.rawValue
+        }
+        return unsafe container
+    }
+}
+
+/// Texts as C writes a list of them, with nil at the end.
+private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+        capacity: texts.count + 1)
+    for (place, text) in texts.enumerated() {
+        unsafe (list + place).initialize(to: strdup(text))
+    }
+    unsafe (list + texts.count).initialize(to: nil)
+    return unsafe list
+}
+
+private func freeList(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+    var place = unsafe list
+    while let text = unsafe place.pointee {
+        unsafe free(text)
+        unsafe place += 1
+    }
+    unsafe list.deallocate()
+}

@@ -1,0 +1,82 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// Tells when a descriptor can be read from or written to. It ends with the value that holds it.
+///
+/// Only one may watch a descriptor at a time, and it must end before the descriptor is closed.
+@safe package struct Readiness: ~Copyable {
+    /// What can be done without waiting. An error or the other end's departure count as well,
+    /// because reading or writing then tells of it at once.
+    package struct Event: OptionSet, Hashable, Sendable {
+        package static let readable = Event(rawValue: 1)
+        package static let writable = Event(rawValue: 2)
+
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+    }
+
+    private let loop: Loop
+    private let watch: Watch
+
+    /// Waits for nothing yet.
+    package init(
+        of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
+    ) throws(LibraryError) {
+        loop.checkOpen()
+        self.loop = loop
+        watch = try Watch(descriptor, loop, deliver)
+    }
+
+    deinit {
+        loop.end(watch)
+    }
+
+    /// Waits for `events` from now on, and says so in each turn in which it is true.
+    ///
+    /// After an error it waits for nothing until asked again.
+    package func wait(for events: Event) {
+        watch.wait(for: events)
+    }
+}
+
+/// What the loop keeps of a `Readiness`.
+@safe final class Watch: Handle<Readiness.Event> {
+    private var events: Readiness.Event = []
+
+    init(
+        _ descriptor: Descriptor, _ loop: Loop, _ deliver: @escaping (Readiness.Event) -> Void
+    ) throws(LibraryError) {
+        super.init(UV_POLL, deliver)
+        // libuv makes the descriptor nonblocking. But a terminal is shared with other programs,
+        // and with our own output, so it stays as its owner wants it.
+        let mode = fcntl(descriptor.rawValue, F_GETFL)
+        try unsafe check(uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
+        if mode & O_NONBLOCK == 0 { _ = fcntl(descriptor.rawValue, F_SETFL, mode) }
+        moveIn()
+    }
+
+    func wait(for events: Readiness.Event) {
+        guard events != self.events, !isClosing else { return }
+        self.events = events
+        unsafe uv_poll_start(poll, CInt(events.rawValue)) { handle, status, events in
+            guard let watch = unsafe Watch.resident(handle?.pointee.data) else { return }
+            if status < 0 {
+                watch.fail()
+            } else {
+                watch.deliver(Readiness.Event(rawValue: UInt8(events)))
+            }
+        }
+    }
+
+    /// libuv has stopped. Whoever waits shall try, and hear of the error from the kernel.
+    private func fail() {
+        let awaited = events
+        events = []
+        deliver(awaited)
+    }
+
+    private var poll: UnsafeMutablePointer<uv_poll_t> { unsafe pointer(to: uv_poll_t.self) }
+}

@@ -1,0 +1,28 @@
+internal import CSimperiumUV
+
+/// Chance from the operating system, which nobody can foresee or replay: what secrets are made of.
+package struct SecureRandom: RandomNumberGenerator {
+    package init() {}
+
+    package mutating func next() -> UInt64 {
+        Self.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// As many random bytes, two hexadecimal digits for each.
+    package static func hexText(_ count: Int) -> String {
+        bytes(count).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    package static func bytes(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let status = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe uv_random(nil, nil, bytes.baseAddress, bytes.count, 0, nil)
+        }
+        // Without chance every secret could be guessed, so there is no going on.
+        precondition(status == 0, "the operating system gives no random bytes")
+        return bytes
+    }
+}

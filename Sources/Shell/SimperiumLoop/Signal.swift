@@ -1,0 +1,39 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A signal of the operating system, by its number.
+package struct Signal: RawRepresentable, Hashable, Sendable {
+    package static let hangUp = Signal(rawValue: SIGHUP)
+    package static let interrupt = Signal(rawValue: SIGINT)
+    package static let quit = Signal(rawValue: SIGQUIT)
+    package static let kill = Signal(rawValue: SIGKILL)
+    package static let brokenPipe = Signal(rawValue: SIGPIPE)
+    package static let terminate = Signal(rawValue: SIGTERM)
+    package static let suspend = Signal(rawValue: SIGTSTP)
+    package static let resume = Signal(rawValue: SIGCONT)
+    package static let resize = Signal(rawValue: SIGWINCH)
+    package static let user1 = Signal(rawValue: SIGUSR1)
+    package static let user2 = Signal(rawValue: SIGUSR2)
+
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+}
+
+extension Signal {
+    /// Sends the signal to a process, by its number.
+    package func send(to process: Int32) throws(LibraryError) {
+        try check(uv_kill(process, rawValue), "kill \(process)")
+    }
+
+    /// Lets the signal reach this thread. Whoever started the process may have done so from a
+    /// thread that keeps signals out, and that is inherited.
+    func admit() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, rawValue)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+}

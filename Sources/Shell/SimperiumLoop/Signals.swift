@@ -1,0 +1,51 @@
+internal import CSimperiumUV
+
+/// Delivers signals that this process gets. It ends with the value that holds it.
+///
+/// Several of a kind may arrive as one. A signal that nobody waits for any more has its own effect
+/// again: it suspends the process, for example.
+@safe package struct Signals: ~Copyable {
+    private let loop: Loop
+    private let watches: [SignalWatch]
+
+    package init(
+        _ signals: [Signal], on loop: Loop, _ deliver: @escaping (Signal) -> Void
+    ) throws(LibraryError) {
+        loop.checkOpen()
+        self.loop = loop
+        var watches: [SignalWatch] = []
+        do throws(LibraryError) {
+            for signal in signals { watches.append(try SignalWatch(signal, loop, deliver)) }
+        } catch {
+            for watch in watches { watch.end() }
+            throw error
+        }
+        self.watches = watches
+        for signal in signals { signal.admit() }
+    }
+
+    deinit {
+        for watch in watches { loop.end(watch) }
+    }
+}
+
+/// What the loop keeps of a `Signals` for one of them.
+@safe private final class SignalWatch: Handle<Signal> {
+    init(
+        _ signal: Signal, _ loop: Loop, _ deliver: @escaping (Signal) -> Void
+    ) throws(LibraryError) {
+        super.init(UV_SIGNAL, deliver)
+        let watch = unsafe pointer(to: uv_signal_t.self)
+        try unsafe check(uv_signal_init(loop.handle, watch), "signal_init")
+        moveIn()
+        let status = unsafe uv_signal_start(
+            watch,
+            { handle, number in
+                unsafe SignalWatch.resident(handle?.pointee.data)?
+                    .deliver(Signal(rawValue: number))
+            }, signal.rawValue)
+        guard status < 0 else { return }
+        end()
+        throw LibraryError(status: status, "signal_start")
+    }
+}

@@ -1,0 +1,69 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// The process that asks: what the kernel and its parent know about it.
+package enum ThisProcess {
+    package static var id: Int32 { uv_os_getpid() }
+
+    /// Has all files that it makes from now on be read and written by their owner only.
+    package static func keepFilesPrivate() {
+        umask(0o077)
+    }
+
+    /// Milliseconds since 1970, by the machine's calendar, which may be set back.
+    package static var calendarMilliseconds: Int64 {
+        var time = uv_timeval64_t()
+        _ = unsafe uv_gettimeofday(&time)
+        return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
+    }
+
+    /// How many threads can run at the same time.
+    package static var cores: Int { Int(uv_available_parallelism()) }
+
+    /// Allows this process as many descriptors as the system lets it have: every connection is one.
+    package static func allowManyDescriptors() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return
+        }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Closes whatever else our parents left open, from that descriptor on. A program that outlives
+    /// them would hold their pipes open, and who reads those would wait for ever.
+    package static func closeDescriptors(from first: Descriptor) {
+        _ = close_range(UInt32(first.rawValue), .max, 0)
+    }
+
+    /// Where the program lies that runs in this process.
+    package static var program: String? {
+        var path = [CChar](repeating: 0, count: 4_096)
+        var length = path.count
+        guard unsafe uv_exepath(&path, &length) == 0 else { return nil }
+        return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What the machine that it runs on is called.
+    package static var machineName: String? {
+        var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
+        var length = name.count
+        guard unsafe uv_os_gethostname(&name, &length) == 0 else { return nil }
+        return String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    package static var environment: [String: String] {
+        var items: UnsafeMutablePointer<uv_env_item_t>?
+        var count: CInt = 0
+        guard unsafe uv_os_environ(&items, &count) == 0, let items = unsafe items else {
+            return [:]
+        }
+        defer { unsafe uv_os_free_environ(items, count) }
+        var environment: [String: String] = [:]
+        for place in 0..<Int(count) {
+            let item = unsafe items[place]
+            unsafe environment[String(cString: item.name)] = unsafe String(cString: item.value)
+        }
+        return environment
+    }
+}

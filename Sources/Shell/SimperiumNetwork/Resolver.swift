@@ -1,0 +1,41 @@
+internal import CSimperiumUV
+internal import Glibc
+internal import SimperiumLoop
+
+/// The addresses of a name, asked of the operating system.
+enum Resolver {
+    /// What asking led to.
+    enum Answer: Sendable {
+        case addresses([SocketAddress])
+        case unknown(reason: String)
+    }
+
+    /// Asks on another thread: the answer may take many seconds.
+    static func resolve(
+        _ host: String, port: UInt16, on loop: Loop, then take: @escaping (Answer) -> Void
+    ) -> Errand {
+        loop.offload({ addresses(of: host, port: port) }, then: take)
+    }
+
+    @Sendable private static func addresses(of host: String, port: UInt16) -> Answer {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = unsafe getaddrinfo(host, nil, &hints, &list)
+        guard status == 0 else {
+            return .unknown(reason: unsafe String(cString: gai_strerror(status)))
+        }
+        defer { unsafe freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var next = unsafe list
+        while let entry = unsafe next {
+            if let address = unsafe entry.pointee.ai_addr, var found = SocketAddress(address) {
+                found.port = port
+                addresses.append(found)
+            }
+            unsafe next = entry.pointee.ai_next
+        }
+        return .addresses(addresses)
+    }
+}

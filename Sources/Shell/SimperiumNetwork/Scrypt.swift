@@ -1,0 +1,25 @@
+internal import CSimperiumOpenSSL
+
+/// The password hash of RFC 7914, which takes so much memory that guessing is dear.
+package enum Scrypt {
+    private static let resultSize = 32
+
+    /// Takes a tenth of a second at the usual cost, so it is not for the loop's own thread. Nil if
+    /// the cost makes no sense, or there is no memory for it.
+    package static func hash(
+        _ password: [UInt8], salt: [UInt8], rounds: Int, blockSize: Int, lanes: Int
+    ) -> [UInt8]? {
+        guard let rounds = UInt64(exactly: rounds), let blockSize = UInt64(exactly: blockSize),
+            let lanes = UInt64(exactly: lanes)
+        else { return nil }
+        var result = [UInt8](repeating: 0, count: resultSize)
+        let status = unsafe password.withUnsafeBufferPointer { password in
+            unsafe password.withMemoryRebound(to: CChar.self) { password in
+                unsafe EVP_PBE_scrypt(
+                    password.baseAddress, password.count, salt, salt.count, rounds, blockSize,
+                    lanes, 1 << 30, &result, result.count)
+            }
+        }
+        return status == 1 ? result : nil
+    }
+}

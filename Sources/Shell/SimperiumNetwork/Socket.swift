@@ -1,0 +1,193 @@
+internal import CSimperiumUV
+internal import Glibc
+package import SimperiumLoop
+
+/// A TCP socket that never waits. It closes when the last who holds it lets go, or before.
+@safe package final class Socket {
+    /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
+    private static let kernelBuffer: CInt = 128 * 1024
+    private static let piecesPerWrite = 64
+    /// The code of an address where nobody listens.
+    static let refused = ECONNREFUSED
+
+    package let descriptor: Descriptor
+    private var isOpen = true
+
+    private init(_ descriptor: CInt) {
+        self.descriptor = Descriptor(rawValue: descriptor)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Closes the socket. Nobody may use it any more, nor watch it.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        Glibc.close(descriptor.rawValue)
+    }
+
+    private convenience init(family: CInt) throws(LibraryError) {
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(family, kind | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Self.error("socket") }
+        self.init(descriptor)
+    }
+
+    /// Takes over a socket that somebody else made, and left to this process.
+    init(adopting descriptor: Descriptor) throws(LibraryError) {
+        self.descriptor = descriptor
+        var isListening: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let status = unsafe getsockopt(
+            descriptor.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length)
+        guard status == 0 else { throw Self.error("adopt") }
+        guard isListening != 0 else { throw Self.error("adopt", EINVAL) }
+        _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
+    }
+
+    /// A socket that somebody may connect to from now on, though nobody takes them in as yet.
+    package static func listening(
+        on address: SocketAddress, backlog: Int32 = 1_024
+    ) throws(LibraryError) -> Socket {
+        let socket = try Socket(family: address.family)
+        socket.set(SO_REUSEADDR, 1)
+        if address.isIPv6 { socket.set(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }
+        let bound = unsafe address.withSystemAddress { unsafe bind(socket.number, $0, $1) }
+        guard bound == 0 else { throw error("bind") }
+        guard listen(socket.number, backlog) == 0 else { throw error("listen") }
+        return socket
+    }
+
+    /// Begins to connect. When the socket can be written to, `connectError` tells how it went.
+    static func connecting(to address: SocketAddress) throws(LibraryError) -> Socket {
+        let socket = try Socket(family: address.family)
+        socket.prepare()
+        let status = unsafe address.withSystemAddress { unsafe connect(socket.number, $0, $1) }
+        guard status == 0 || errno == EINPROGRESS else { throw error("connect") }
+        return socket
+    }
+
+    /// Why connecting failed, or nil if it did not.
+    var connectError: CInt? {
+        var code: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let status = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &length)
+        return status == 0 && code == 0 ? nil : code == 0 ? errno : code
+    }
+
+    enum Arrival {
+        case socket(Socket, from: SocketAddress)
+        /// Nobody waits any more.
+        case nobody
+        /// Whoever waited has left, or it is no matter of ours.
+        case missed
+        /// There is no descriptor or no memory left.
+        case noRoom(LibraryError)
+    }
+
+    func accept() -> Arrival {
+        var descriptor: CInt = -1
+        let address = unsafe SocketAddress.asked { address, length in
+            let flags = CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+            descriptor = unsafe accept4(number, address, length, flags)
+            return descriptor < 0 ? -1 : 0
+        }
+        if descriptor >= 0 {
+            let socket = Socket(descriptor)
+            socket.prepare()
+            return address.map { .socket(socket, from: $0) } ?? .missed
+        }
+        switch errno {
+        case EAGAIN: return .nobody
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom(Self.error("accept"))
+        default: return .missed
+        }
+    }
+
+    var localAddress: SocketAddress? {
+        unsafe SocketAddress.asked { unsafe getsockname(number, $0, $1) }
+    }
+
+    private var number: CInt { descriptor.rawValue }
+
+    /// Small messages leave at once, and a slow reader does not go unnoticed.
+    private func prepare() {
+        set(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
+        set(SO_SNDBUF, Self.kernelBuffer)
+    }
+
+    /// Lets less lie in the kernel for somebody who is to see what is new, not what has been.
+    package func limitKernelBuffer(to bytes: Int32) {
+        set(SO_SNDBUF, bytes)
+    }
+
+    private func set(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
+        var value = value
+        _ = unsafe setsockopt(
+            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    static func error(_ operation: String, _ code: CInt = errno) -> LibraryError {
+        LibraryError("socket", operation, reason: unsafe String(cString: strerror(code)))
+    }
+}
+
+extension Socket {
+    enum Transfer: Equatable {
+        case bytes(Int)
+        /// Not now: wait until the socket is ready.
+        case later
+        /// The other side will send no more.
+        case end
+        case failed(CInt)
+    }
+
+    /// Reads what has come into `room`, from its beginning on.
+    func read(into room: inout [UInt8]) -> Transfer {
+        let count = unsafe room.withUnsafeMutableBytes { room in
+            unsafe recv(number, room.baseAddress, room.count, 0)
+        }
+        if count > 0 { return .bytes(count) }
+        return count == 0 ? .end : Self.excuse(errno)
+    }
+
+    /// Sends as much of `outbox` as the kernel takes at once.
+    func write(_ outbox: Outbox) -> Transfer {
+        unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
+            pieces in
+            var count = 0
+            outbox.forEachBlock { block in
+                // The outbox holds the bytes until they are sent, so their place stays theirs.
+                unsafe block.withUnsafeBytes { bytes in
+                    unsafe pieces[count] = iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                        iov_len: bytes.count)
+                }
+                count += 1
+                return count < Self.piecesPerWrite
+            }
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = pieces.baseAddress
+            unsafe message.msg_iovlen = count
+            let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
+            return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
+        }
+    }
+
+    /// Sends a few bytes if the kernel has room for them, and else none.
+    package func sendAtOnce(_ bytes: [UInt8]) {
+        _ = unsafe send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
+    /// Says that nothing more will be sent, while what comes can still be read.
+    package func finishWriting() {
+        _ = shutdown(number, CInt(SHUT_WR))
+    }
+
+    private static func excuse(_ code: CInt) -> Transfer {
+        code == EAGAIN || code == EINTR ? .later : .failed(code)
+    }
+}

@@ -1,0 +1,129 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// Where a socket is: an IPv4 or IPv6 address, and a port.
+package struct SocketAddress: Hashable, Sendable {
+    /// Four bytes or sixteen, as they travel.
+    package let host: [UInt8]
+    package var port: UInt16
+    /// Which network a link-local address belongs to.
+    private let scope: UInt32
+
+    private init(host: [UInt8], port: UInt16, scope: UInt32 = 0) {
+        self.host = host
+        self.port = port
+        self.scope = scope
+    }
+
+    package var isIPv6: Bool { host.count == 16 }
+
+    /// True if only this machine can reach it.
+    package var isLoopback: Bool {
+        isIPv6 ? host.dropLast().allSatisfy { $0 == 0 } && host[15] == 1 : host[0] == 127
+    }
+
+    /// What one household or one machine has: an IPv4 address, or the first half of an IPv6 one.
+    package var household: [UInt8] { isIPv6 ? Array(host.prefix(8)) : host }
+
+    /// An address written in numbers; nil if `host` is anything else, such as a name.
+    package init?(host: String, port: UInt16) {
+        var four = in_addr()
+        var six = in6_addr()
+        if unsafe inet_pton(AF_INET, host, &four) == 1 {
+            self.init(host: unsafe withUnsafeBytes(of: four) { unsafe Array($0) }, port: port)
+        } else if unsafe inet_pton(AF_INET6, host, &six) == 1 {
+            self.init(host: unsafe withUnsafeBytes(of: six) { unsafe Array($0) }, port: port)
+        } else {
+            return nil
+        }
+    }
+
+    /// The host in numbers.
+    package var hostText: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = unsafe inet_ntop(
+            isIPv6 ? AF_INET6 : AF_INET, host, &text, socklen_t(INET6_ADDRSTRLEN))
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension SocketAddress: CustomStringConvertible {
+    package var description: String { isIPv6 ? "[\(hostText)]:\(port)" : "\(hostText):\(port)" }
+}
+
+extension SocketAddress {
+    var family: CInt { isIPv6 ? AF_INET6 : AF_INET }
+
+    /// Lends the address as the kernel takes it.
+    func withSystemAddress<Result>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        isIPv6 ? unsafe with(systemIPv6, body) : unsafe with(systemIPv4, body)
+    }
+
+    private func with<Address, Result>(
+        _ address: Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        unsafe withUnsafeBytes(of: address) { bytes in
+            unsafe bytes.withMemoryRebound(to: sockaddr.self) { address in
+                guard let start = address.baseAddress else {
+                    preconditionFailure("an address takes room")
+                }
+                return unsafe body(start, socklen_t(bytes.count))
+            }
+        }
+    }
+
+    private var systemIPv4: sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        _ = unsafe withUnsafeMutableBytes(of: &address.sin_addr) { unsafe $0.copyBytes(from: host) }
+        return address
+    }
+
+    private var systemIPv6: sockaddr_in6 {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_scope_id = scope
+        _ = unsafe withUnsafeMutableBytes(of: &address.sin6_addr) {
+            unsafe $0.copyBytes(from: host)
+        }
+        return address
+    }
+
+    /// What the kernel says, unless it speaks of another kind of network.
+    @safe init?(_ address: UnsafePointer<sockaddr>) {
+        let start = unsafe UnsafeRawPointer(address)
+        switch unsafe CInt(address.pointee.sa_family) {
+        case AF_INET:
+            let four = unsafe start.loadUnaligned(as: sockaddr_in.self)
+            self.init(
+                host: unsafe withUnsafeBytes(of: four.sin_addr) { unsafe Array($0) },
+                port: UInt16(bigEndian: four.sin_port))
+        case AF_INET6:
+            let six = unsafe start.loadUnaligned(as: sockaddr_in6.self)
+            self.init(
+                host: unsafe withUnsafeBytes(of: six.sin6_addr) { unsafe Array($0) },
+                port: UInt16(bigEndian: six.sin6_port), scope: six.sin6_scope_id)
+        default: return nil
+        }
+    }
+
+    /// The address that `ask` has the kernel fill in.
+    static func asked(
+        _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
+    ) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            unsafe bytes.withMemoryRebound(to: sockaddr.self) { address in
+                guard let start = address.baseAddress, unsafe ask(start, &length) == 0
+                else { return nil }
+                return SocketAddress(start)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import CSimperiumOpenSSL
+internal import SimperiumLoop
+
+/// What all TLS sessions of one server or of one client share: a certificate, or whom to trust.
+///
+/// To load a certificate anew make another context. Sessions keep the one that they began with.
+@safe package final class TLSContext {
+    let context: OpaquePointer
+
+    private init(_ method: OpaquePointer?) throws(TLSFault) {
+        ERR_clear_error()
+        guard let context = unsafe SSL_CTX_new(method) else { throw .queued(during: "start") }
+        unsafe self.context = unsafe context
+        guard unsafe ttt_context_require_tls12(context) == 1 else {
+            throw .queued(during: "require TLS 1.2")
+        }
+        unsafe ttt_context_set_modes(context)
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(context)
+    }
+
+    /// A server's context. `certificate` is a PEM file with the server's own certificate first and
+    /// then those that lead to an authority; `key` is a PEM file with no password.
+    package static func server(
+        certificate: String, key: String
+    ) throws(TLSFault) -> TLSContext {
+        let tls = try unsafe TLSContext(TLS_server_method())
+        // Without this OpenSSL asks whoever sits at the terminal for a password.
+        unsafe SSL_CTX_set_default_passwd_cb(tls.context) { _, _, _, _ in -1 }
+        guard unsafe SSL_CTX_use_certificate_chain_file(tls.context, certificate) == 1 else {
+            throw .queued(during: "read certificate \(certificate)")
+        }
+        guard unsafe SSL_CTX_use_PrivateKey_file(tls.context, key, SSL_FILETYPE_PEM) == 1 else {
+            throw .queued(during: "read key \(key)")
+        }
+        return tls
+    }
+
+    /// A client's context, which trusts those whose certificates the PEM file `authorities` holds;
+    /// without one, those whom the operating system trusts.
+    package static func client(authorities: String? = nil) throws(TLSFault) -> TLSContext {
+        let tls = try unsafe TLSContext(TLS_client_method())
+        if let authorities {
+            guard unsafe SSL_CTX_load_verify_file(tls.context, authorities) == 1 else {
+                throw .queued(during: "read authorities \(authorities)")
+            }
+        } else {
+            guard unsafe SSL_CTX_set_default_verify_paths(tls.context) == 1 else {
+                throw .queued(during: "find authorities")
+            }
+        }
+        unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_PEER, nil)
+        return tls
+    }
+}

@@ -1,0 +1,71 @@
+internal import CSimperiumOpenSSL
+internal import Glibc
+internal import SimperiumLoop
+
+extension TLSFault {
+    /// The oldest entry of OpenSSL's error queue, which is the cause of the others.
+    static func queued(during operation: String, isFirst: Bool = false) -> TLSFault {
+        let code = ERR_peek_error()
+        ERR_clear_error()
+        // What is no TLS at all looks to OpenSSL like a version that it has never heard of.
+        if isFirst, ERR_GET_LIB(code) == ERR_LIB_SSL,
+            ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER
+        {
+            return .notTLS
+        }
+        return known(code) ?? .library(error(code, operation))
+    }
+
+    private static func known(_ code: UInt) -> TLSFault? {
+        let reason = ERR_GET_REASON(code)
+        switch ERR_GET_LIB(code) {
+        case ERR_LIB_X509: return reason == X509_R_KEY_VALUES_MISMATCH ? .keyMismatch : nil
+        case ERR_LIB_SSL: return known(inProtocol: reason)
+        default: return nil
+        }
+    }
+
+    private static func known(inProtocol reason: CInt) -> TLSFault? {
+        switch reason {
+        case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST: .notTLS
+        case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_NO_PROTOCOLS_AVAILABLE,
+            SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
+            .noSharedVersion
+        case (SSL_AD_REASON_OFFSET + 1)..<(SSL_AD_REASON_OFFSET + 256):
+            .refusedByPeer(
+                unsafe String(cString: SSL_alert_desc_string_long(reason - SSL_AD_REASON_OFFSET)))
+        default: nil
+        }
+    }
+
+    private static func error(_ code: UInt, _ operation: String) -> LibraryError {
+        LibraryError("OpenSSL", operation, reason: text(of: code))
+    }
+
+    private static func text(of code: UInt) -> String {
+        // What the kernel said is numbered as the kernel numbers it.
+        if ERR_GET_LIB(code) == ERR_LIB_SYS {
+            return unsafe String(cString: strerror(ERR_GET_REASON(code)))
+        }
+        return unsafe ERR_reason_error_string(code).map { unsafe String(cString: $0) }
+            ?? "no reason given"
+    }
+
+    /// What the check of the certificate of `host` ended with; nil if it was good.
+    static func verdict(_ result: Int, on host: String) -> TLSFault? {
+        switch CInt(truncatingIfNeeded: result) {
+        case X509_V_OK: nil
+        case X509_V_ERR_CERT_HAS_EXPIRED: .certificateExpired
+        case X509_V_ERR_CERT_NOT_YET_VALID: .certificateNotYetValid
+        case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT: .selfSigned
+        case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT,
+            X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+            X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+            .unknownAuthority
+        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .wrongHost(host)
+        default:
+            .certificateRejected(
+                unsafe String(cString: X509_verify_cert_error_string(result)))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import CSimperiumOpenSSL
+internal import SimperiumLoop
+
+/// One end of a TLS connection, without the connection: what arrived goes in, what is to be sent
+/// comes out, and plain bytes come out and go in on the other side.
+///
+/// Hand in what arrived with `receive`, and `read` until there is no more. Each of these, and
+/// `write` and `finish`, may leave something to send: see `takeOutput`. After a fault, too, for
+/// then it tells the peer why; send it, and close the connection.
+@safe package final class TLSSession {
+    /// So many plain bytes travel in one piece, so it pays to write that many at once.
+    package static let mostPerRecord = 16_384
+
+    package enum Reading: Hashable, Sendable {
+        case bytes(Int)
+        /// Nothing until more arrives.
+        case later
+        /// The peer has said that nothing will follow, so nothing was cut off.
+        case end
+    }
+
+    private let session: OpaquePointer
+    /// Whose certificate is asked for, if this is a client.
+    private let host: String?
+    private var fault: TLSFault?
+    private var hasEnded = false
+    private var hasFinished = false
+    /// True if the buffer of what arrived is larger than an idle session should keep.
+    private var hasMuchRoom = false
+
+    /// True as soon as plain bytes may be written.
+    package private(set) var isHandshakeComplete = false
+
+    private init(_ tls: TLSContext, host: String?) throws(TLSFault) {
+        ERR_clear_error()
+        guard let session = unsafe SSL_new(tls.context) else { throw .queued(during: "begin") }
+        unsafe self.session = unsafe session
+        self.host = host
+        try replaceIncoming()
+        try replaceOutgoing()
+    }
+
+    deinit {
+        unsafe SSL_free(session)
+    }
+
+    /// The end that shows a certificate. It waits for the client to begin.
+    package convenience init(serverOf context: TLSContext) throws(TLSFault) {
+        try self.init(context, host: nil)
+        unsafe SSL_set_accept_state(session)
+    }
+
+    /// The end that begins, and that insists on a certificate for `host`, a name or an address.
+    package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
+        // OpenSSL would take no name for any name.
+        precondition(!host.isEmpty, "somebody must be called")
+        try self.init(context, host: host)
+        unsafe SSL_set_connect_state(session)
+        let isAddress = SocketAddress(host: host, port: 0) != nil
+        unsafe SSL_set_hostflags(session, CUnsignedInt(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+        guard unsafe SSL_set1_host(session, host) == 1,
+            unsafe isAddress || ttt_session_set_server_name(session, host) == 1
+        else { throw .queued(during: "call \(host)") }
+        try shakeHands()
+    }
+}
+
+extension TLSSession {
+    /// What the other side has shown, as soon as the handshake is complete.
+    var peerCertificate: Certificate? {
+        unsafe Certificate(SSL_get0_peer_certificate(session))
+    }
+
+    /// Takes in what arrived.
+    package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
+        try check()
+        guard !hasEnded, !bytes.isEmpty else { return }
+        ERR_clear_error()
+        let count = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe BIO_write(SSL_get_rbio(session), bytes.baseAddress, CInt(bytes.count))
+        }
+        guard Int(count) == bytes.count else { throw fail(.queued(during: "receive")) }
+        hasMuchRoom = hasMuchRoom || bytes.count > Self.mostPerRecord
+    }
+
+    /// Puts plain bytes into `room`, from its beginning on.
+    package func read(into room: inout [UInt8]) throws(TLSFault) -> Reading {
+        precondition(!room.isEmpty, "nothing can be read into no room")
+        try check()
+        guard !hasEnded else { return .end }
+        ERR_clear_error()
+        let count = unsafe room.withUnsafeMutableBytes { room in
+            unsafe SSL_read(session, room.baseAddress, CInt(clamping: room.count))
+        }
+        noteHandshake()
+        guard count <= 0 else { return .bytes(Int(count)) }
+        return try settle(count, "read")
+    }
+
+    /// Takes in plain bytes to send, once the handshake is complete.
+    package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
+        precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
+        try check()
+        var rest = 0..<bytes.count
+        while !rest.isEmpty {
+            ERR_clear_error()
+            let count = unsafe bytes.extracting(rest).withUnsafeBytes { bytes in
+                unsafe SSL_write(session, bytes.baseAddress, CInt(clamping: bytes.count))
+            }
+            guard count > 0 else { throw fail(.queued(during: "write")) }
+            rest = rest.dropFirst(Int(count))
+        }
+    }
+
+    /// Says that nothing will follow, so that the peer knows that nothing was cut off.
+    package func finish() {
+        guard isHandshakeComplete, fault == nil, !hasFinished else { return }
+        hasFinished = true
+        ERR_clear_error()
+        unsafe SSL_shutdown(session)
+    }
+
+    /// All that is to be sent by now.
+    package func takeOutput() -> [UInt8] {
+        let buffer = unsafe SSL_get_wbio(session)
+        let count = unsafe BIO_ctrl_pending(buffer)
+        guard count > 0 else { return [] }
+        let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+            filled = unsafe max(0, Int(BIO_read(buffer, room.baseAddress, CInt(room.count))))
+        }
+        if count > Self.mostPerRecord { try? replaceOutgoing() }
+        return output
+    }
+}
+
+extension TLSSession {
+    private func shakeHands() throws(TLSFault) {
+        ERR_clear_error()
+        let status = unsafe SSL_do_handshake(session)
+        noteHandshake()
+        if status <= 0 { _ = try settle(status, "handshake") }
+    }
+
+    private func noteHandshake() {
+        isHandshakeComplete = unsafe isHandshakeComplete || SSL_is_init_finished(session) == 1
+    }
+
+    /// What it means that OpenSSL did not do what it was asked for.
+    private func settle(_ status: CInt, _ operation: String) throws(TLSFault) -> Reading {
+        switch unsafe SSL_get_error(session, status) {
+        case SSL_ERROR_WANT_READ:
+            // All that arrived is used up, so nothing gets lost with its buffer.
+            if hasMuchRoom { try replaceIncoming() }
+            hasMuchRoom = false
+            return .later
+        case SSL_ERROR_ZERO_RETURN:
+            hasEnded = true
+            return .end
+        default:
+            throw fail(objection ?? .queued(during: operation, isFirst: !isHandshakeComplete))
+        }
+    }
+
+    /// What this client has against the server's certificate.
+    private var objection: TLSFault? {
+        guard let host, !isHandshakeComplete else { return nil }
+        return unsafe .verdict(SSL_get_verify_result(session), on: host)
+    }
+
+    private func check() throws(TLSFault) {
+        if let fault { throw fault }
+    }
+
+    private func fail(_ fault: TLSFault) -> TLSFault {
+        self.fault = fault
+        return fault
+    }
+
+    private func replaceIncoming() throws(TLSFault) {
+        guard let buffer = unsafe ttt_new_buffer() else { throw .queued(during: "make room") }
+        unsafe SSL_set0_rbio(session, buffer)
+    }
+
+    private func replaceOutgoing() throws(TLSFault) {
+        guard let buffer = unsafe ttt_new_buffer() else { throw .queued(during: "make room") }
+        unsafe SSL_set0_wbio(session, buffer)
+    }
+}

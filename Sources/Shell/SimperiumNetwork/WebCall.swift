@@ -1,0 +1,106 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+package import SimperiumWebWire
+
+/// One question to a server over HTTP, and its answer. Whoever lets go of it hangs up.
+package final class WebCall {
+    package enum Failure: Error, Hashable, Sendable {
+        case refused
+        case unreachable(String)
+        case timedOut
+        /// Whoever answered does not speak HTTP.
+        case notHTTP(HTTPFault)
+        case hungUp
+    }
+
+    private let switchboard: Switchboard
+    private let request: HTTPRequest
+    private var take: ((Result<HTTPResponse, Failure>) -> Void)?
+    private var socket: Socket?
+    private var readiness: Readiness?
+    private var connection: Connection?
+    private var reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 1 << 20))
+    private var alarm: Timer?
+
+    /// Asks with GET, and has `take` called once, in a turn of its own.
+    package init(
+        _ target: RequestTarget, at address: SocketAddress, on switchboard: Switchboard,
+        patience: Duration = .seconds(3),
+        _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
+    ) {
+        self.switchboard = switchboard
+        self.take = take
+        request = HTTPRequest(
+            .get, target, fields: ["Host": address.description, "Connection": "close"])
+        alarm = Timer(on: switchboard.loop) { [unowned self] in end(.failure(.timedOut)) }
+        alarm?.arm(after: patience)
+        do throws(LibraryError) {
+            try connect(to: address)
+        } catch {
+            fail(.unreachable(error.reason))
+        }
+    }
+
+    deinit {
+        connection?.onEnd = nil
+        connection?.drop()
+    }
+
+    private func connect(to address: SocketAddress) throws(LibraryError) {
+        let socket = try Socket.connecting(to: address)
+        self.socket = socket
+        readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+            [unowned self] _ in connected(to: address)
+        }
+        readiness?.wait(for: .writable)
+    }
+
+    private func connected(to address: SocketAddress) {
+        guard let socket else { return }
+        readiness = nil
+        self.socket = nil
+        if let code = socket.connectError {
+            let reason = Socket.error("connect", code).reason
+            return end(.failure(code == Socket.refused ? .refused : .unreachable(reason)))
+        }
+        do throws(LibraryError) {
+            let connection = try Connection(
+                socket, with: address, on: switchboard, outboxLimit: 1 << 16)
+            connection.onBytes = { [unowned self] in read($0.span) }
+            connection.onEnd = { [unowned self] _ in hungUp() }
+            connection.send(request.encoded())
+            self.connection = connection
+        } catch {
+            end(.failure(.unreachable(error.reason)))
+        }
+    }
+
+    private func read(_ chunk: Span<UInt8>) {
+        var position = 0
+        do throws(HTTPFault) {
+            if let response = try reader.next(in: chunk, at: &position) { end(.success(response)) }
+        } catch {
+            end(.failure(.notHTTP(error)))
+        }
+    }
+
+    private func hungUp() {
+        do throws(HTTPFault) {
+            end(try reader.end().map { .success($0) } ?? .failure(.hungUp))
+        } catch {
+            end(.failure(.notHTTP(error)))
+        }
+    }
+
+    /// Fails before anybody can have waited for it, and so tells it later.
+    private func fail(_ failure: Failure) {
+        alarm = Timer(on: switchboard.loop) { [unowned self] in end(.failure(failure)) }
+        alarm?.arm(after: .zero)
+    }
+
+    private func end(_ result: Result<HTTPResponse, Failure>) {
+        alarm?.disarm()
+        readiness = nil
+        exchange(&take, with: nil)?(result)
+    }
+}

@@ -1,0 +1,350 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+package import SimperiumWebWire
+
+/// A client of ours: requests first, and messages once it has opened a WebSocket.
+///
+/// Answers leave in the order of the requests, in whatever order they are given.
+package final class WebPeer {
+    /// Whoever takes requests and messages. Bytes are lent for the call only.
+    package struct Reception {
+        package var request: (WebPeer, HTTPRequest, Ticket) -> Void
+        package var message: (WebPeer, Span<UInt8>) -> Void
+        package var ended: (WebPeer, End) -> Void
+
+        package init(
+            request: @escaping (WebPeer, HTTPRequest, Ticket) -> Void,
+            message: @escaping (WebPeer, Span<UInt8>) -> Void,
+            ended: @escaping (WebPeer, End) -> Void
+        ) {
+            self.request = request
+            self.message = message
+            self.ended = ended
+        }
+    }
+
+    package enum End: Hashable, Sendable {
+        /// The peer said goodbye to the WebSocket.
+        case goodbye(CloseReason)
+        case fault(WebSocketFault)
+        case connection(Connection.End)
+    }
+
+    /// What a peer must keep to.
+    package struct Limits: Hashable, Sendable {
+        package var http = HTTPLimits()
+        /// Bytes of one message.
+        package var message = 1 << 20
+        /// Requests that wait for their answers. Beyond, no more are read.
+        package var pipeline = 16
+        /// Bytes that wait to be taken, which are more than one answer to anything. Beyond, neither
+        /// requests nor messages are read, so that nobody has much more made than they take.
+        package var untaken = 2 << 20
+        /// Time until the first request is there whole, encryption included.
+        package var handshake = Duration.seconds(20)
+        /// Time from a request's first byte to its last.
+        package var request = Duration.seconds(60)
+        /// Time without anything between requests.
+        package var idle = Duration.seconds(75)
+        /// Silence on a WebSocket until it is asked whether it is still there, and then until it
+        /// counts as gone.
+        package var silence = Duration.seconds(60)
+        package var answer = Duration.seconds(30)
+        /// Time for the peer to take leave.
+        package var close = Duration.seconds(5)
+
+        package init() {}
+    }
+
+    /// Which request an answer is for.
+    package struct Ticket: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct Pending {
+        let number: Int
+        /// The request without its body; nil for what could not be read as one.
+        let request: HTTPRequest?
+        var response: HTTPResponse?
+    }
+
+    private enum Stage {
+        case requests(RequestReader)
+        case webSocket(WebSocketMachine)
+        /// Nothing more is read; what is queued may still leave.
+        case leaving
+    }
+
+    package let connection: Connection
+    private let limits: Limits
+    private let reception: Reception
+    private let now: () -> Instant
+    private let loop: Loop
+    private var stage: Stage
+    private var pending: [Pending] = [] {
+        didSet { connection.isAwaited = !pending.isEmpty }
+    }
+    /// True while a request is due whole, as the first one is from the beginning.
+    private var isInRequest = true
+    private var nextNumber = 0
+    /// What came behind all that may be read now.
+    private var unread: [UInt8] = []
+    /// Rings when what was to be taken has been.
+    private var resumption: Timer?
+    private var lastHeard: Instant
+    private var hasBeenAsked = false
+    private var hasEnded = false
+
+    /// Something that whoever takes messages wants to find again.
+    package var tag = 0
+
+    /// The connection holds the peer until it ends.
+    @discardableResult
+    package init(
+        _ connection: Connection, on switchboard: Switchboard, limits: Limits,
+        _ reception: Reception
+    ) {
+        self.connection = connection
+        self.limits = limits
+        self.reception = reception
+        now = { [unowned switchboard] in switchboard.loop.now }
+        loop = switchboard.loop
+        lastHeard = switchboard.loop.now
+        stage = .requests(RequestReader(limits: limits.http))
+        connection.onBytes = { self.read(&$0) }
+        connection.onEnd = { self.end(.connection($0)) }
+        connection.onDeadline = { self.expire() }
+        connection.deadline = lastHeard + limits.handshake
+    }
+
+    package var isWebSocket: Bool {
+        if case .webSocket(let machine) = stage { machine.isOpen } else { false }
+    }
+}
+
+extension WebPeer {
+    /// Answers a request. An answer to one that has been answered, or has gone, is lost.
+    package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
+        guard let place = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
+        pending[place].response = response
+        sendAnswers()
+    }
+
+    /// Opens the WebSocket that a request asks for, or refuses what does not ask rightly.
+    ///
+    /// To be called while the request is being delivered.
+    package func openWebSocket(_ ticket: Ticket) -> Bool {
+        guard pending.count == 1, pending[0].number == ticket.number,
+            let request = pending[0].request
+        else {
+            answer(ticket, HTTPResponse(.badRequest))
+            return false
+        }
+        do throws(HandshakeRefusal) {
+            let response = try HTTPResponse(openingWebSocketFor: request)
+            connection.send(response.encoded(answering: request))
+            pending = []
+            stage = .webSocket(WebSocketMachine(role: .server, messageLimit: limits.message))
+            connection.deadline = now() + limits.silence
+            return true
+        } catch {
+            answer(ticket, error.response)
+            return false
+        }
+    }
+
+    /// Sends a frame that is encoded already, perhaps to others as well.
+    package func send(frame: [UInt8]) {
+        guard isWebSocket else { return }
+        connection.send(frame)
+    }
+
+    /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
+    package func close(_ reason: CloseReason) {
+        guard case .webSocket(var machine) = stage else { return leave() }
+        guard let frame = machine.close(reason) else { return }
+        stage = .webSocket(machine)
+        connection.send(frame.encoded())
+        connection.deadline = now() + limits.close
+    }
+}
+
+extension WebPeer {
+    private func read(_ chunk: inout MutableSpan<UInt8>) {
+        lastHeard = now()
+        hasBeenAsked = false
+        // TLS may hand on more than one piece before the peer is held up.
+        guard unread.isEmpty else { return keep(chunk.span, from: 0) }
+        var position = 0
+        while position < chunk.count, connection.isOpen {
+            switch stage {
+            case .requests(var reader):
+                stage = .leaving
+                readRequest(&reader, chunk.span, at: &position)
+            case .webSocket(var machine):
+                // Held once only, or what is gathered would be copied with each chunk.
+                stage = .leaving
+                readMessages(&machine, &chunk, at: &position)
+            case .leaving: return
+            }
+        }
+    }
+
+    private func readRequest(
+        _ reader: inout RequestReader, _ chunk: Span<UInt8>, at position: inout Int
+    ) {
+        do throws(HTTPFault) {
+            let event = try reader.next(in: chunk, at: &position)
+            stage = .requests(reader)
+            switch event {
+            case .request(let request): take(request)
+            case .continueExpected:
+                // A client that hears nothing goes on after a while, too.
+                guard pending.isEmpty else { break }
+                connection.send(HTTPResponse(.continue).encoded(answering: nil))
+            case nil: break
+            }
+            waitForRequest(reader)
+        } catch {
+            position = chunk.count
+            stage = .leaving
+            pending.append(
+                Pending(number: nextNumber, request: nil, response: HTTPResponse(error.status)))
+            sendAnswers()
+        }
+        guard pending.count >= limits.pipeline || hasMuchToTake else { return }
+        holdUp(chunk, at: &position)
+    }
+
+    private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
+
+    /// Leaves what comes next for later.
+    private func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
+        connection.setReading(false)
+        keep(chunk, from: position)
+        position = chunk.count
+    }
+
+    private func keep(_ chunk: Span<UInt8>, from position: Int) {
+        for index in position..<chunk.count { unread.append(chunk[index]) }
+    }
+
+    private func take(_ request: HTTPRequest) {
+        let ticket = Ticket(number: nextNumber)
+        nextNumber += 1
+        var head = request
+        head.body = []
+        pending.append(Pending(number: ticket.number, request: head))
+        reception.request(self, request, ticket)
+    }
+
+    private func waitForRequest(_ reader: RequestReader) {
+        guard case .requests = stage else { return }
+        if reader.isIdle {
+            isInRequest = false
+            connection.deadline = pending.isEmpty ? now() + limits.idle : nil
+        } else if !isInRequest {
+            isInRequest = true
+            connection.deadline = now() + limits.request
+        }
+    }
+
+    private func sendAnswers() {
+        while let response = pending.first?.response {
+            let request = pending.removeFirst().request
+            let isLast = response.isLast || request?.keepsAlive != true
+            connection.send(response.encoded(answering: request))
+            if isLast { return leave() }
+        }
+        guard case .requests = stage, pending.isEmpty else { return }
+        if !isInRequest { connection.deadline = now() + limits.idle }
+        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
+    }
+
+    /// Reads on in a turn of its own, for what comes of it may have to be committed.
+    private func resumeWhenTaken() {
+        connection.onFlushed = { [unowned self] in
+            connection.onFlushed = nil
+            resumption = Timer(on: loop) { [unowned self] in resume() }
+            resumption?.arm(after: .zero)
+        }
+    }
+
+    private func resume() {
+        guard pending.isEmpty, connection.isOpen else { return }
+        if case .leaving = stage { return }
+        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
+    }
+
+    /// Goes on with what had come too early.
+    private func readOn() {
+        connection.setReading(true)
+        guard !unread.isEmpty else { return }
+        var bytes = exchange(&unread, with: [])
+        var chunk = bytes.mutableSpan
+        read(&chunk)
+    }
+
+    private func readMessages(
+        _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
+    ) {
+        while let event = machine.next(in: &chunk, at: &position) {
+            stage = .webSocket(machine)
+            switch event {
+            case .text(let payload):
+                payload.withBytes(of: chunk.span) { reception.message(self, $0) }
+            case .binary: close(CloseReason(.unsupportedPayload, "text only"))
+            case .pinged(let answer): connection.send(answer.encoded())
+            case .closed(let reason, let answer):
+                if let answer { connection.send(answer.encoded()) }
+                leave()
+                return end(.goodbye(reason))
+            case .failed(let fault, let goodbye):
+                if let goodbye { connection.send(goodbye.encoded()) }
+                leave()
+                return end(.fault(fault))
+            }
+            // Whoever took the message may have taken leave.
+            guard case .webSocket(let current) = stage, connection.isOpen else { return }
+            machine = current
+            if hasMuchToTake {
+                holdUp(chunk.span, at: &position)
+                resumeWhenTaken()
+                break
+            }
+            stage = .leaving
+        }
+        stage = .webSocket(machine)
+    }
+
+    /// Lets what is queued leave, and reads away what still comes: closing at once would have the
+    /// kernel throw both away.
+    private func leave() {
+        stage = .leaving
+        pending = []
+        connection.setReading(true)
+        connection.finish()
+        connection.deadline = now() + limits.close
+    }
+
+    private func expire() {
+        guard case .webSocket(let machine) = stage, machine.isOpen else {
+            return connection.end(.late)
+        }
+        let quiet = now() - lastHeard
+        guard quiet >= limits.silence else {
+            connection.deadline = lastHeard + limits.silence
+            return
+        }
+        guard !hasBeenAsked else { return connection.end(.late) }
+        hasBeenAsked = true
+        connection.send(WebSocketFrame.ping([]).encoded())
+        connection.deadline = now() + limits.answer
+    }
+
+    private func end(_ end: End) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        reception.ended(self, end)
+    }
+}

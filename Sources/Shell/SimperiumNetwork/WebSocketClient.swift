@@ -1,0 +1,307 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+package import SimperiumWebWire
+
+/// A WebSocket to a server, from the first packet to the last word.
+///
+/// It looks the name up, tries each address in turn, and hears of one end, exactly once. Whoever
+/// lets go of it hangs up.
+package final class WebSocketClient {
+    /// Whoever takes messages. Bytes are lent for the call only.
+    package struct Reception {
+        package var opened: () -> Void
+        package var message: (Span<UInt8>) -> Void
+        package var ended: (DialFailure) -> Void
+
+        package init(
+            opened: @escaping () -> Void, message: @escaping (Span<UInt8>) -> Void,
+            ended: @escaping (DialFailure) -> Void
+        ) {
+            self.opened = opened
+            self.message = message
+            self.ended = ended
+        }
+    }
+
+    package struct Limits: Hashable, Sendable {
+        /// Time until the WebSocket is open, over all addresses.
+        package var dial = Duration.seconds(15)
+        /// Time for one address, as long as there is another one.
+        package var address = Duration.seconds(5)
+        package var close = Duration.seconds(2)
+        /// Bytes of one message.
+        package var message = 16 << 20
+        package var outbox = 4 << 20
+
+        package init() {}
+    }
+
+    private enum Stage {
+        case resolving
+        case connecting(Socket, to: SocketAddress, others: ArraySlice<SocketAddress>)
+        case shakingHands(Connection, ClientHandshake, ResponseReader)
+        case open(Connection, WebSocketMachine)
+        case leaving(Connection)
+        case ended
+    }
+
+    private let address: WebAddress
+    private let switchboard: Switchboard
+    private let encryption: TLSContext?
+    private let limits: Limits
+    private var reception: Reception?
+    private var stage = Stage.resolving
+    private var errand: Errand?
+    private var readiness: Readiness?
+    private var alarm: Timer?
+    private let deadline: Instant
+
+    /// Begins to dial. `encryption` is what a `wss://` address needs.
+    ///
+    /// If `places` are given, the server is looked for there, and its name is not asked for.
+    package init(
+        to address: WebAddress, at places: [SocketAddress] = [], on switchboard: Switchboard,
+        encryption: TLSContext? = nil, limits: Limits = Limits(), _ reception: Reception
+    ) {
+        precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
+        self.address = address
+        self.switchboard = switchboard
+        self.encryption = address.isEncrypted ? encryption : nil
+        self.limits = limits
+        self.reception = reception
+        deadline = switchboard.loop.now + limits.dial
+        alarm = Timer(on: switchboard.loop) { [unowned self] in expire() }
+        alarm?.arm(at: deadline)
+        if places.isEmpty { resolve() } else { connect(to: places[...], after: nil) }
+    }
+
+    deinit {
+        hangUp()
+    }
+
+    /// Hangs up now. Nothing more is heard of it, not even what has come with a message that is
+    /// being delivered.
+    package func drop() {
+        reception = nil
+        end(.broken(.closed))
+    }
+
+    package var isOpen: Bool {
+        if case .open = stage { true } else { false }
+    }
+
+    /// What the server has shown, while the line to it is open and encrypted.
+    package var certificate: Certificate? {
+        guard case .open(let connection, _) = stage else { return nil }
+        return connection.peerCertificate
+    }
+
+    /// Sends a message: one text in UTF-8.
+    package func send(_ text: [UInt8]) {
+        guard case .open(let connection, _) = stage else { return }
+        connection.send(WebSocketFrame.text(text).encoded(mask: switchboard.maskingKey()))
+    }
+
+    /// Says goodbye, and hangs up when the server has said so, too, or takes too long.
+    package func close(_ reason: CloseReason) {
+        guard case .open(let connection, var machine) = stage else {
+            return end(.goodbye(reason))
+        }
+        guard let frame = machine.close(reason) else { return }
+        stage = .open(connection, machine)
+        alarm?.arm(after: limits.close)
+        // Last, because a server that is too slow even for this ends it all at once.
+        connection.send(frame.encoded(mask: switchboard.maskingKey()))
+    }
+}
+
+extension WebSocketClient {
+    private func resolve() {
+        if let known = SocketAddress(host: address.host, port: address.port) {
+            return connect(to: [known][...], after: nil)
+        }
+        errand = Resolver.resolve(address.host, port: address.port, on: switchboard.loop) {
+            [unowned self] answer in
+            switch answer {
+            case .addresses(let addresses): connect(to: addresses[...], after: nil)
+            case .unknown(let reason): end(.nameUnknown(host: address.host, reason: reason))
+            }
+        }
+    }
+
+    /// Tries the first of `addresses`. `failure` is how the one before went.
+    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: DialFailure?) {
+        readiness = nil
+        guard let next = addresses.first else {
+            return end(failure ?? .nameUnknown(host: address.host, reason: "no address"))
+        }
+        let others = addresses.dropFirst()
+        do throws(LibraryError) {
+            let socket = try Socket.connecting(to: next)
+            stage = .connecting(socket, to: next, others: others)
+            readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+                [unowned self] _ in connected()
+            }
+            readiness?.wait(for: .writable)
+            let patience = switchboard.loop.now + limits.address
+            alarm?.arm(at: others.isEmpty ? deadline : min(deadline, patience))
+        } catch {
+            connect(to: others, after: .unreachable(next, reason: error.reason))
+        }
+    }
+
+    private func connected() {
+        guard case .connecting(let socket, let peer, let others) = stage else { return }
+        if let code = socket.connectError {
+            let reason = Socket.error("connect", code).reason
+            let failure: DialFailure =
+                code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
+            return connect(to: others, after: failure)
+        }
+        readiness = nil
+        alarm?.arm(at: deadline)
+        let session: TLSSession?
+        do throws(TLSFault) {
+            session = try encryption.map { context throws(TLSFault) in
+                try TLSSession(clientOf: context, host: address.host)
+            }
+        } catch {
+            return end(.tls(error))
+        }
+        do throws(LibraryError) {
+            let connection = try Connection(
+                socket, with: peer, on: switchboard, tls: session, outboxLimit: limits.outbox)
+            connection.onBytes = { [unowned self] in read(&$0) }
+            connection.onEnd = { [unowned self] in hungUp($0) }
+            shakeHands(on: connection)
+        } catch {
+            end(.unreachable(peer, reason: error.reason))
+        }
+    }
+
+    private func shakeHands(on connection: Connection) {
+        let handshake = ClientHandshake(
+            address.target, host: address.hostField, nonce: SecureRandom.bytes(16))
+        let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
+        stage = .shakingHands(connection, handshake, reader)
+        connection.send(handshake.request.encoded())
+    }
+
+    private func read(_ chunk: inout MutableSpan<UInt8>) {
+        var position = 0
+        while position < chunk.count {
+            switch stage {
+            case .shakingHands(let connection, let handshake, var reader):
+                do throws(HTTPFault) {
+                    let response = try reader.next(in: chunk.span, at: &position)
+                    stage = .shakingHands(connection, handshake, reader)
+                    if let response { finish(handshake, response, on: connection) }
+                } catch {
+                    return end(.notHTTP(error))
+                }
+            case .open(let connection, var machine):
+                // Held once only, or what is gathered would be copied with each chunk.
+                stage = .leaving(connection)
+                readMessages(connection, &machine, &chunk, at: &position)
+            case .resolving, .connecting, .leaving, .ended: return
+            }
+        }
+    }
+
+    private func finish(
+        _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: Connection
+    ) {
+        do throws(HandshakeFault) {
+            try handshake.check(response)
+            stage = .open(
+                connection, WebSocketMachine(role: .client, messageLimit: limits.message))
+            alarm?.disarm()
+            reception?.opened()
+        } catch {
+            end(.notWebSocket(error))
+        }
+    }
+
+    private func readMessages(
+        _ connection: Connection, _ machine: inout WebSocketMachine,
+        _ chunk: inout MutableSpan<UInt8>, at position: inout Int
+    ) {
+        while let event = machine.next(in: &chunk, at: &position) {
+            stage = .open(connection, machine)
+            switch event {
+            case .text(let payload):
+                payload.withBytes(of: chunk.span) { reception?.message($0) }
+            // Nobody sends them, and nobody here has a use for them.
+            case .binary: break
+            case .pinged(let answer):
+                connection.send(answer.encoded(mask: switchboard.maskingKey()))
+            case .closed(let reason, let answer):
+                return leave(connection, answer, .goodbye(reason))
+            case .failed(let fault, let goodbye):
+                return leave(connection, goodbye, .fault(fault))
+            }
+            // Whoever took the message may have hung up.
+            guard case .open(_, let current) = stage else { return }
+            machine = current
+            stage = .leaving(connection)
+        }
+        stage = .open(connection, machine)
+    }
+
+    /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
+    private func leave(
+        _ connection: Connection, _ lastFrame: WebSocketFrame?, _ failure: DialFailure
+    ) {
+        if let lastFrame {
+            connection.send(lastFrame.encoded(mask: switchboard.maskingKey()))
+        }
+        connection.finish()
+        stage = .leaving(connection)
+        alarm?.arm(after: limits.close)
+        let tell = exchange(&reception, with: nil)
+        tell?.ended(failure)
+    }
+
+    private func hungUp(_ reason: Connection.End) {
+        if case .tls(let fault) = reason { return end(.tls(fault)) }
+        guard case .shakingHands(let connection, let handshake, var reader) = stage,
+            reason == .finished
+        else { return end(.broken(reason)) }
+        do throws(HTTPFault) {
+            guard let response = try reader.end() else { return end(.broken(reason)) }
+            finish(handshake, response, on: connection)
+        } catch {
+            end(.notHTTP(error))
+        }
+    }
+
+    private func expire() {
+        switch stage {
+        case .connecting(_, let peer, let others) where !others.isEmpty:
+            connect(to: others, after: .unreachable(peer, reason: "no answer in time"))
+        case .resolving, .connecting, .shakingHands: end(.timedOut)
+        case .open, .leaving: end(.broken(.late))
+        case .ended: break
+        }
+    }
+
+    private func end(_ failure: DialFailure) {
+        hangUp()
+        stage = .ended
+        alarm?.disarm()
+        readiness = nil
+        errand = nil
+        let tell = exchange(&reception, with: nil)
+        tell?.ended(failure)
+    }
+
+    private func hangUp() {
+        switch stage {
+        case .shakingHands(let connection, _, _), .open(let connection, _),
+            .leaving(let connection):
+            connection.onEnd = nil
+            connection.drop()
+        case .resolving, .connecting, .ended: break
+        }
+    }
+}

@@ -1,0 +1,229 @@
+internal import CSimperiumSQLite
+internal import Glibc
+
+/// An open SQLite file. It closes when the value ends; nobody can copy it.
+///
+/// A file knows what it is for (`Format`), so that neither a stranger's file nor one of a newer
+/// version is ever written to.
+@safe package struct Database: ~Copyable {
+    /// What a file of ours is marked with, and how its tables came to be.
+    package struct Format: Sendable {
+        /// The four bytes in the file's head by which we know it as ours.
+        package let mark: Int32
+        /// Each version's change to the tables; the first makes them. Never edited, only added to.
+        package let steps: [String]
+
+        package init(mark: Int32, steps: [String]) {
+            self.mark = mark
+            self.steps = steps
+        }
+
+        var version: Int { steps.count }
+    }
+
+    package enum Place: Hashable, Sendable {
+        case file(String)
+        case memory
+    }
+
+    /// What a commit survives. No end of any kind leaves half of one.
+    package enum Durability: Hashable, Sendable {
+        /// The end of the process, at any instant. When the machine ends, too, the last seconds
+        /// may be lost; but waiting for the disk costs a commit ten times what all else does.
+        case crash
+        /// Also that the power fails: a commit is on the disk when it returns.
+        case powerCut
+    }
+
+    /// Who may use the file while it is open here. Nobody else ever writes to it.
+    package enum Company: Hashable, Sendable {
+        case none
+        /// Others may read the file and copy it, and another thread may bring its log home.
+        case readers
+    }
+
+    let handle: OpaquePointer
+    private let hold: FileHold?
+
+    /// Opens the file, or makes it, and brings its tables to the version of `format`.
+    package static func open(
+        _ place: Place, format: Format, surviving durability: Durability = .powerCut,
+        beside company: Company = .none
+    ) throws(StorageError) -> Database {
+        let database = try Database(place, beside: company)
+        let found = try database.recognise(format)
+        try database.prepareForUse(beside: company)
+        try database.upgrade(from: found, to: format)
+        try database.survive(durability)
+        return database
+    }
+
+    private init(_ place: Place, beside company: Company) throws(StorageError) {
+        switch (place, company) {
+        case (.file(let path), .none): try self.init(path)
+        case (.file(let path), .readers): try self.init(path, holding: try FileHold(path))
+        case (.memory, _): try self.init(":memory:")
+        }
+    }
+
+    private init(
+        _ path: String, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        holding hold: consuming FileHold? = nil
+    ) throws(StorageError) {
+        self.hold = hold
+        var opened: OpaquePointer?
+        let flags = access | SQLITE_OPEN_NOMUTEX
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            defer { unsafe sqlite3_close_v2(opened) }
+            throw unsafe StorageError(code: code, opened, "open")
+        }
+        unsafe handle = opened
+    }
+
+    // `close_v2` waits for statements that are still alive, so the order in
+    // which values end does not matter.
+    deinit {
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    package borrowing func prepare(_ sql: String) throws(StorageError) -> Statement {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard let prepared = unsafe prepared else {
+            throw unsafe StorageError(code: code, handle, "prepare")
+        }
+        return unsafe Statement(prepared)
+    }
+
+    /// How many rows the last statement has changed.
+    package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
+
+    /// Runs one or more statements that take no parameters and whose rows nobody wants.
+    package borrowing func run(_ sql: String) throws(StorageError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
+    }
+
+    /// Does all of `work` or, if it throws, nothing of it.
+    package borrowing func transaction(
+        _ work: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            try work()
+            try run("COMMIT")
+        } catch {
+            // After some errors SQLite has rolled back by itself, and then refuses to.
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    package borrowing func number(_ sql: String) throws(StorageError) -> Int {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.number(in: 0) ?? 0 : 0
+    }
+
+    /// What the commits from now on survive.
+    package borrowing func survive(_ durability: Durability) throws(StorageError) {
+        switch durability {
+        case .crash: try run("PRAGMA synchronous = NORMAL")
+        case .powerCut: try run("PRAGMA synchronous = FULL")
+        }
+    }
+
+    /// How many pages were written to the log since it was brought home here.
+    package var pagesLogged: Int { countPagesLogged(anew: false) }
+
+    @discardableResult
+    private borrowing func countPagesLogged(anew: Bool) -> Int {
+        var (count, most): (CInt, CInt) = (0, 0)
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, anew ? 1 : 0)
+        return Int(count)
+    }
+
+    /// Brings home what is in the log, as far as nobody reads it, so that the log begins anew.
+    package borrowing func bringLogHome() throws(StorageError) {
+        countPagesLogged(anew: true)
+        let mode = SQLITE_CHECKPOINT_PASSIVE
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+        // Somebody else is at it.
+        guard code != SQLITE_BUSY else { return }
+        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
+    }
+
+    /// The same for a file that is open beside readers, on any thread, while its owner goes on
+    /// writing. What is written meanwhile stays in the log.
+    package static func bringLogHome(of path: String) throws(StorageError) {
+        let database = try Database(path, SQLITE_OPEN_READWRITE)
+        try database.survive(.crash)
+        _ = try database.number("SELECT count(*) FROM sqlite_master")
+        try database.bringLogHome()
+        // Once more, because the first time takes so long that much is written meanwhile.
+        try database.bringLogHome()
+    }
+
+    /// Writes the file as it is at this instant to a new one. Whoever has it open beside readers
+    /// goes on writing.
+    package static func copy(
+        _ path: String, _ format: Format, to copyPath: String
+    ) throws(StorageError) {
+        let original = try Database(path, SQLITE_OPEN_READONLY)
+        try original.run("PRAGMA busy_timeout = \(readerPatience)")
+        guard try original.recognise(format) > 0 else { throw .foreign }
+        let copy = try Database(copyPath)
+        guard try copy.number("SELECT count(*) FROM sqlite_master") == 0 else { throw .foreign }
+        do throws(StorageError) {
+            try copy.take(original)
+        } catch {
+            unsafe unlink(copyPath)
+            throw error
+        }
+    }
+
+    /// Becomes what the other is.
+    private borrowing func take(_ original: borrowing Database) throws(StorageError) {
+        let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
+        let code = unsafe sqlite3_backup_step(backup, -1)
+        unsafe sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
+    }
+
+    /// Milliseconds.
+    private static let readerPatience = 5_000
+}
+
+extension Database {
+    /// The version of the file. Until this has returned, nothing may be written to it.
+    private borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
+        let mark = try number("PRAGMA application_id")
+        let found = try number("PRAGMA user_version")
+        let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
+        guard isNew || mark == Int(format.mark) else { throw .foreign }
+        guard found <= format.version else {
+            throw .newer(found: found, known: format.version)
+        }
+        return found
+    }
+
+    /// One program at a time writes to the file.
+    private borrowing func prepareForUse(beside company: Company) throws(StorageError) {
+        if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
+        try run("PRAGMA journal_mode = WAL")
+        try run("BEGIN IMMEDIATE; COMMIT")
+        try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
+        // 40 MB: each time the log is that long, all of it is brought home, which takes time.
+        try run("PRAGMA wal_autocheckpoint = 10000")
+    }
+
+    private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {
+        guard found < format.version else { return }
+        try transaction { () throws(StorageError) in
+            for step in format.steps[found...] { try run(step) }
+            try run("PRAGMA application_id = \(format.mark)")
+            try run("PRAGMA user_version = \(format.version)")
+        }
+    }
+}

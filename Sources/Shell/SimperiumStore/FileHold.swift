@@ -1,0 +1,38 @@
+internal import Glibc
+internal import SimperiumLoop
+
+/// A file that this process alone writes to, for as long as the value lives.
+///
+/// SQLite's own locks would keep readers out as well. These are of another kind and don't meet
+/// them, but closing the file here lets go of all locks that this process has on it: the hold must
+/// end last.
+struct FileHold: ~Copyable {
+    private let file: CInt
+
+    /// The file is made if there is none.
+    init(_ path: String) throws(StorageError) {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw StorageError(code: errno, opening: path) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw .locked
+        }
+        self.file = file
+    }
+
+    deinit {
+        close(file)
+    }
+}
+
+extension StorageError {
+    fileprivate init(code: CInt, opening path: String) {
+        switch code {
+        case EACCES, EROFS, EPERM, ENOENT, ENOTDIR, EISDIR: self = .readOnly
+        case ENOSPC, EDQUOT: self = .full
+        default:
+            let reason = unsafe String(cString: strerror(code))
+            self = .library(LibraryError("libc", "open \(path)", reason: reason))
+        }
+    }
+}

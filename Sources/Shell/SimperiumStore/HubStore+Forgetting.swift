@@ -1,0 +1,99 @@
+internal import SimperiumWire
+
+/// What is forgotten on purpose, each time in little time.
+extension HubStore {
+    /// How many rows of what was forgotten one transaction removes.
+    private static let garbagePerTurn = 32
+    /// By how many changes the log may be longer than it must be, so that it is seldom cut.
+    private static let slack = 256
+    /// How many objects that were removed are forgotten when the log is cut: more than it can have
+    /// told of, for a file may have gathered some.
+    private static let removedPerCut = slack * 4
+
+    /// The log goes on, for those who follow everybody's; but nobody finds an earlier place in it.
+    mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
+        guard var row = try row(of: id) else { return }
+        row.state.forgetHistory(emptiedBy: change)
+        self.change(id, to: row)
+    }
+
+    mutating func forgetVersions(of key: ObjectKey, in id: BucketID) throws(StorageError) {
+        guard let row = try row(of: id) else { return }
+        let forget = try database.prepare(HubSQL.forgetAllBodies)
+        try forget.bind(row.number, at: 1)
+        try forget.bind(key, at: 2)
+        try forget.run()
+    }
+
+    /// Cuts the log when it has become too long.
+    borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
+        let excess = row.logged - logLength
+        guard excess >= min(logLength, Self.slack) else { return }
+        let cut = try database.prepare(HubSQL.cut)
+        try cut.bind(row.number, at: 1)
+        try cut.bind(excess - 1, at: 2)
+        guard try cut.step() else { throw .implausible }
+        let place = try cut.place(in: 0)
+        cut.reset()
+        let trim = try database.prepare(HubSQL.trim)
+        try trim.bind(row.number, at: 1)
+        try trim.bind(place, at: 2)
+        try trim.run()
+        try forgetRemoved(upTo: place, in: &row)
+        row.state.floor = max(row.state.floor, place)
+        row.logged = logLength
+    }
+
+    private borrowing func forgetRemoved(
+        upTo place: Ordinal, in row: inout BucketRow
+    ) throws(StorageError) {
+        let beginning = try aboutRemoved(HubSQL.beginning, upTo: place, in: row)
+        guard try beginning.step() else { throw .implausible }
+        row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
+        beginning.reset()
+        for sql in HubSQL.forgetRemoved {
+            try aboutRemoved(sql, upTo: place, in: row).run()
+        }
+    }
+
+    private borrowing func aboutRemoved(
+        _ sql: String, upTo place: Ordinal, in row: BucketRow
+    ) throws(StorageError) -> Statement {
+        let statement = try database.prepare(sql)
+        try statement.bind(row.number, at: 1)
+        try statement.bind(place, at: 2)
+        try statement.bind(Self.removedPerCut, at: 3)
+        return statement
+    }
+
+    /// Leaves all that is in a bucket behind, under a number that nobody has any more.
+    mutating func drop(_ id: BucketID) throws(StorageError) {
+        guard let row = try row(of: id) else { return }
+        try run(HubSQL.forgetBucket, row.number)
+        try run(HubSQL.addGarbage, row.number)
+        hasGarbage = true
+        buckets[id] = nil
+    }
+
+    /// Removes some of what nobody can see any more.
+    mutating func collectGarbage() throws(StorageError) {
+        let garbage = try database.prepare(HubSQL.garbage)
+        guard try garbage.step() else { return hasGarbage = false }
+        let number = try garbage.count(in: 0)
+        garbage.reset()
+        var removed = 0
+        for sql in HubSQL.collect {
+            try run(sql, number, Self.garbagePerTurn)
+            removed += database.changeCount
+        }
+        if removed == 0 { try run(HubSQL.endGarbage, number) }
+    }
+
+    private borrowing func run(_ sql: String, _ numbers: Int...) throws(StorageError) {
+        let statement = try database.prepare(sql)
+        for (position, number) in numbers.enumerated() {
+            try statement.bind(number, at: Int32(position + 1))
+        }
+        try statement.run()
+    }
+}

@@ -1,0 +1,79 @@
+internal import SimperiumWire
+
+/// How a change gets into the file.
+extension HubStore {
+    /// After so many versions of an object what is outdated of it is forgotten.
+    private static let versionsPerTidying = 16
+
+    /// False if the bucket's head is another than was expected; then nothing was done.
+    mutating func append(
+        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        to id: BucketID, expected: Ordinal
+    ) throws(StorageError) -> Bool {
+        let known = try row(of: id)
+        guard known?.state.head ?? .zero == expected else { return false }
+        var row: BucketRow
+        if let known { row = known } else { row = try addRow(of: id) }
+        try keep(entity, by: change.changeID, outdated, in: row)
+        try log(change, in: row)
+        row.state.head = change.place
+        row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
+        row.logged += 1
+        try trim(&row)
+        self.change(id, to: row)
+        return true
+    }
+
+    private borrowing func keep(
+        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
+        in row: BucketRow
+    ) throws(StorageError) {
+        if entity.version != .first {
+            try statements.keepPast.bind(row.number, at: 1)
+            try statements.keepPast.bind(entity.key, at: 2)
+            try statements.keepPast.run()
+        }
+        try statements.keepObject.bind(row.number, at: 1)
+        try statements.keepObject.bind(entity.key, at: 2)
+        try statements.keepObject.bind(entity.version.number, at: 3)
+        try statements.keepObject.bind(entity.isRemoved ? 1 : 0, at: 4)
+        try statements.keepObject.bind(entity.changed, at: 5)
+        try statements.keepObject.bind(entity.owner?.lease, at: 6)
+        try statements.keepObject.bind(entity.owner?.clientID.text, at: 7)
+        try statements.keepObject.bind(entity.owner?.secret?.text, at: 8)
+        try statements.keepObject.bind(entity.object, at: 9)
+        try statements.keepObject.bind(change, at: 10)
+        try statements.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
+        try statements.keepObject.run()
+        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
+            try tidy(entity, in: row)
+        }
+    }
+
+    private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {
+        try statements.forgetBodies.bind(row.number, at: 1)
+        try statements.forgetBodies.bind(entity.key, at: 2)
+        try statements.forgetBodies.run()
+        try statements.noteForgotten.bind(row.number, at: 1)
+        try statements.noteForgotten.bind(entity.key, at: 2)
+        try statements.noteForgotten.run()
+        let oldest = entity.version.number - StoreAnswer.rememberedChanges
+        guard oldest > 0 else { return }
+        try statements.forgetChangeIDs.bind(row.number, at: 1)
+        try statements.forgetChangeIDs.bind(entity.key, at: 2)
+        try statements.forgetChangeIDs.bind(oldest, at: 3)
+        try statements.forgetChangeIDs.run()
+    }
+
+    private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
+        try statements.log.bind(row.feed, at: 1)
+        try statements.log.bind(change.place, at: 2)
+        try statements.log.bind(row.number, at: 3)
+        try statements.log.bind(change.key, at: 4)
+        try statements.log.bind(change.version.number, at: 5)
+        try statements.log.bind(change.previous, at: 6)
+        try statements.log.bind(change.changeID, at: 7)
+        try statements.log.bind(change.entry, at: 8)
+        try statements.log.run()
+    }
+}

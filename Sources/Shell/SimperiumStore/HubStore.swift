@@ -1,0 +1,178 @@
+package import SimperiumWire
+
+/// What a server keeps in one file: the buckets of its hub, and its users.
+///
+/// The first write of a turn begins a transaction, and `commit` ends it; nothing that tells of a
+/// write may leave before. A query sees all writes before it. Whoever performs a hub's effects
+/// does it so:
+///
+///     do throws(WriteFailure) { try store.write(write) } catch { hear(.failed, error.buckets) }
+///     let end = EndOfTurn(on: loop, .commit) { commit() }  // and what fails then is heard, too
+///
+/// A hub runs ahead of its store. So of the effects that came together with a write that failed,
+/// those that write to the same bucket must not be performed.
+package struct HubStore: ~Copyable {
+    let statements: HubStatements
+    let accounts: AccountStatements
+    private let durability: Database.Durability
+    let logLength: Int
+    /// Of buckets that somebody asked about, as they are with all writes so far.
+    var buckets: [BucketID: BucketRow] = [:]
+    /// Those that the transaction has changed.
+    private var changed: [BucketID] = []
+    private var transaction: Transaction
+    /// Behind the statements, which end before the file is closed.
+    let database: Database
+    private var hasAccountWrites = false
+    var hasGarbage: Bool
+
+    /// `logLength` is how many changes of a bucket it remembers at least.
+    package init(
+        _ place: Database.Place, surviving durability: Database.Durability = .crash,
+        logLength: Int = 10_000
+    ) throws(StorageError) {
+        precondition(logLength > 0, "whoever is there must be told of the last change")
+        let database = try Database.open(
+            place, format: .hub, surviving: durability, beside: .readers)
+        let statements = try HubStatements.prepare(in: database)
+        let accounts = try AccountStatements.prepare(in: database)
+        let transaction = try Transaction.prepare(in: database)
+        hasGarbage = try database.number("SELECT count(*) FROM garbage") > 0
+        self.database = database
+        self.statements = statements
+        self.accounts = accounts
+        self.transaction = transaction
+        self.durability = durability
+        self.logLength = logLength
+    }
+
+    /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut
+    /// brings it back, for then places in the log would be given out twice; a copy that is put back
+    /// would, but for `least`.
+    package borrowing func beginEpoch(
+        atLeast least: UInt32 = 1
+    ) throws(StorageError) -> UInt32 {
+        try database.survive(.powerCut)
+        try database.run("UPDATE life SET epoch = max(epoch + 1, \(least))")
+        try database.survive(durability)
+        guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
+            throw .implausible
+        }
+        return epoch
+    }
+
+    package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
+        var isStale = false
+        do throws(StorageError) {
+            try transaction.begin()
+            switch write {
+            case .append(let change, let entity, let outdated, let id, let expected):
+                isStale = try !append(change, entity, outdated, to: id, expected: expected)
+            case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
+            case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
+            case .drop(let id): try drop(id)
+            }
+        } catch {
+            throw lose(error, alsoIn: write.bucket)
+        }
+        if isStale { throw WriteFailure(.staleHead, [write.bucket]) }
+    }
+
+    package mutating func write(_ write: AccountWrite) throws(WriteFailure) {
+        hasAccountWrites = true
+        do throws(StorageError) {
+            try transaction.begin()
+            try accounts.perform(write)
+        } catch {
+            throw lose(error)
+        }
+    }
+
+    /// Makes durable what was written since the last time.
+    package mutating func commit() throws(WriteFailure) {
+        guard transaction.isOpen else { return }
+        do throws(StorageError) {
+            try saveAll()
+            if hasGarbage { try collectGarbage() }
+            try transaction.commit()
+        } catch {
+            throw lose(error)
+        }
+        beginTurn()
+        if buckets.count > Self.rememberedBuckets { buckets = [:] }
+    }
+
+    /// How many pages were written to the log since it was brought home here.
+    package var pagesLogged: Int { database.pagesLogged }
+
+    /// Lets the log begin anew. To be done when nothing is uncommitted, and soon after the static
+    /// one, so that little is left to do.
+    package borrowing func bringLogHome() throws(StorageError) { try database.bringLogHome() }
+
+    /// Brings the log of a store home, on another thread, while the store goes on.
+    package static func bringLogHome(of path: String) throws(StorageError) {
+        try Database.bringLogHome(of: path)
+    }
+
+    /// Writes all that a store holds at this instant to a new file, in any process.
+    package static func copy(_ path: String, to copyPath: String) throws(StorageError) {
+        try Database.copy(path, .hub, to: copyPath)
+    }
+
+    /// Whether something was written that is not durable yet.
+    package var hasUncommitted: Bool { transaction.isOpen }
+
+    private static let rememberedBuckets = 10_000
+}
+
+extension HubStore {
+    private mutating func beginTurn() {
+        hasAccountWrites = false
+        changed = []
+    }
+
+    /// Goes back to what was there before the first write of the turn.
+    private mutating func lose(_ error: StorageError, alsoIn id: BucketID? = nil) -> WriteFailure {
+        transaction.rollBack(in: database, because: error)
+        let lost = changed + (id.map { changed.contains($0) ? [] : [$0] } ?? [])
+        let failure = WriteFailure(.store(error), lost, losesAccounts: hasAccountWrites)
+        beginTurn()
+        buckets = [:]
+        return failure
+    }
+
+    /// Brings the rows up to date that are only in memory so far.
+    mutating func saveAll() throws(StorageError) {
+        for id in changed { try save(id) }
+    }
+
+    /// Remembers a bucket as it is from now on, and to save it at the end.
+    mutating func change(_ id: BucketID, to row: BucketRow) {
+        var row = row
+        if !row.isChanged { changed.append(id) }
+        row.isChanged = true
+        buckets[id] = row
+    }
+}
+
+/// Writes that did not become durable, and never will.
+package struct WriteFailure: Error, Hashable, Sendable {
+    package enum Reason: Error, Hashable, Sendable {
+        /// Somebody else has written to the bucket. Only the last write is lost.
+        case staleHead
+        /// All writes since the last commit are lost.
+        case store(StorageError)
+    }
+
+    package let reason: Reason
+    /// The buckets in which something is lost.
+    package let buckets: [BucketID]
+    /// Whether something about users is lost.
+    package let losesAccounts: Bool
+
+    init(_ reason: Reason, _ buckets: [BucketID], losesAccounts: Bool = false) {
+        self.reason = reason
+        self.buckets = buckets
+        self.losesAccounts = losesAccounts
+    }
+}

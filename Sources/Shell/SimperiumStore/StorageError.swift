@@ -1,0 +1,33 @@
+package import SimperiumLoop
+
+/// Why a file of ours can't be used. None of these is ever answered by emptying the file.
+package enum StorageError: Error, Hashable, Sendable {
+    /// Another program holds the file.
+    case locked
+    /// The disk, or the room that the file may take, is full.
+    case full
+    /// The file, or the folder around it, may not be written to.
+    case readOnly
+    /// The file is not what was written: a broken disk, or a copy cut short.
+    case damaged(reason: String)
+    /// A sound file, but of another program or of another part of this one.
+    case foreign
+    /// Written by a newer version of this program than this one.
+    case newer(found: Int, known: Int)
+    case library(LibraryError)
+}
+
+extension StorageError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .locked: "another program is using the file"
+        case .full: "the disk is full"
+        case .readOnly: "the file or its folder may not be written to"
+        case .damaged(let reason): "the file is damaged (\(reason)); it was left as it is"
+        case .foreign: "the file belongs to another program; it was left as it is"
+        case .newer(let found, let known):
+            "the file was written by a newer version (format \(found); this program knows \(known))"
+        case .library(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import SimperiumJSON
+import Testing
+
+@Suite("JSON values")
+struct JSONTests {
+    @Test(
+        "Equal is what means the same",
+        arguments: [
+            ("1", "1.0"), ("1", "1e0"), ("100", "1E+2"), ("1.50", "15e-1"), ("0", "-0"),
+            ("0", "0e9"),
+            ("0.0", "0e-99"), ("1000000000000000000000", "1e21"), ("1e999999999", "10e999999998"),
+            ("9223372036854775807", "9223372036854775807.0"), ("-5", "-0.5e1"), ("120", "1.2e2"),
+            (#""a\/b""#, #""a/b""#), (#"{"a":1,"b":2}"#, #"{"b":2.0,"a":1}"#), ("[[]]", "[ [ ] ]"),
+        ])
+    func equal(left: String, right: String) throws {
+        #expect(try json(left) == json(right))
+        #expect(try json(left).hashValue == json(right).hashValue)
+    }
+
+    @Test(
+        "Different is what does not",
+        arguments: [
+            ("1", "true"), ("0", "false"), ("0", "null"), ("false", "null"), ("1", #""1""#),
+            ("1", "-1"), ("9007199254740993", "9007199254740992"),
+            ("12345678901234567890", "12345678901234567891"), ("0.1", "0.1000000000000000055"),
+            ("1e999999999", "1e999999998"), ("1e9", "1e-9"), ("12", "1.2"),
+            (#""é""#, #""e\u0301""#), (#""\r\n""#, #""\n""#), (#""""#, #""\u0000""#),
+            (#"{"é":1}"#, #"{"e\u0301":1}"#), ("[1,2]", "[2,1]"), (#"{"a":1}"#, #"{"a":1,"b":2}"#),
+            (#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#), ("[]", "{}"),
+        ])
+    func different(left: String, right: String) throws {
+        #expect(try json(left) != json(right))
+    }
+
+    @Test(
+        "A number is whole if its value is, however it was written",
+        arguments: [
+            ("12", 12), ("12.0", 12), ("1.2e1", 12), ("1200e-2", 12), ("-0", 0), ("1.5", nil),
+            ("9223372036854775807", .max), ("-9223372036854775808", .min),
+            ("9223372036854775808", nil), ("-9223372036854775809", nil),
+            ("1e18", 1_000_000_000_000_000_000),
+            ("1e999999999999999999", nil), ("1e-999999999999999999", nil),
+        ] as [(String, Int?)])
+    func wholeNumbers(text: String, value: Int?) throws {
+        #expect(try json(text).int == value)
+    }
+
+    @Test(
+        "A number is a double if one is near",
+        arguments: [
+            ("1", 1), ("0.1", 0.1), ("1e-320", .leastNonzeroMagnitude * 2024), ("1e-400", 0),
+            ("1e400", nil),
+            ("1e999999999999999999", nil), ("12345678901234567168", 12_345_678_901_234_567_168),
+        ] as [(String, Double?)])
+    func doubles(text: String, value: Double?) throws {
+        #expect(try json(text).double == value)
+    }
+
+    @Test("Numbers that Swift makes are JSON")
+    func made() throws {
+        for double in [0, -0.0, 1, 0.1, 1e16, .leastNonzeroMagnitude, -1.797e308] as [Double] {
+            let number = try #require(JSONNumber(double))
+            #expect(try json(number.description) == .number(number))
+            #expect(number.double == double)
+        }
+        #expect(JSONNumber(.infinity) == nil)
+        #expect(JSONNumber(.nan) == nil)
+        for int in [0, 9, 10, 99, 100, -1, .max, .min] {
+            #expect(JSON(int).description == "\(int)")
+        }
+    }
+
+    @Test("A value is built from literals, and asked by type")
+    func literals() {
+        let value: JSON = [
+            "none": nil, "yes": true, "count": 3, "share": 0.5, "name": "Ada", "list": [1, "two"],
+        ]
+        #expect(value["none"]?.isNull == true)
+        #expect(value["yes"]?.bool == true)
+        #expect(value["count"]?.int == 3)
+        #expect(value["share"]?.double == 0.5)
+        #expect(value["name"]?.string == "Ada")
+        #expect(value["name"]?.text == "Ada")
+        #expect(value["list"]?.array == [1, "two"])
+        #expect(value.object?.count == 6)
+        #expect(value["missing"] == nil)
+        #expect(value["count"]?.bool == nil)
+        #expect(value["yes"]?.int == nil)
+        #expect(value["count"]?["name"] == nil)
+        #expect(
+            value.description == #"{"none":null,"yes":true,"count":3,"share":0.5,"name":"Ada","#
+                + #""list":[1,"two"]}"#)
+    }
+}
+
+@Suite("JSON objects")
+struct JSONObjectTests {
+    @Test("Members keep their order, through changes too", arguments: [5, 16, 17, 18, 500])
+    func order(count: Int) {
+        var object = JSONObject()
+        for number in 0..<count { object[name(number)] = JSON(number) }
+        for number in stride(from: 1, to: count, by: 2) { object[name(number)] = nil }
+        object[name(2)] = "two"
+        object[name(1)] = "again"
+
+        let evens = stride(from: 0, to: count, by: 2).map(name)
+        #expect(object.map(\.name) == evens + [name(1)])
+        #expect(object[name(2)] == "two")
+        #expect(object[name(1)] == "again")
+        #expect(object[name(3)] == nil)
+        for even in evens where even != name(2) { #expect(object[even]?.int != nil) }
+    }
+
+    @Test("The last of twins wins, in the place of the first", arguments: [3, 16, 17, 500])
+    func twins(count: Int) {
+        let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
+        let twin = JSONObject.Member(name: name(1), value: "twin")
+        let object = JSONObject(members + [twin])
+
+        #expect(object.map(\.name) == members.map(\.name))
+        #expect(object[1].value == "twin")
+    }
+
+    @Test("Objects are equal in any order", arguments: [0, 1, 16, 17, 500])
+    func equality(count: Int) {
+        let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
+        let object = JSONObject(members)
+        var other = JSONObject(members.reversed())
+        #expect(object == other)
+        #expect(object.hashValue == other.hashValue)
+        other[name(0)] = count > 0 ? "another" : "new"
+        #expect(object != other)
+    }
+
+    @Test("Names are told apart by their code units")
+    func names() {
+        var object: JSONObject = ["é": 1]
+        object["e\u{301}"] = 2
+        #expect(object.count == 2)
+        #expect(object["é"] == 1)
+    }
+
+    private func name(_ number: Int) -> JSONString { JSONString("member \(number)") }
+}
+
+@Suite("JSON strings")
+struct JSONStringTests {
+    @Test("A text is the same whatever its length", arguments: 0...40)
+    func lengths(count: Int) {
+        let string = String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+        let text = JSONString(string)
+        #expect(text.string == string)
+        #expect(text.utf8 == Array(string.utf8))
+        #expect(text.utf8Count == count)
+        #expect(text.utf16Count == count)
+        #expect(text.isEmpty == (count == 0))
+        #expect(text == JSONString(utf8: Array(string.utf8)))
+        #expect(text.hashValue == JSONString(utf8: Array(string.utf8))?.hashValue)
+        #expect(text != JSONString(string + "\0"))
+        var joined = text
+        joined += text
+        #expect(joined.string == string + string)
+    }
+
+    @Test(
+        "A text has as many UTF-16 units as JavaScript counts",
+        arguments: [
+            ("a😀b", 4), ("👨‍👩‍👧", 8), ("e\u{301}", 2), ("\n", 1), ("\r\n", 2),
+            ("é\u{2028}\u{10FFFF}", 4),
+        ])
+    func units(string: String, count: Int) {
+        #expect(JSONString(string).utf16Count == count)
+        #expect(string.utf16.count == count)
+    }
+
+    @Test("Bytes that are not UTF-8 are no text", arguments: [[0xFF], [0xED, 0xA0, 0x80], [0xC3]])
+    func notUTF8(bytes: [UInt8]) {
+        #expect(JSONString(utf8: bytes) == nil)
+    }
+}

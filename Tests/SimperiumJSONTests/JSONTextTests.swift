@@ -1,0 +1,157 @@
+import SimperiumJSON
+import Testing
+
+@Suite("JSON as text")
+struct JSONTextTests {
+    @Test(
+        "What is written again is what was read",
+        arguments: [
+            "null", "true", "false", "0", "-0", "1", "1.0", "1e2", "-12.50E-7", "1E+09",
+            "12345678901234567890", "9223372036854775807", "-9223372036854775808",
+            "0.30000000000000004", "5e-324", "1e999999999", "0e0000000000000000000000000001",
+            #""""#, #""a\"\\\n\u0000\u001F""#, "\"\u{7F}é😀\u{2028}\u{FFFF}\"", "[]", "{}",
+            "[1,[],{}]", #"{"b":1,"a":[null,true],"":{"b":"b"}}"#,
+        ])
+    func roundTrip(text: String) throws {
+        #expect(try json(text).description == text)
+    }
+
+    @Test(
+        "Other ways to write the same",
+        arguments: [
+            (" \t\r\n[ 1 , 2 ]\n", "[1,2]"), ("{ \"a\" : { } }", #"{"a":{}}"#), ("[ ]", "[]"),
+            (#""\u0061\/\b\f\n\r\t\u00e9\uD83D\uDE00""#, #""a/\b\f\n\r\té😀""#),
+            // The last one wins, in the place of the first, as in JavaScript.
+            (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#),
+        ])
+    func normalised(text: String, written: String) throws {
+        #expect(try json(text).description == written)
+    }
+
+    static let refusals: [(String, JSONError.Reason, Int)] = [
+        ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("nul", .unexpectedEnd, 3),
+        ("nulk", .unexpectedByte, 3), ("True", .unexpectedByte, 0), ("NaN", .unexpectedByte, 0),
+        ("\u{FEFF}1", .unexpectedByte, 0), ("\0", .unexpectedByte, 0), ("1\0", .trailingBytes, 1),
+        ("1 2", .trailingBytes, 2), ("{}}", .trailingBytes, 2), ("//", .unexpectedByte, 0),
+        ("01", .badNumber, 1), ("-01", .badNumber, 2), ("+1", .unexpectedByte, 0),
+        (".5", .unexpectedByte, 0), ("1.", .unexpectedEnd, 2), ("[1.]", .badNumber, 3),
+        ("-", .unexpectedEnd, 1), ("[-]", .badNumber, 2), ("1e", .unexpectedEnd, 2),
+        ("1e+]", .badNumber, 3), ("1.e1", .badNumber, 2), ("0x1", .trailingBytes, 1),
+        ("1e1234567890123456789", .numberOutOfRange, 2),
+        ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2), ("[1,", .unexpectedEnd, 3),
+        ("[1,]", .unexpectedByte, 3), ("[,1]", .unexpectedByte, 1), ("[1 2]", .unexpectedByte, 3),
+        ("]", .unexpectedByte, 0), ("[1}", .unexpectedByte, 2), ("{", .unexpectedEnd, 1),
+        ("{\"a\"}", .unexpectedByte, 4), ("{\"a\":}", .unexpectedByte, 5),
+        ("{\"a\":1,}", .unexpectedByte, 7), ("{a:1}", .unexpectedByte, 1),
+        ("{1:1}", .unexpectedByte, 1), ("{\"a\" 1}", .unexpectedByte, 5),
+        ("\"", .unexpectedEnd, 1), ("\"a", .unexpectedEnd, 2), ("'a'", .unexpectedByte, 0),
+        ("\"\n\"", .controlCharacter, 1), ("\"a\\n\u{1F}\"", .controlCharacter, 4),
+        ("\"\\x\"", .badEscape, 2), ("\"\\\"", .unexpectedEnd, 3), ("\"\\u12G4\"", .badEscape, 5),
+        ("\"\\u12", .unexpectedEnd, 5), ("\"\\uD83D\"", .loneSurrogate, 1),
+        ("\"x\\uDE00\"", .loneSurrogate, 2), ("\"\\uD83D\\u0041\"", .loneSurrogate, 1),
+        ("\"\\uD83D\\n\"", .loneSurrogate, 1), ("\"\\uD83D\\uD83D\\uDE00\"", .loneSurrogate, 1),
+    ]
+
+    @Test("What is not JSON is refused where it ends being JSON", arguments: refusals)
+    func malformed(text: String, reason: JSONError.Reason, offset: Int) {
+        #expect(throws: JSONError(reason, at: offset)) { try json(text) }
+    }
+
+    @Test(
+        "What is not UTF-8 is refused where it ends being UTF-8",
+        arguments: [
+            ([0xFF], 1), ([0xC3], 1), ([0x80], 1), ([0xC0, 0x80], 1),
+            ([0x61, 0xED, 0xA0, 0x80], 2),
+            ([0xF4, 0x90, 0x80, 0x80], 1), ([0xF0, 0x9F, 0x98], 1),
+        ])
+    func notUTF8(bytes: [UInt8], offset: Int) {
+        #expect(throws: JSONError(.badUTF8, at: offset)) {
+            try JSON(parsing: [0x22] + bytes + [0x22])
+        }
+    }
+
+    @Test("A payload is read where it begins, and errors count from the first byte")
+    func embedded() throws {
+        let frame = Array("0:c: {\"a\":1}\n".utf8)
+        #expect(try JSON(parsing: frame, from: 4) == ["a": 1])
+        #expect(try JSON(parsing: frame.span, from: 4) == ["a": 1])
+        #expect(throws: JSONError(.unexpectedByte, at: 8)) {
+            try JSON(parsing: Array("0:c:{\"a\"}".utf8), from: 4)
+        }
+        #expect(throws: JSONError(.badUTF8, at: 3)) {
+            try JSON(parsing: [0x30, 0x3A, 0x22, 0xFF, 0x22], from: 2)
+        }
+        #expect(throws: JSONError(.unexpectedEnd, at: 2)) { try JSON(parsing: [1, 2], from: 2) }
+    }
+
+    @Test("Depth and size have limits")
+    func limits() throws {
+        let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+        #expect(try json(deep).description == deep)
+        #expect(throws: JSONError(.tooDeep, at: 64)) { try json("[" + deep + "]") }
+        #expect(throws: JSONError(.tooDeep, at: 64)) {
+            try json(String(repeating: "[", count: 1_000_000))
+        }
+        #expect(throws: JSONError(.tooDeep, at: 0)) {
+            try JSON(parsing: Array("{}".utf8), limits: JSONLimits(bytes: 9, depth: 0))
+        }
+        let siblings =
+            "[" + [String](repeating: #"[],{"a":[]}"#, count: 99).joined(separator: ",") + "]"
+        #expect(try json(siblings).description == siblings)
+        let small = JSONLimits(bytes: 3, depth: 1)
+        #expect(try JSON(parsing: Array("x:[1]".utf8), from: 2, limits: small) == [1])
+        #expect(throws: JSONError(.tooLarge, at: 5)) {
+            try JSON(parsing: Array("x:[10]".utf8), from: 2, limits: small)
+        }
+    }
+
+    @Test("The deepest text that any limit allows is read, compared, hashed and written")
+    func deepest() throws {
+        let depth = JSONLimits.deepest
+        let text = Array(
+            (String(repeating: "{\"a\":", count: depth - 1) + "[]"
+                + String(repeating: "}", count: depth - 1)).utf8)
+        let value = try JSON(parsing: text, limits: JSONLimits(bytes: 9_999, depth: depth))
+        #expect(value.utf8 == text)
+        #expect(value == (try JSON(parsing: text, limits: JSONLimits(bytes: 9_999, depth: depth))))
+        #expect(Set([value]).contains(value))
+    }
+
+    static let sample = #"""
+         {"key": [0, -1.5e+3, true, false, null, "\"\u00e9\ud83d\ude00é😀\n"],
+        "": {"a": {}, "b": []}}
+        """#
+
+    @Test("Every text that is cut short is refused")
+    func truncated() {
+        let bytes = Array(Self.sample.utf8)
+        for count in bytes.indices {
+            do {
+                Issue.record("took \(count) bytes for \(try JSON(parsing: Array(bytes[..<count])))")
+            } catch {
+                #expect(error.offset <= count)
+                let isEnd =
+                    error.reason == .unexpectedEnd || error.reason == .badUTF8
+                    || error.reason == .loneSurrogate
+                #expect(isEnd, "\(error) at \(count)")
+            }
+        }
+    }
+
+    @Test("Every byte may be another: the text is refused, or read as what it says")
+    func flipped() {
+        let bytes = Array(Self.sample.utf8)
+        for place in bytes.indices {
+            for byte in UInt8.min...UInt8.max {
+                var other = bytes
+                other[place] = byte
+                do {
+                    let value = try JSON(parsing: other)
+                    #expect(try JSON(parsing: value.utf8) == value)
+                } catch {
+                    #expect(error.offset <= bytes.count)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import SimperiumClock
+import SimperiumJSON
+import TestSupport
+import Testing
+
+@Suite("Text deltas: Properties")
+struct TextDeltaProperties {
+    @Test("A delta makes the one text of the other", arguments: Seeds.batches(150))
+    func identity(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let old = random.text(upTo: 60)
+            let new = random.chance(1, in: 4) ? random.text(upTo: 60) : random.edited(old)
+            let delta = TextDelta(from: JSONString(old), to: JSONString(new))
+
+            #expect(try delta.applied(to: JSONString(old)).string.utf16.elementsEqual(new.utf16))
+            #expect(try TextDelta(delta.encoded) == delta)
+            #expect(delta.isEmpty == old.utf16.elementsEqual(new.utf16))
+            expectClean(delta, on: old)
+        }
+    }
+
+    @Test("A delta between long texts is right, and bounded", arguments: Seeds.batches(4))
+    func longTexts(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var lines = (0..<300).map { _ in random.text(upTo: 30) }
+            let old = JSONString(lines.joined(separator: "\n"))
+            for _ in 0..<random.below(200) {
+                lines[random.below(lines.count)] = random.text(upTo: 60)
+            }
+            let new = JSONString(lines.joined(separator: random.pick(["\n", " ", "\r\n"]) ?? ""))
+            let delta = TextDelta(from: old, to: new)
+
+            #expect(try delta.applied(to: old) == new)
+            expectClean(delta, on: old.string)
+        }
+    }
+
+    /// Each character is there only once, so that each can be followed.
+    @Test(
+        "A rebase keeps what either inserts, and removes what either removes",
+        arguments: Seeds.batches(150))
+    func merge(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let source = (0..<random.below(30)).map { number in
+                character((number % 3 == 0 ? 0x1F400 : 0x4E00) + number)
+            }
+            let ours = Rewrite(of: source, tags: 0x5000, random: &random)
+            let theirs = Rewrite(of: source, tags: 0x1F300, random: &random)
+            let base = JSONString(String(source))
+            let theirDelta = try TextDelta(theirs.delta)
+            for ourDelta in [try TextDelta(ours.delta), TextDelta(from: base, to: ours.result)] {
+                let rebased = try ourDelta.rebased(over: theirDelta, source: base)
+                let merged = try rebased.applied(to: theirDelta.applied(to: base))
+
+                #expect(merged == ours.merged(after: theirs))
+                #expect(try TextDelta(rebased.encoded) == rebased)
+                expectClean(rebased, on: theirs.result.string)
+            }
+        }
+    }
+
+    @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.batches(60))
+    func cutPairs(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let text = JSONString(
+                String((0..<random.below(6)).map { _ in random.pick(["😀", "😁", "a"]) ?? "a" }))
+            let deltas = try (0..<40).map { _ in try TextDelta(unitDelta(of: text, random: &random))
+            }
+            let fitting = deltas.filter { (try? $0.applied(to: text)) != nil }
+            for (ours, theirs) in zip(fitting, fitting.dropFirst()) {
+                let rebased = try ours.rebased(over: theirs, source: text)
+                let merged = try rebased.applied(to: theirs.applied(to: text))
+                expectClean(rebased, on: try theirs.applied(to: text).string)
+                #expect(merged.string.utf16.count >= 0)
+            }
+        }
+    }
+
+    private func unitDelta(of text: JSONString, random: inout SeededRandom) -> JSONString {
+        let tokens = (0..<text.utf16Count).map { _ in
+            random.pick(["=1", "=1", "-1", "=1\t+x"]) ?? "=1"
+        }
+        return JSONString(tokens.joined(separator: "\t"))
+    }
+
+    /// No token is empty, and none cuts a pair.
+    private func expectClean(_ delta: TextDelta, on source: String) {
+        let units = Array(source.utf16)
+        var position = 0
+        for token in delta.encoded.string.split(separator: "\t", omittingEmptySubsequences: false) {
+            #expect(!["", "=0", "-0", "+"].contains(token) || units.isEmpty && delta.isEmpty)
+            guard !token.hasPrefix("+"), let count = Int(token.dropFirst()) else { continue }
+            position += count
+            #expect(position == units.count || !UTF16.isTrailSurrogate(units[position]))
+        }
+    }
+}
+
+/// What somebody does to a text, character by character: the model that a delta must agree with.
+private struct Rewrite {
+    private let source: [Character]
+    /// What is put before each character, and last at the end.
+    private var insertions: [String]
+    private var isRemoved: [Bool]
+
+    /// Nobody inserts right behind what he removes, for then it would be put in its place.
+    init(of source: [Character], tags: Int, random: inout SeededRandom) {
+        self.source = source
+        insertions = []
+        isRemoved = source.map { _ in random.chance(1, in: 3) }
+        for place in 0...source.count {
+            let isFree = place == 0 || !isRemoved[place - 1]
+            let tag = (0..<3).map { character(tags + place * 3 + $0) }
+            insertions.append(isFree && random.chance(1, in: 3) ? String(tag) : "")
+        }
+    }
+
+    var delta: JSONString {
+        var tokens: [String] = []
+        for (place, insertion) in insertions.enumerated() {
+            let escapes = insertion.utf8.map { "%" + String($0, radix: 16) }
+            if !insertion.isEmpty { tokens.append("+" + escapes.joined()) }
+            guard place < source.count else { break }
+            tokens.append((isRemoved[place] ? "-" : "=") + "\(source[place].utf16.count)")
+        }
+        return JSONString(tokens.joined(separator: "\t"))
+    }
+
+    var result: JSONString { merged(after: nil) }
+
+    /// Theirs comes first where both insert; what either removes is gone.
+    func merged(after theirs: Rewrite?) -> JSONString {
+        var text = ""
+        for place in 0...source.count {
+            text += theirs?.insertions[place] ?? ""
+            text += insertions[place]
+            guard place < source.count else { break }
+            let isGone = isRemoved[place] || theirs?.isRemoved[place] == true
+            if !isGone { text.append(source[place]) }
+        }
+        return JSONString(text)
+    }
+}
+
+private func character(_ code: Int) -> Character {
+    Character(Unicode.Scalar(UInt32(code)) ?? "?")
+}

@@ -1,0 +1,163 @@
+import SimperiumJSON
+import Testing
+
+@Suite("Text deltas")
+struct TextDeltaTests {
+    @Test("Text travels exactly as JavaScript's encodeURI has it, but for the space")
+    func alphabet() throws {
+        let special = "\tb\n%[]{}|\\^`\"<>#+&=?/:;,@$!*'()~ "
+        #expect(
+            TextDelta(from: "", to: JSONString(special)).encoded
+                == "+%09b%0A%25%5B%5D%7B%7D%7C%5C%5E%60%22%3C%3E#+&=?/:;,@$!*'()~ ")
+        let bare = Set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'();/?:@&=+$,# ")
+        for code in UInt8(0)..<128 {
+            let character = Character(Unicode.Scalar(code))
+            let hex = String(code, radix: 16, uppercase: true)
+            let escape = "%" + (hex.count < 2 ? "0" : "") + hex
+            let delta = TextDelta(from: "", to: JSONString(String(character)))
+            #expect(
+                delta.encoded.string == "+" + (bare.contains(character) ? "\(character)" : escape))
+            #expect(try TextDelta(JSONString("+" + escape)) == delta)
+        }
+    }
+
+    @Test(
+        "Any escape of a text is read",
+        arguments: [
+            ("+%c3%A9%f0%9F%98%80", "é😀"), ("+a+b%2B", "a+b+"), ("+%61%20 %2520", "a  %20"),
+            ("+", ""),
+            ("", ""), ("\t\t", ""), ("+a\t\t+b\t", "ab"), ("=0\t+a\t-0", "a"), ("+\"<>", "\"<>"),
+            // What old iOS clients sent for half a pair is a text like any other.
+            ("+(null)", "(null)"),
+        ])
+    func decoded(delta: JSONString, text: JSONString) throws {
+        #expect(try TextDelta(delta).applied(to: "") == text)
+    }
+
+    @Test(
+        "What is no delta is refused",
+        arguments: [
+            ("x", .badToken), ("5", .badToken), ("=", .badToken), ("=a", .badToken),
+            ("=+1", .badToken),
+            ("=-1", .badToken), ("--1", .badToken), ("= 1", .badToken), ("=1 ", .badToken),
+            ("=1.0", .badToken), ("=0x1", .badToken), ("=١", .badToken), ("-", .badToken),
+            ("=99999999999999999999", .badToken), ("=9223372036854775807", .badToken),
+            ("=9223372036854775808", .badToken), ("=18446744073709551617", .badToken),
+            ("=1\n", .badToken), ("é", .badToken),
+            ("+%", .badEscape), ("+%4", .badEscape), ("+%4\t1", .badEscape), ("+%G0", .badEscape),
+            ("+%0G", .badEscape), ("+é", .badEscape), ("+%FF", .badEscape), ("+%C3", .badEscape),
+            ("+%C3\t+%A9", .badEscape), ("+%ED%A0%BD", .badEscape), ("+%C0%80", .badEscape),
+        ] as [(JSONString, DiffError)])
+    func refused(delta: JSONString, error: DiffError) {
+        #expect(throws: error) { try TextDelta(delta) }
+    }
+
+    @Test(
+        "Counts must match the text, in UTF-16 units",
+        arguments: [
+            ("", "=1"), ("a", ""), ("a", "=2"), ("a", "-2"), ("a", "=1\t=1"), ("a", "+b"),
+            ("a😀b", "=3"), ("a😀b", "=5"), ("a😀b", "=6"), ("e\u{301}", "=1"), ("\r\n", "=1"),
+            ("abc", "=2147483647\t=2147483647"),
+        ] as [(JSONString, JSONString)])
+    func wrongLength(text: JSONString, delta: JSONString) {
+        #expect(throws: DiffError.wrongLength) { try TextDelta(delta).applied(to: text) }
+    }
+
+    @Test(
+        "A delta is applied to the unit",
+        arguments: [
+            ("a😀b", "=4", "a😀b"), ("👨‍👩‍👧", "=8\t+!", "👨‍👩‍👧!"), ("e\u{301}", "=1\t-1\t+x", "ex"),
+            ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"),
+            ("abc", "+x\t-1\t+y\t=2", "xybc"),
+            // Cuts inside a pair whose halves find partners: 😀 and 😁 differ in the second half.
+            ("😀😁", "=1\t-2\t=1", "😁"), ("😀", "=1\t=1", "😀"), ("a😀b", "=2\t+\t=2", "a😀b"),
+        ] as [(JSONString, JSONString, JSONString)])
+    func applied(text: JSONString, delta: JSONString, result: JSONString) throws {
+        #expect(try TextDelta(delta).applied(to: text) == result)
+    }
+
+    @Test(
+        "No half of a pair is left alone",
+        arguments: [
+            ("😀", "=1\t-1"), ("😀", "-1\t=1"), ("😀", "=1\t+x\t=1"), ("a😀b", "=2\t-2"),
+            ("😀😁", "-1\t=1\t=1\t-1"),
+        ] as [(JSONString, JSONString)])
+    func brokenPairs(text: JSONString, delta: JSONString) {
+        #expect(throws: DiffError.brokenPair) { try TextDelta(delta).applied(to: text) }
+    }
+
+    @Test(
+        "Edits slide to where a person would have made them",
+        arguments: [
+            ("one two three", "one three", "=4\t-4\t=5"),
+            ("one three", "one two three", "=4\t+two \t=5"),
+            ("a b", "a a b", "+a \t=3"),
+            ("The cat.", "The cat and the cat.", "=4\t+cat and the \t=4"),
+            ("one\ntwo\nthree\n", "one\nthree\n", "=4\t-4\t=6"), ("x\n", "x\nx\n", "=2\t+x%0A"),
+            ("aaa", "aa", "=2\t-1"), ("éé", "é", "=1\t-1"), ("语语", "语", "=1\t-1"),
+            ("a, b", "a, b, b", "=4\t+, b"), ("end. Now", "end. So. Now", "=4\t+ So.\t=4"),
+        ] as [(JSONString, JSONString, JSONString)])
+    func slid(old: JSONString, new: JSONString, delta: JSONString) throws {
+        #expect(TextDelta(from: old, to: new).encoded == delta)
+        #expect(try TextDelta(delta).applied(to: old) == new)
+    }
+
+    @Test(
+        "Edits are small, and interrupted only by what is no chance",
+        arguments: [
+            ("The quick brown fox", "The quick red fox", "=10\t-5\t+red\t=4"),
+            ("0,0,0,0", "1,0,0,2", "-1\t+1\t=5\t-1\t+2"), ("abcdefgh", "XabcdefghY", "+X\t=8\t+Y"),
+            ("1234", "1x34y", "=1\t-1\t+x\t=2\t+y"), ("éàü", "èàû", "-3\t+%C3%A8%C3%A0%C3%BB"),
+            ("éàüöä", "èàüöâ", "-1\t+%C3%A8\t=3\t-1\t+%C3%A2"),
+        ] as [(JSONString, JSONString, JSONString)])
+    func small(old: JSONString, new: JSONString, delta: JSONString) throws {
+        #expect(TextDelta(from: old, to: new).encoded == delta)
+        #expect(try TextDelta(delta).applied(to: old) == new)
+    }
+
+    @Test("Where the shortest edit is too long, lines that stay are kept, and then words")
+    func coarse() throws {
+        let lines = (0..<900).map { "line \($0) of a text" }
+        var others = lines
+        others[100] = String(repeating: "something else entirely ", count: 60)
+        others.remove(at: 500)
+        others[800] += String(repeating: "!", count: 1_500)
+        let old = JSONString(lines.joined(separator: "\n"))
+        let new = JSONString(others.joined(separator: "\n"))
+        let delta = TextDelta(from: old, to: new)
+        #expect(try delta.applied(to: old) == new)
+        #expect(delta.encoded.utf8Count < 60 * 24 + 1_500 + 100)
+
+        let words = (0..<900).map { "word\($0)" }
+        let flipped = words.enumerated().map { $0.0 % 9 == 0 ? "zzzzzzzz" : $0.1 }
+        let long = JSONString(words.joined(separator: " "))
+        let other = JSONString(flipped.joined(separator: " "))
+        let wordDelta = TextDelta(from: long, to: other)
+        #expect(try wordDelta.applied(to: long) == other)
+        #expect(wordDelta.encoded.utf8Count < 100 * 22)
+    }
+
+    @Test("Lines that somebody made to be taken for each other are told apart")
+    func twinDigests() throws {
+        // Both lines have the same digest, by which lines are first looked up.
+        let lines = (0..<100).map { "line \($0)" }
+        let noise = String(repeating: "xy", count: 1_500)
+        let old = JSONString((lines + ["5QmPmlq44D@", "end"] + lines).joined(separator: "\n"))
+        let new = JSONString(
+            (lines + ["FL-N-LVhlAw", noise] + lines + ["FL-N-LVhlAw"]).joined(separator: "\n"))
+        #expect(try TextDelta(from: old, to: new).applied(to: old) == new)
+        #expect(try TextDelta(from: new, to: old).applied(to: new) == old)
+    }
+
+    @Test("Tens of thousands of tokens are no more than their bytes")
+    func manyTokens() throws {
+        let inserts = [String](repeating: "+a", count: 20_000).joined(separator: "\t")
+        #expect(try TextDelta(JSONString(inserts)).applied(to: "").utf8Count == 20_000)
+        let edits = [String](repeating: "=1\t-1\t+x", count: 10_000).joined(separator: "\t")
+        let text = JSONString(String(repeating: "ab", count: 10_000))
+        let delta = try TextDelta(JSONString(edits))
+        let rebased = try delta.rebased(over: delta, source: text)
+        #expect(try rebased.applied(to: delta.applied(to: text)).utf8Count == 30_000)
+    }
+}

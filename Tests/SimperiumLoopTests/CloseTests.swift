@@ -1,0 +1,178 @@
+import Glibc
+import SimperiumLoop
+import Testing
+
+@Suite("Closing a loop")
+struct CloseTests {
+    @Test("With everything open, closing ends it all and lets go of what it held")
+    func close() throws {
+        weak var held: Crowd?
+        let loop = try Loop()
+        do {
+            let crowd = try Crowd(on: loop)
+            held = crowd
+            loop.stop()
+            loop.run()
+            #expect(held != nil)
+        }
+        // Each closure holds the crowd, which holds what it is for: only closing breaks that.
+        #expect(held != nil)
+        loop.close()
+        #expect(held == nil)
+        loop.close()
+    }
+
+    @Test("Closing runs the jobs that came too late")
+    func lateJobs() throws {
+        let loop = try Loop()
+        let actor = Keeper(loop: loop)
+        let hasRun = Flag()
+        try Thread {
+            Task.detached(executorPreference: loop) {
+                await actor.touch()
+                hasRun.raise()
+            }
+        }.join()
+        loop.close()
+
+        #expect(hasRun.isRaised)
+    }
+
+    @Test("What outlives the closing of its loop does nothing, and no harm")
+    func afterwards() throws {
+        let loop = try Loop()
+        let crowd = try Crowd(on: loop)
+        loop.close()
+        crowd.timer?.arm(after: .zero)
+        crowd.timer?.disarm()
+        crowd.readiness?.wait(for: .writable)
+        crowd.sleeper?.send(.kill)
+        #expect(crowd.isAsleep)
+    }
+
+    @Test("A loop that nobody holds any more closes by itself", arguments: [false, true])
+    func drop(elsewhere: Bool) throws {
+        weak var held: Loop?
+        do {
+            let loop = try Loop()
+            held = loop
+            let timer = Timer(on: loop) {}
+            timer.arm(after: .zero)
+            let hook = EndOfTurn(on: loop, .commit) {}
+            let errand = loop.offload {
+            } then: {
+            }
+            if elsewhere { try Thread { _ = loop }.join() }
+            _ = consume timer
+            _ = consume hook
+            _ = consume errand
+        }
+        #expect(held == nil)
+    }
+
+    @Test("What is dropped on another thread ends on the loop's")
+    func dropElsewhere() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        let gate = Pair.pipe()
+        let isWell = Flag()
+        let (thread, child) = try keep(on: loop, pair.near, until: gate.near) {
+            if loop.isIsolatingCurrentContext() == true { isWell.raise() }
+        }
+        #expect(throws: LibraryError.self) { _ = try Readiness(of: pair.near, on: loop) { _ in } }
+        gate.closeFar()
+        // Whoever watched the descriptor has ended once it can be watched again, and the child is
+        // no zombie once it can't be found.
+        let patience = Patience(on: loop) {
+            (try? Readiness(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
+        }
+        loop.run()
+        thread.join()
+
+        #expect(isWell.isRaised)
+        _ = patience
+    }
+
+    /// Makes a keeper whose last reference goes away on another thread once `gate` opens.
+    private func keep(
+        on loop: Loop, _ descriptor: Descriptor, until gate: Descriptor,
+        whatTimerHeldEnds: @escaping @Sendable () -> Void
+    ) throws -> (Thread, child: Int32) {
+        let keeper = Keeper(loop: loop)
+        let child = try keeper.assumeIsolated { try $0.open(descriptor, whatTimerHeldEnds) }
+        let thread = try Thread {
+            _ = gate.read()
+            withExtendedLifetime(keeper) {}
+        }
+        return (thread, child)
+    }
+}
+
+/// One of each kind that lives on a loop, with closures that hold them all.
+private final class Crowd {
+    var timer: Timer?
+    var readiness: Readiness?
+    var signals: Signals?
+    var hook: EndOfTurn?
+    var errand: Errand?
+    var sleeper: Child?
+    private let pair = Pair.sockets()
+    private var sleeperID: Int32 = 0
+
+    init(on loop: Loop) throws {
+        timer = Timer(on: loop) { self.touch() }
+        timer?.arm(after: .seconds(3600))
+        readiness = try Readiness(of: pair.near, on: loop) { _ in self.touch() }
+        readiness?.wait(for: .readable)
+        signals = try Signals([.user2], on: loop) { _ in self.touch() }
+        hook = EndOfTurn(on: loop, .flush) { self.touch() }
+        errand = loop.offload {
+        } then: {
+            self.touch()
+        }
+        sleeper = try Child(Program("sleep", ["3600"]), on: loop) { _ in self.touch() }
+        sleeperID = sleeper?.id ?? 0
+    }
+
+    deinit {
+        kill(sleeperID, SIGKILL)
+        waitpid(sleeperID, nil, 0)
+    }
+
+    var isAsleep: Bool { waitpid(sleeperID, nil, WNOHANG) == 0 }
+
+    private func touch() {}
+}
+
+/// Holds one of each kind, but is not held by them.
+private actor Keeper {
+    private let loop: Loop
+    private var timer: Timer?
+    private var readiness: Readiness?
+    private var signals: Signals?
+    private var hook: EndOfTurn?
+    private var errand: Errand?
+    private var child: Child?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(loop: Loop) {
+        self.loop = loop
+    }
+
+    func touch() {}
+
+    func open(_ descriptor: Descriptor, _ whatTimerHeldEnds: @escaping () -> Void) throws -> Int32 {
+        timer = Timer(on: loop, holding: LastWill(whatTimerHeldEnds))
+        timer?.arm(after: .seconds(3600))
+        readiness = try Readiness(of: descriptor, on: loop) { _ in Issue.record("delivered") }
+        readiness?.wait(for: .readable)
+        signals = try Signals([.user2], on: loop) { _ in }
+        hook = EndOfTurn(on: loop, .flush) {}
+        errand = loop.offload {
+        } then: {
+        }
+        child = try Child(Program("true"), on: loop) { _ in }
+        return child?.id ?? 0
+    }
+}

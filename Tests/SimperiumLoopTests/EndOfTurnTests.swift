@@ -1,0 +1,136 @@
+import SimperiumLoop
+import Testing
+
+@Suite("End of turn")
+struct EndOfTurnTests {
+    @Test("Hooks run by phase, then in the order in which they came, after the turn's jobs")
+    func order() throws {
+        let loop = try Loop()
+        let log = Log()
+        let hooks = [
+            log.hook(on: loop, .flush, "flush 1"), log.hook(on: loop, .commit, "commit 1"),
+            log.hook(on: loop, .flush, "flush 2"), log.hook(on: loop, .commit, "commit 2"),
+        ]
+        let timer = Timer(on: loop) {
+            loop.stop()
+            let actor = Author(loop: loop, log: log)
+            Task.detached(executorPreference: loop) { await actor.write("job") }
+        }
+        timer.arm(after: .zero)
+        loop.run()
+
+        #expect(log.entries.prefix(5) == ["job", "commit 1", "commit 2", "flush 1", "flush 2"])
+        #expect(hooks.count == 4)
+    }
+
+    @Test("What hooks bring about is done, committed and flushed before the loop waits")
+    func jobsOfHooks() throws {
+        let loop = try Loop()
+        let log = Log()
+        let author = Author(loop: loop, log: log)
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            log.write("waited")
+            loop.stop()
+        }
+        readiness.wait(for: .writable)
+        let commit = log.hook(on: loop, .commit, "commit")
+        var isFirst = true
+        let flush = EndOfTurn(on: loop, .flush) {
+            log.write("flush")
+            guard isFirst else { return }
+            isFirst = false
+            Task.detached(executorPreference: loop) { await author.write("job") }
+        }
+        loop.run()
+
+        let turn = ["commit", "flush", "job", "commit", "flush", "waited"]
+        #expect(log.entries.prefix(turn.count) == turn[...])
+        withExtendedLifetime(commit) {}
+        _ = consume flush
+    }
+
+    @Test("A dropped hook does not run any more, even if another drops it in the same turn")
+    func drop() throws {
+        let loop = try Loop()
+        let log = Log()
+        var second: Owned<EndOfTurn>?
+        let first = EndOfTurn(on: loop, .commit) {
+            log.write("first")
+            second = nil
+            loop.stop()
+        }
+        second = log.hook(on: loop, .flush, "second")
+        loop.run()
+
+        #expect(second == nil)
+        #expect(Set(log.entries) == ["first"])
+        _ = consume first
+    }
+
+    @Test("A hook may drop itself")
+    func dropItself() throws {
+        let loop = try Loop()
+        var runs = 0
+        var hook: Owned<EndOfTurn>?
+        hook = Owned(
+            EndOfTurn(on: loop, .commit) {
+                runs += 1
+                hook = nil
+                loop.stop()
+            })
+        loop.run()
+
+        #expect(runs == 1)
+        #expect(hook == nil)
+    }
+
+    @Test("A turn ends also when nothing but a descriptor woke the loop")
+    func wokenByDescriptor() throws {
+        let loop = try Loop()
+        let log = Log()
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            log.write(pair.near.read() ?? "nothing")
+        }
+        readiness.wait(for: .readable)
+        let flush = EndOfTurn(on: loop, .flush) {
+            log.write("flush")
+            if log.entries.contains("text") { loop.stop() }
+        }
+        pair.far.write("text")
+        loop.run()
+
+        #expect(log.entries.prefix(3) == ["flush", "text", "flush"])
+        _ = consume flush
+    }
+}
+
+/// What happened, in order. Everything that writes is on one loop.
+private final class Log: @unchecked Sendable {
+    private(set) var entries: [String] = []
+
+    func write(_ entry: String) {
+        entries.append(entry)
+    }
+
+    func hook(on loop: Loop, _ phase: EndOfTurn.Phase, _ entry: String) -> Owned<EndOfTurn> {
+        Owned(EndOfTurn(on: loop, phase) { self.write(entry) })
+    }
+}
+
+private actor Author {
+    private let loop: Loop
+    private let log: Log
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(loop: Loop, log: Log) {
+        self.loop = loop
+        self.log = log
+    }
+
+    func write(_ entry: String) {
+        log.write(entry)
+    }
+}

@@ -1,0 +1,215 @@
+import SimperiumClock
+import SimperiumLoop
+import Testing
+
+@Suite("Loop")
+struct LoopTests {
+    @Test("An actor starts before the loop runs; its timers and jobs are its own")
+    func program() throws {
+        // What an `@main` type's `main` does.
+        let loop = try Loop()
+        let diary = Diary(loop: loop)
+        diary.assumeIsolated { $0.start() }
+        loop.run()
+
+        #expect(diary.assumeIsolated { $0.entries } == ["started", "rang"])
+        loop.close()
+    }
+
+    @Test("Jobs from other threads run on the loop's thread, each once", arguments: [1, 4])
+    func otherThreads(count: Int) throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: count * 500)
+        let threads = try (0..<count).map { _ in
+            try Thread {
+                for _ in 0..<500 {
+                    Task.detached(executorPreference: loop) { await tally.count() }
+                }
+            }
+        }
+        loop.run()
+        for thread in threads { thread.join() }
+
+        #expect(tally.assumeIsolated { $0.total } == count * 500)
+    }
+
+    @Test("A task that prefers the loop comes back to it after each wait")
+    func preference() throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: 3)
+        Task.detached(executorPreference: loop) {
+            for _ in 0..<3 {
+                await Task.yield()
+                loop.checkIsolated()
+                await tally.count()
+            }
+        }
+        loop.run()
+
+        #expect(tally.assumeIsolated { $0.total } == 3)
+    }
+
+    @Test("More jobs than fit into a turn all run")
+    func longQueue() throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: 1)
+        Task.detached(executorPreference: loop) {
+            for _ in 0..<5_000 { await Task.yield() }
+            await tally.count()
+        }
+        loop.run()
+
+        #expect(tally.assumeIsolated { $0.total } == 1)
+    }
+
+    @Test("Jobs that bring about jobs do not keep the loop from its descriptors")
+    func fairness() throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: .max)
+        let pair = Pair.sockets()
+        let far = pair.far
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            tally.assumeIsolated { $0.stop() }
+        }
+        readiness.wait(for: .readable)
+        Task.detached(executorPreference: loop) {
+            while await !tally.hasStopped {
+                await tally.count()
+                await Task.yield()
+                far.write(".")
+            }
+        }
+        loop.run()
+
+        #expect(tally.assumeIsolated { $0.total } > 0)
+    }
+
+    @Test("Jobs of the turn in which the loop stops still run")
+    func lastTurn() throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: .max)
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            loop.stop()
+            Task.detached(executorPreference: loop) { await tally.count() }
+        }
+        readiness.wait(for: .writable)
+        loop.run()
+
+        #expect(tally.assumeIsolated { $0.total } == 1)
+    }
+
+    @Test("A loop that is stopped first does not run, and runs again afterwards")
+    func stopFirst() throws {
+        let loop = try Loop()
+        var rings = 0
+        let timer = Timer(on: loop) {
+            rings += 1
+            loop.stop()
+        }
+        timer.arm(after: .zero)
+        loop.stop()
+        loop.run()
+        #expect(rings == 0)
+        loop.run()
+        #expect(rings == 1)
+    }
+
+    @Test("The loop knows its thread")
+    func thread() throws {
+        let loop = try Loop()
+        let tally = Tally(loop: loop, goal: 1)
+        #expect(loop.isIsolatingCurrentContext() == true)
+        try Thread {
+            let isIsolating = loop.isIsolatingCurrentContext()
+            Task.detached(executorPreference: loop) {
+                if isIsolating == false { await tally.count() }
+            }
+        }.join()
+        loop.run()
+    }
+
+    @Test("Whoever uses the loop off its thread, or after its end, is stopped")
+    func misuse() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            try Thread { loop.stop() }.join()
+        }
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            loop.close()
+            _ = Timer(on: loop) {}
+        }
+    }
+
+    @Test("The present stands still while the loop runs a turn, and moves otherwise")
+    func present() throws {
+        let loop = try Loop()
+        let before = loop.now
+        while loop.now == before {}
+        let timer = Timer(on: loop) {
+            let (now, clock) = (loop.now, ContinuousClock())
+            let end = clock.now + .milliseconds(2)
+            while clock.now < end {}
+            #expect(loop.now == now)
+            loop.stop()
+        }
+        timer.arm(after: .milliseconds(1))
+        loop.run()
+
+        #expect(loop.now > before)
+    }
+}
+
+/// An actor as a program has it: a shell that holds its timer.
+private actor Diary {
+    private let loop: Loop
+    private var alarm: Timer?
+    private(set) var entries: [String] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(loop: Loop) {
+        self.loop = loop
+    }
+
+    func start() {
+        write("started")
+        alarm = Timer(on: loop) {
+            self.write("rang")
+            self.loop.stop()
+        }
+        alarm?.arm(after: .milliseconds(1))
+    }
+
+    private func write(_ entry: String) {
+        loop.checkIsolated()
+        entries.append(entry)
+    }
+}
+
+/// Counts to a goal, then stops the loop.
+private actor Tally {
+    private let loop: Loop
+    private let goal: Int
+    private(set) var total = 0
+    private(set) var hasStopped = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(loop: Loop, goal: Int) {
+        self.loop = loop
+        self.goal = goal
+    }
+
+    func count() {
+        loop.checkIsolated()
+        total += 1
+        if total == goal { stop() }
+    }
+
+    func stop() {
+        hasStopped = true
+        loop.stop()
+    }
+}

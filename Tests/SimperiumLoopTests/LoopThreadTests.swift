@@ -1,0 +1,74 @@
+import SimperiumLoop
+import Testing
+
+@Suite("Loop thread")
+struct LoopThreadTests {
+    @Test("What lives there runs on the thread's loop, and others reach it by await")
+    func dwells() async throws {
+        let thread = try LoopThread { Echo(on: $0) }
+        #expect(await thread.dweller.answer(to: 3) == 6)
+        #expect(thread.dweller.loop.isIsolatingCurrentContext() == false)
+    }
+
+    @Test("Two of them talk to each other, and each is only ever on its own thread")
+    func talk() async throws {
+        let (left, right) = (try LoopThread { Echo(on: $0) }, try LoopThread { Echo(on: $0) })
+        let sum = await left.dweller.sum(of: 1...500, by: right.dweller)
+        #expect(sum == 250_500)
+    }
+
+    @Test("Dropping it ends the loop's life, with whatever still lives on it")
+    func ends() throws {
+        weak var echo: Echo?
+        do {
+            let thread = try LoopThread { loop in
+                let echo = Echo(on: loop)
+                echo.assumeIsolated { $0.ringForEver() }
+                return echo
+            }
+            echo = thread.dweller
+            #expect(echo != nil)
+        }
+        // Its timer's closure holds it, and only the loop's close lets that go.
+        #expect(echo == nil)
+    }
+
+    @Test("Who can't move in is told why, and there is no thread")
+    func refuses() {
+        #expect(throws: Refusal.self) {
+            _ = try LoopThread<Echo> { _ in throw Refusal() }
+        }
+    }
+}
+
+private struct Refusal: Error {}
+
+private actor Echo {
+    let loop: Loop
+    private var clock: Timer?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    func answer(to number: Int) -> Int {
+        loop.checkIsolated()
+        return number * 2
+    }
+
+    func sum(of numbers: ClosedRange<Int>, by other: Echo) async -> Int {
+        var sum = 0
+        for number in numbers {
+            sum += await other.answer(to: number)
+            loop.checkIsolated()
+        }
+        return sum
+    }
+
+    func ringForEver() {
+        clock = Timer(on: loop) { self.ringForEver() }
+        clock?.arm(after: .milliseconds(1))
+    }
+}

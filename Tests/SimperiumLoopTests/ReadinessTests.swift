@@ -1,0 +1,161 @@
+import Glibc
+import SimperiumLoop
+import Testing
+
+@Suite("Readiness")
+struct ReadinessTests {
+    @Test("What is written at one end can be read at the other, as often as it comes")
+    func read() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        var heard = ""
+        let readiness = try Readiness(of: pair.near, on: loop) { events in
+            #expect(events == .readable)
+            heard += pair.near.read() ?? "nothing"
+            if heard.count < 3 { pair.far.write("b") } else { loop.stop() }
+        }
+        readiness.wait(for: .readable)
+        pair.far.write("a")
+        loop.run()
+
+        #expect(heard == "abb")
+    }
+
+    @Test("It waits for what it was last asked to")
+    func change() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        var seen: [Readiness.Event] = []
+        let watched = Holder()
+        watched.readiness = try Readiness(of: pair.near, on: loop) { events in
+            seen.append(events)
+            switch seen.count {
+            case 1: watched.readiness?.wait(for: [.readable, .writable])
+            case 2: watched.readiness?.wait(for: .readable)
+            default: loop.stop()
+            }
+        }
+        watched.readiness?.wait(for: .writable)
+        pair.far.write("text")
+        loop.run()
+        loop.close()
+
+        #expect(seen == [.writable, [.readable, .writable], .readable])
+    }
+
+    @Test("A full descriptor is writable again once the other end has read")
+    func full() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        let text = String(repeating: "x", count: 65_536)
+        while pair.near.write(text) > 0 {}
+        var isDrained = false
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in
+            #expect(isDrained)
+            loop.stop()
+        }
+        readiness.wait(for: .writable)
+        let timer = Timer(on: loop) {
+            isDrained = true
+            while pair.far.read() != nil {}
+        }
+        timer.arm(after: .zero)
+        loop.run()
+    }
+
+    @Test("Nothing is delivered while it waits for nothing")
+    func silence() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in Issue.record("delivered") }
+        readiness.wait(for: [.readable, .writable])
+        readiness.wait(for: [])
+        pair.far.write("text")
+        try loop.turn()
+    }
+
+    @Test("The other end's departure is readable")
+    func end() throws {
+        let loop = try Loop()
+        let pipe = Pair.pipe()
+        let readiness = try Readiness(of: pipe.near, on: loop) { events in
+            #expect(events == .readable)
+            #expect(pipe.near.read()?.isEmpty == true)
+            loop.stop()
+        }
+        readiness.wait(for: .readable)
+        pipe.closeFar()
+        loop.run()
+    }
+
+    @Test("An error is delivered as what was waited for, and again if asked again")
+    func error() throws {
+        let loop = try Loop()
+        let pipe = Pair.pipe()
+        pipe.closeNear()
+        var seen: [Readiness.Event] = []
+        let watched = Holder()
+        watched.readiness = try Readiness(of: pipe.far, on: loop) { events in
+            seen.append(events)
+            if seen.count == 2 { return loop.stop() }
+            watched.readiness?.wait(for: .writable)
+        }
+        watched.readiness?.wait(for: .writable)
+        loop.run()
+        loop.close()
+
+        #expect(seen == [.writable, .writable])
+    }
+
+    @Test("A closure may drop what called it, and then close the descriptor")
+    func dropItself() throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        let watched = Holder()
+        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
+            watched.readiness = nil
+            pair.closeNear()
+            loop.stop()
+        }
+        watched.readiness?.wait(for: [.readable, .writable])
+        loop.run()
+        try loop.turn()
+    }
+
+    @Test("A descriptor keeps its mode, because others may share it", arguments: [0, O_NONBLOCK])
+    func mode(mode: Int32) throws {
+        let loop = try Loop()
+        let pair = Pair.sockets()
+        _ = fcntl(pair.near.rawValue, F_SETFL, mode)
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in }
+        readiness.wait(for: .readable)
+
+        #expect(fcntl(pair.near.rawValue, F_GETFL) & O_NONBLOCK == mode)
+    }
+
+    @Test("What can't be waited for is refused")
+    func refusals() throws {
+        let loop = try Loop()
+        #expect(throws: LibraryError.self) {
+            _ = try Readiness(of: Descriptor(rawValue: 9_999), on: loop) { _ in }
+        }
+        let file = unsafe open("/proc/self/exe", O_RDONLY)
+        defer { close(file) }
+        #expect(throws: LibraryError.self) {
+            _ = try Readiness(of: Descriptor(rawValue: file), on: loop) { _ in }
+        }
+    }
+}
+
+private final class Holder {
+    var readiness: Readiness?
+}
+
+extension Loop {
+    /// Lets everything happen that is ready to happen.
+    func turn() throws {
+        let timer = Timer(on: self) { self.stop() }
+        timer.arm(after: .milliseconds(1))
+        run()
+    }
+}

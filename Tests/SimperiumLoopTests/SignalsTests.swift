@@ -1,0 +1,99 @@
+import Glibc
+import SimperiumLoop
+import Testing
+
+/// One after the other, because signals reach everybody in the process.
+@Suite("Signals", .serialized)
+struct SignalsTests {
+    @Test(
+        "A signal arrives as a call on the loop's thread",
+        arguments: [
+            Signal.hangUp, .interrupt, .quit, .terminate, .suspend, .resume, .resize, .user1,
+            .user2,
+        ])
+    func delivery(signal: Signal) throws {
+        let loop = try Loop()
+        var seen: [Signal] = []
+        let signals = try Signals([signal], on: loop) { signal in
+            loop.checkIsolated()
+            seen.append(signal)
+            loop.stop()
+        }
+        kill(getpid(), signal.rawValue)
+        loop.run()
+
+        #expect(seen == [signal])
+        _ = consume signals
+    }
+
+    @Test("One value can wait for several signals, each of which says which it is")
+    func several() throws {
+        let loop = try Loop()
+        var seen: Set<Signal> = []
+        let signals = try Signals([.user1, .user2], on: loop) { signal in
+            seen.insert(signal)
+            if seen.count == 2 { loop.stop() }
+        }
+        kill(getpid(), SIGUSR1)
+        kill(getpid(), SIGUSR2)
+        loop.run()
+
+        #expect(seen == [.user1, .user2])
+        _ = consume signals
+    }
+
+    @Test("Two loops each hear a signal")
+    func twoLoops() throws {
+        let loop = try Loop()
+        var count = 0
+        let signals = try Signals([.resize], on: loop) { _ in
+            count += 1
+            loop.stop()
+        }
+        let isListening = Pair.pipe()
+        let far = isListening.far
+        let other = try Thread {
+            #expect(throws: Never.self) {
+                let loop = try Loop()
+                let signals = try Signals([.resize], on: loop) { _ in loop.stop() }
+                far.write(".")
+                loop.run()
+                _ = consume signals
+            }
+        }
+        _ = isListening.near.read()
+        kill(getpid(), SIGWINCH)
+        loop.run()
+        other.join()
+
+        #expect(count == 1)
+        _ = consume signals
+    }
+
+    @Test("Dropped signals are delivered no more")
+    func drop() throws {
+        let loop = try Loop()
+        do {
+            let dropped = try Signals([.resize], on: loop) { _ in Issue.record("delivered") }
+            kill(getpid(), SIGWINCH)
+            _ = consume dropped
+        }
+        let signals = try Signals([.user1], on: loop) { _ in loop.stop() }
+        kill(getpid(), SIGWINCH)
+        kill(getpid(), SIGUSR1)
+        loop.run()
+        _ = consume signals
+    }
+
+    @Test("Signals that nobody may wait for are refused, and the others with them")
+    func refusal() throws {
+        let loop = try Loop()
+        #expect(throws: LibraryError.self) {
+            _ = try Signals([.user1, .kill], on: loop) { _ in }
+        }
+        var disposition = sigaction()
+        unsafe sigaction(SIGUSR1, nil, &disposition)
+        let action = unsafe disposition.__sigaction_handler.sa_handler
+        #expect(action == nil)
+    }
+}

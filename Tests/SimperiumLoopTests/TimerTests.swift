@@ -1,0 +1,156 @@
+import SimperiumClock
+import SimperiumLoop
+import Testing
+
+@Suite("Timer")
+struct TimerTests {
+    @Test("Timers ring in the order of their deadlines, and of their arming where those agree")
+    func order() throws {
+        let loop = try Loop()
+        let start = loop.now
+        let bells = [4, 1, 3, 1, 2].enumerated().map { place, wait in
+            Bell(on: loop, "\(wait) armed \(place)", at: start + .milliseconds(wait))
+        }
+        let log = try loop.run(untilAll: bells)
+
+        #expect(log == ["1 armed 1", "1 armed 3", "2 armed 4", "3 armed 2", "4 armed 0"])
+    }
+
+    @Test("No timer rings early, whatever fraction of a millisecond it is to wait")
+    func neverEarly() throws {
+        let loop = try Loop()
+        let waits = (0..<200).map { Duration.microseconds($0 * 97) }
+        var rings = 0
+        let clock = ContinuousClock()
+        let timers = waits.map { wait in
+            let started = clock.now
+            let deadline = loop.now + wait
+            let timer = Owned(
+                Timer(on: loop) {
+                    #expect(loop.now >= deadline)
+                    // The loop's present may lie behind, but by less than its resolution.
+                    #expect(clock.now - started > wait - .milliseconds(1))
+                    rings += 1
+                    if rings == waits.count { loop.stop() }
+                })
+            timer.value.arm(at: deadline)
+            return timer
+        }
+        loop.run()
+
+        #expect(rings == timers.count)
+    }
+
+    @Test("Arming again replaces the deadline, and nil takes it away")
+    func rearm() throws {
+        let loop = try Loop()
+        let start = loop.now
+        let early = Bell(on: loop, "early", at: start + .seconds(3600))
+        let never = Bell(on: loop, "never", at: start)
+        let last = Bell(on: loop, "last", at: start + .milliseconds(5))
+        early.timer?.arm(at: start + .milliseconds(1))
+        never.timer?.arm(at: nil)
+
+        #expect(try loop.run(untilAll: [early, last]) == ["early", "last"])
+        #expect(never.log.isEmpty)
+    }
+
+    @Test("A timer rings once, and again when it is armed again")
+    func again() throws {
+        let loop = try Loop()
+        let bell = Bell(on: loop, "first", after: .zero)
+        #expect(try loop.run(untilAll: [bell]) == ["first"])
+        #expect(try loop.run(untilAll: [Bell(on: loop, "other", after: .zero)]) == ["other"])
+        bell.timer?.arm(after: .zero)
+        #expect(try loop.run(untilAll: [bell]) == ["first"])
+    }
+
+    @Test("A timer that drops itself while it rings is gone, and so is what it held")
+    func dropItself() throws {
+        let loop = try Loop()
+        weak var held: Bell?
+        do {
+            let bell = Bell(on: loop, "rang", after: .zero)
+            held = bell
+            bell.then = { [unowned bell] in
+                bell.timer = nil
+                loop.stop()
+            }
+            loop.run()
+            #expect(bell.log == ["rang"])
+        }
+        #expect(held == nil)
+    }
+
+    @Test("A dropped timer never rings")
+    func drop() throws {
+        let loop = try Loop()
+        let dropped = Bell(on: loop, "dropped", after: .zero)
+        dropped.timer = nil
+
+        #expect(try loop.run(untilAll: [Bell(on: loop, "last", after: .zero)]) == ["last"])
+        #expect(dropped.log.isEmpty)
+    }
+
+    @Test("Timers that arm each other for the present leave the loop its other work")
+    func fairness() throws {
+        let loop = try Loop()
+        let first = Bell(on: loop, "first", after: .zero)
+        let second = Bell(on: loop, "second", after: .zero)
+        first.then = { second.timer?.arm(after: .zero) }
+        second.then = { first.timer?.arm(after: .zero) }
+        let pair = Pair.sockets()
+        let readiness = try Readiness(of: pair.near, on: loop) { _ in loop.stop() }
+        readiness.wait(for: .readable)
+        pair.far.write(".")
+        loop.run()
+
+        loop.close()
+        (first.then, second.then) = ({}, {})
+    }
+}
+
+/// A timer, and what it wrote down when it rang.
+private final class Bell {
+    var timer: Timer?
+    var log: [String] = []
+    var then: () -> Void = {}
+
+    init(on loop: Loop, _ entry: String, at deadline: Instant) {
+        timer = Timer(on: loop) { [unowned self] in
+            log.append(entry)
+            then()
+        }
+        timer?.arm(at: deadline)
+    }
+
+    convenience init(on loop: Loop, _ entry: String, after wait: Duration) {
+        self.init(on: loop, entry, at: loop.now + wait)
+    }
+}
+
+extension Loop {
+    /// Runs until each bell has rung, and gives back what they wrote, in order.
+    fileprivate func run(untilAll bells: [Bell]) throws -> [String] {
+        var log: [String] = []
+        for bell in bells {
+            bell.log = []
+            bell.then = { [unowned bell] in
+                log += bell.log
+                if log.count == bells.count { self.stop() }
+            }
+        }
+        run()
+        for bell in bells { bell.then = {} }
+        return log
+    }
+}
+
+/// A box for what can't be copied, so that an array can hold it.
+final class Owned<Value: ~Copyable> {
+    let value: Value
+
+    init(_ value: consuming Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,68 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import Testing
+
+@Suite("Many connections")
+struct ConnectTests {
+    enum Leaving: CaseIterable {
+        case goodbye
+        case drop
+        case reset
+    }
+
+    private static let count = 1_000
+    private static let atOnce = 50
+
+    @Test(
+        "A thousand come and go, and leave nothing open", arguments: Leaving.allCases,
+        [false, true])
+    func comeAndGo(leaving: Leaving, isEncrypted: Bool) throws {
+        let station = try Station(encryption: isEncrypted ? .good : nil)
+        let trusting = try TLSContext.trusting
+        for _ in 0..<Self.count / Self.atOnce {
+            let clients = try (0..<Self.atOnce).map { _ in
+                let tls =
+                    isEncrypted ? try TLSSession(clientOf: trusting, host: "127.0.0.1") : nil
+                let client = try RawSocket(to: station.port, on: station.loop, tls: tls)
+                client.send(Wire.upgrade)
+                return client
+            }
+            station.run { clients.allSatisfy { !$0.received.isEmpty } }
+            #expect(station.loop.socketCount(at: station.port) == 1 + 2 * Self.atOnce)
+            for client in clients {
+                switch leaving {
+                case .goodbye: client.send(Wire.close(1000))
+                case .drop: client.close()
+                case .reset: client.reset()
+                }
+            }
+            if leaving == .goodbye { station.run { clients.allSatisfy(\.hasEnded) } }
+            for client in clients { client.close() }
+            station.run { station.switchboard.connectionCount == 0 }
+        }
+        #expect(station.ends.count == Self.count)
+        #expect(station.admission.count == 0)
+        #expect(station.peers.isEmpty)
+        #expect(station.loop.socketCount(at: station.port) == 1)
+        station.stopListening()
+        #expect(station.loop.socketCount(at: station.port) == 0)
+    }
+
+    @Test(
+        "A switchboard can drop all connections, and nothing holds them", arguments: [false, true])
+    func dropAll(isEncrypted: Bool) throws {
+        weak var connection: Connection?
+        let station = try Station(encryption: isEncrypted ? .good : nil)
+        let clients = try (0..<10).map { _ in
+            let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
+            return try RawSocket.webSocket(at: station, tls: tls)
+        }
+        connection = station.peers[3].connection
+        station.switchboard.dropAll()
+        #expect(station.ends == [WebPeer.End](repeating: .connection(.closed), count: 10))
+        station.run { clients.allSatisfy { $0.hasEnded || $0.wasReset } }
+        #expect(connection == nil)
+        #expect(station.admission.count == 0)
+    }
+}

@@ -1,0 +1,199 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import Testing
+
+@Suite("Dialling")
+struct DialTests {
+    @Test(
+        "Both roles talk, with and without TLS, by name and by address",
+        arguments: [
+            "ws://127.0.0.1", "ws://localhost", "wss://127.0.0.1", "wss://localhost",
+        ])
+    func echo(place: String) throws {
+        let station = try Station(encryption: place.hasPrefix("wss") ? .good : nil)
+        let dialler = try station.dial("\(place):\(station.port)/ws")
+        #expect(dialler.openings == 1)
+        let texts = ["", "hello", "ünï ✕○", String(repeating: "long ", count: 30_000)]
+        for text in texts { dialler.send(text) }
+        station.run { dialler.texts.count == texts.count }
+        #expect(dialler.texts == texts)
+
+        dialler.client?.close(CloseReason(.normal))
+        dialler.send("too late")
+        station.run { !dialler.ends.isEmpty && station.switchboard.connectionCount == 0 }
+        #expect(dialler.ends == [.goodbye(CloseReason(.normal))])
+        #expect(station.ends == [.goodbye(CloseReason(.normal))])
+    }
+
+    @Test("A server that leaves is told from a line that breaks")
+    func leaving() throws {
+        let station = try Station()
+        let first = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        let second = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        station.peers[0].close(CloseReason(.goingAway, "for lunch"))
+        station.peers[1].connection.drop()
+        station.run { first.ends.count + second.ends.count == 2 }
+        #expect(first.ends == [.goodbye(CloseReason(.goingAway, "for lunch"))])
+        #expect(second.ends == [.broken(.finished)])
+        station.run { station.switchboard.connectionCount == 0 }
+    }
+
+    @Test("Whoever lets go of a client hangs up, even while it is being told something")
+    func drop() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        dialler.onText = { [unowned dialler] _ in dialler.drop() }
+        dialler.send("one")
+        dialler.send("two")
+        station.run { station.switchboard.connectionCount == 0 }
+        #expect(dialler.texts == ["one"])
+        #expect(dialler.ends.isEmpty)
+
+        for round in 0..<4 {
+            let early = try Dialler("ws://localhost:\(station.port)/ws", on: station.switchboard)
+            if round % 2 == 0 { early.drop() }
+        }
+        station.run { station.switchboard.connectionCount == 0 }
+    }
+
+    @Test("Nobody listens")
+    func refused() throws {
+        let station = try Station()
+        station.stopListening()
+        let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
+        #expect(dialler.ends == [.refused(address)])
+    }
+
+    @Test("There is no way to the address")
+    func unreachable() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://255.255.255.255/ws")
+        let address = try #require(SocketAddress(host: "255.255.255.255", port: 80))
+        guard case .unreachable(address, reason: _) = dialler.ends.first else {
+            Issue.record("\(dialler.ends)")
+            return
+        }
+    }
+
+    @Test("Nobody has that name")
+    func unknownName() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://no.such.invalid/ws")
+        guard case .nameUnknown(host: "no.such.invalid", reason: _) = dialler.ends.first else {
+            Issue.record("\(dialler.ends)")
+            return
+        }
+        #expect(dialler.ends.count == 1)
+    }
+
+    @Test("Whoever answers nothing is given up")
+    func timedOut() throws {
+        let station = try Station()
+        let parrot = try Parrot(nil, at: station)
+        var limits = WebSocketClient.Limits()
+        limits.dial = .milliseconds(60)
+        for scheme in ["ws", "wss"] {
+            let address = "\(scheme)://127.0.0.1:\(parrot.port)/ws"
+            let dialler = try station.dial(address, limits: limits)
+            #expect(dialler.ends == [.timedOut])
+        }
+    }
+
+    @Test("Of several addresses each is tried in turn, and none for too long")
+    func severalAddresses() throws {
+        let station = try Station()
+        let (deaf, closed) = (try DeafSocket(), try Station())
+        closed.stopListening()
+        let places = try [deaf.port, closed.port, station.port].map { port in
+            try #require(SocketAddress(host: "127.0.0.1", port: port))
+        }
+        var limits = WebSocketClient.Limits()
+        limits.address = .milliseconds(60)
+        let dialler = try station.dial("ws://example.test/ws", at: places, limits: limits)
+        #expect(dialler.openings == 1 && dialler.ends.isEmpty)
+
+        let unlucky = try station.dial(
+            "ws://example.test/ws", at: places.dropLast(), limits: limits)
+        #expect(unlucky.ends == [.refused(places[1])])
+        // The last one has all the time that is left.
+        limits.dial = .milliseconds(200)
+        let patient = try station.dial(
+            "ws://example.test/ws", at: [places[1], places[0]], limits: limits)
+        #expect(patient.ends == [.timedOut])
+    }
+
+    @Test(
+        "Whoever answers something else is told apart",
+        arguments: [
+            ("HTTP/1.1 404 Not Found\r\n\r\n", .notWebSocket(.refused(.notFound))),
+            ("HTTP/1.1 101 Fine\r\n\r\n", .notWebSocket(.notUpgraded)),
+            (
+                "HTTP/1.1 101 Fine\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+                .notWebSocket(.wrongAcceptance)
+            ),
+            ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP(.badStartLine)),
+            ("HTTP/1.1 200", .notHTTP(.truncated)),
+            ("", .notHTTP(.truncated)),
+        ] as [(String, DialFailure)])
+    func otherAnswers(answer: String, failure: DialFailure) throws {
+        let station = try Station()
+        let parrot = try Parrot(answer, hangsUp: true, at: station)
+        let dialler = try station.dial("ws://127.0.0.1:\(parrot.port)/ws")
+        #expect(dialler.ends == [failure])
+    }
+
+    @Test(
+        "A certificate that is not good is refused with the reason",
+        arguments: [
+            ("expired", "localhost", TLSFault.certificateExpired),
+            ("future", "localhost", .certificateNotYetValid),
+            ("elsewhere", "127.0.0.1", .wrongHost("127.0.0.1")),
+            ("unknown", "localhost", .unknownAuthority),
+            ("loner", "localhost", .selfSigned),
+        ])
+    func certificates(name: String, host: String, fault: TLSFault) throws {
+        let station = try Station(encryption: .server(name))
+        let dialler = try station.dial("wss://\(host):\(station.port)/ws")
+        #expect(dialler.ends == [.tls(fault)])
+        station.run { !station.ends.isEmpty }
+        guard case .connection(.tls(.refusedByPeer)) = station.ends.first else {
+            Issue.record("\(station.ends)")
+            return
+        }
+    }
+
+    @Test("TLS to a plain port, and plain to a TLS port, are told")
+    func mixedUp() throws {
+        let plain = try Station()
+        let first = try plain.dial("wss://127.0.0.1:\(plain.port)/ws")
+        #expect(first.ends == [.tls(.notTLS)])
+
+        let encrypted = try Station(encryption: .good)
+        let second = try encrypted.dial("ws://127.0.0.1:\(encrypted.port)/ws")
+        #expect(second.ends.count == 1)
+        #expect(encrypted.ends == [.connection(.tls(.notTLS))])
+    }
+
+    @Test("A server that breaks the protocol is told so, and hung up on")
+    func fault() throws {
+        let station = try Station()
+        let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        try #require(station.peers.first).connection.send(Wire.text("masked"))
+        station.run { !dialler.ends.isEmpty && !station.ends.isEmpty }
+        #expect(dialler.ends == [.fault(.wronglyMasked)])
+        #expect(station.ends == [.goodbye(CloseReason(.protocolError))])
+    }
+
+    @Test("A listener's new certificate is for those who come later")
+    func reload() throws {
+        let station = try Station(encryption: .good)
+        let old = try station.dial("wss://localhost:\(station.port)/ws")
+        station.listener?.encryption = try .server("expired")
+        let new = try station.dial("wss://localhost:\(station.port)/ws")
+        #expect(new.ends == [.tls(.certificateExpired)])
+        old.send("still here")
+        station.run { old.texts == ["still here"] }
+    }
+}

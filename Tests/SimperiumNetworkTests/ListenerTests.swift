@@ -1,0 +1,106 @@
+import Glibc
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import Testing
+
+@Suite("Listening")
+struct ListenerTests {
+    @Test("Whoever finds no descriptor left waits, costs little, and is taken in later")
+    func noRoom() async {
+        await #expect(processExitsWith: .success) {
+            let station = try Station()
+            let clients = try (0..<3).map { _ in
+                let client = try RawSocket(to: station.port, on: station.loop)
+                client.send(Wire.get("/"))
+                return client
+            }
+            var complaints = 0
+            station.listener?.onNoRoom = { _ in complaints += 1 }
+            let usual = try DescriptorLimit.leavingNone()
+            let start = station.loop.now
+            station.run { complaints == 3 }
+            // There is one complaint for each pause, and nobody is looked for meanwhile.
+            #expect(station.loop.now - start > .milliseconds(150))
+            // Something else in this process may have let go of a descriptor, but not of three.
+            #expect(clients.contains { $0.received.isEmpty })
+
+            usual.restore()
+            station.run { clients.allSatisfy { $0.text.hasSuffix("GET / ") } }
+            #expect(complaints == 3)
+        }
+    }
+
+    @Test(
+        "IPv6 and IPv4 are listened at beside each other, on one port and with one limit",
+        .enabled(if: RawSocket.hasIPv6, "this machine has no IPv6"))
+    func bothFamilies() throws {
+        let station = try Station(admission: Admission(limit: 2, householdLimit: 2))
+        let loopback = try #require(SocketAddress(host: "::1", port: station.port))
+        let other = try Listener(
+            at: loopback, on: station.switchboard, admission: station.admission
+        ) { connection in station.admit(connection) }
+        #expect(other.address == loopback)
+        #expect("\(other.address)" == "[::1]:\(station.port)")
+
+        let four = try station.dial("ws://127.0.0.1:\(station.port)/ws")
+        let six = try station.dial("ws://[::1]:\(station.port)/ws")
+        for client in [four, six] { client.send("hello") }
+        station.run { four.texts == ["hello"] && six.texts == ["hello"] }
+        #expect(station.peers.map(\.connection.peer.isIPv6) == [false, true])
+
+        let tooMany = try station.dial("ws://[::1]:\(station.port)/ws")
+        #expect(tooMany.openings == 0 && tooMany.ends.count == 1)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("A port that somebody else listens at is refused with the reason")
+    func taken() throws {
+        let station = try Station()
+        let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
+        let error = #expect(throws: LibraryError.self) {
+            try Listener(
+                at: address, on: station.switchboard, admission: station.admission
+            ) { _ in }
+        }
+        #expect(error?.reason == "Address already in use")
+    }
+}
+
+/// How many descriptors this process may have open.
+private struct DescriptorLimit {
+    private let usual: rlimit
+
+    /// Lowers the limit to what is open now.
+    static func leavingNone() throws -> DescriptorLimit {
+        var limit = rlimit()
+        _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let next = dup(0)
+        try #require(next >= 0)
+        close(next)
+        let usual = DescriptorLimit(usual: limit)
+        limit.rlim_cur = rlim_t(next)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return usual
+    }
+
+    func restore() {
+        var limit = usual
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+extension RawSocket {
+    /// Whether this machine can talk to itself over IPv6.
+    fileprivate static var hasIPv6: Bool {
+        guard let loop = try? Loop(), let address = SocketAddress(host: "::1", port: 0) else {
+            return false
+        }
+        defer { loop.close() }
+        let listener = try? Listener(
+            at: address, on: Switchboard(on: loop),
+            admission: Admission(limit: 1, householdLimit: 1)
+        ) { _ in }
+        return listener != nil
+    }
+}

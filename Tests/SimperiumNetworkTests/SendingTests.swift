@@ -1,0 +1,61 @@
+import SimperiumNetwork
+import SimperiumWebWire
+import Testing
+
+@Suite("A client that has said all")
+struct HalfCloseTests {
+    @Test("It still gets the answer that takes a while, and then the connection ends")
+    func lateAnswer() throws {
+        let station = try Station()
+        let client = try RawSocket(to: station.port, on: station.loop)
+        client.send(Wire.get("/later"))
+        client.finishWriting()
+        station.run { station.waiting.count == 1 }
+        let other = try RawSocket(to: station.port, on: station.loop)
+        other.send(Wire.get("/"))
+        station.run { other.text.hasSuffix("GET / ") }
+        #expect(!client.hasEnded)
+
+        for (peer, ticket) in station.waiting {
+            peer.answer(ticket, HTTPResponse(.ok, body: Array("late".utf8)))
+        }
+        station.run { client.hasEnded && station.switchboard.connectionCount == 1 }
+        #expect(client.text.hasSuffix("late"))
+    }
+
+    @Test(
+        "It gets each answer that takes a while, in TLS after its goodbye, too",
+        arguments: [false, true])
+    func lateAnswers(isEncrypted: Bool) throws {
+        let station = try Station(encryption: isEncrypted ? .good : nil)
+        let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
+        let client = try RawSocket(to: station.port, on: station.loop, tls: tls)
+        client.send(Wire.get("/"))
+        station.run { client.text.hasSuffix("GET / ") }
+        client.send(Wire.get("/later/1") + Wire.get("/later/2"))
+        tls?.finish()
+        client.send("")
+        client.finishWriting()
+        station.run { station.waiting.count == 2 }
+
+        for (number, (peer, ticket)) in station.waiting.enumerated() {
+            peer.answer(ticket, HTTPResponse(.ok, body: Array("late \(number)".utf8)))
+            station.run { client.text.hasSuffix("late \(number)") || client.hasEnded }
+            #expect(client.text.hasSuffix("late \(number)"))
+        }
+        station.run { client.hasEnded && station.switchboard.connectionCount == 0 }
+    }
+}
+
+@Suite("A burst of answers")
+struct BurstTests {
+    @Test("Answers that together pass the limit in one turn reach a reader who takes them")
+    func burst() throws {
+        let station = try Station(outboxLimit: 400_000)
+        let client = try RawSocket(to: station.port, on: station.loop)
+        client.send((0..<8).map { _ in Wire.get("/large") }.joined())
+        station.run { client.received.count > 8 * 300_000 }
+
+        #expect(station.ends.isEmpty)
+    }
+}

@@ -1,0 +1,111 @@
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import TestSupport
+import Testing
+
+/// A server on a free port of this machine, and the loop that it and its clients live on.
+///
+/// It answers each request with what was asked, and each message with the message.
+final class Station {
+    let loop: Loop
+    let switchboard: Switchboard
+    let admission: Admission
+    private(set) var listener: Listener?
+    let port: UInt16
+    /// Those who have opened a WebSocket and have not left.
+    private(set) var peers: [WebPeer] = []
+    /// How those ended who have left, requests or WebSocket.
+    private(set) var ends: [WebPeer.End] = []
+    /// Requests for `/later`, which are answered when a test wants it.
+    var waiting: [(WebPeer, WebPeer.Ticket)] = []
+    /// How many bytes at most somebody had not taken who asked for more.
+    private(set) var mostUntaken = 0
+
+    init(
+        encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
+        admission: Admission = Admission(limit: 10_000, householdLimit: 10_000),
+        outboxLimit: Int = 1 << 20
+    ) throws {
+        loop = try Loop()
+        switchboard = Switchboard(on: loop)
+        self.admission = admission
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        var take: ((Connection) -> Void)?
+        let listener = try Listener(at: free, on: switchboard, admission: admission) { take?($0) }
+        port = listener.address.port
+        self.listener = listener
+        listener.encryption = encryption
+        listener.outboxLimit = outboxLimit
+        take = { [weak self] in self?.admit($0, limits) }
+    }
+
+    deinit {
+        switchboard.dropAll()
+        loop.close()
+    }
+
+    /// Lets nobody in any more.
+    func stopListening() {
+        listener = nil
+    }
+
+    /// Runs until something is true, which only what happens on the loop can make true.
+    func run(
+        until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
+    }
+
+    /// Takes in whoever has come, also at another address than the station's own.
+    func admit(_ connection: Connection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
+        WebPeer(
+            connection, on: switchboard, limits: limits,
+            WebPeer.Reception(
+                request: { [weak self] in self?.take($0, $1, $2) },
+                message: { [weak self] peer, text in
+                    self?.noteUntaken(by: peer)
+                    let text = [UInt8](copying: text)
+                    peer.send(frame: WebSocketFrame.text(text).encoded())
+                },
+                ended: { [weak self] peer, end in
+                    self?.peers.removeAll { $0 === peer }
+                    self?.ends.append(end)
+                }))
+    }
+
+    private func noteUntaken(by peer: WebPeer) {
+        mostUntaken = max(mostUntaken, peer.connection.queuedBytes)
+    }
+
+    private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        noteUntaken(by: peer)
+        switch request.target.segments.first {
+        case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }
+        case "later": waiting.append((peer, ticket))
+        case "missing": peer.answer(ticket, HTTPResponse(.notFound))
+        case "large":
+            peer.answer(ticket, HTTPResponse(.ok, body: [UInt8](repeating: 120, count: 300_000)))
+        default:
+            let head = "\(request.method.rawValue) \(request.target) "
+            peer.answer(ticket, HTTPResponse(.ok, body: Array(head.utf8) + request.body))
+        }
+    }
+}
+
+extension Loop {
+    /// How many open descriptors of this process are sockets from or to `port` of this machine.
+    func socketCount(at port: UInt16) -> Int {
+        (0..<4_096).count { number in
+            RawSocket.ports(of: number).contains(port)
+        }
+    }
+}
+
+extension [UInt8] {
+    init(copying bytes: Span<UInt8>) {
+        self.init()
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import SimperiumLoop
+import SimperiumNetwork
+import TestSupport
+import Testing
+
+@Suite("TLS session")
+struct TLSSessionTests {
+    static let certificates = Certificates.shared
+
+    @Test(
+        "Both ends read what the other wrote, however it is cut",
+        arguments: [1, 2, 3, 7, 100, 16_384, 1_000_000])
+    func conversation(size: Int) throws {
+        var line = try Line(cut: size)
+        try line.exchange()
+        #expect(line.client.session.isHandshakeComplete)
+        #expect(line.server.session.isHandshakeComplete)
+        let long = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        try line.client.session.write(Array("hello".utf8).span)
+        try line.server.session.write(long.span)
+        try line.exchange()
+        try line.client.session.write([UInt8]().span)
+        try line.client.session.write(Array(", server".utf8).span)
+        try line.exchange()
+
+        #expect(line.server.text == "hello, server")
+        #expect(line.client.heard == long)
+    }
+
+    @Test("A goodbye is told apart from what was cut off, and each side gives its own")
+    func goodbye() throws {
+        var line = try Line()
+        try line.exchange()
+        try line.client.session.write(Array("last".utf8).span)
+        line.client.session.finish()
+        line.client.session.finish()
+        try line.exchange()
+        #expect(line.server.text == "last")
+        #expect(line.server.hasEnded)
+        #expect(!line.client.hasEnded)
+
+        try line.server.session.write(Array("answer".utf8).span)
+        line.server.session.finish()
+        try line.exchange()
+        #expect(line.client.text == "answer")
+        #expect(line.client.hasEnded)
+        try line.server.session.receive(Array("more".utf8).span)
+        var room = [UInt8](repeating: 0, count: 16)
+        #expect(try line.server.session.read(into: &room) == .end)
+    }
+
+    @Test("A goodbye before the handshake is complete says nothing, and harms nothing")
+    func earlyGoodbye() throws {
+        var line = try Line()
+        line.client.session.finish()
+        line.server.session.finish()
+        try line.exchange()
+        try line.client.session.write(Array("hello".utf8).span)
+        try line.exchange()
+        #expect(line.server.text == "hello")
+    }
+
+    @Test(
+        "A good certificate is good for its names and addresses",
+        arguments: ["localhost", "127.0.0.1", "::1", "LOCALHOST"])
+    func goodHost(host: String) throws {
+        var line = try Line(host: host)
+        try line.exchange()
+        #expect(line.client.session.isHandshakeComplete)
+    }
+
+    @Test(
+        "A bad certificate is refused with the reason, and the server hears of it",
+        arguments: [
+            ("expired", "localhost", TLSFault.certificateExpired, "certificate expired"),
+            ("future", "localhost", .certificateNotYetValid, "bad certificate"),
+            ("elsewhere", "localhost", .wrongHost("localhost"), "bad certificate"),
+            ("elsewhere", "127.0.0.1", .wrongHost("127.0.0.1"), "bad certificate"),
+            ("elsewhere", "a.b.many.example", .wrongHost("a.b.many.example"), "bad certificate"),
+            ("good", "127.0.0.2", .wrongHost("127.0.0.2"), "bad certificate"),
+            ("unknown", "localhost", .unknownAuthority, "unknown CA"),
+            ("unknown-chain", "localhost", .unknownAuthority, "unknown CA"),
+            ("loner", "localhost", .selfSigned, "unknown CA"),
+        ])
+    func badCertificate(name: String, host: String, fault: TLSFault, alert: String) throws {
+        var line = try Line(certificate: name, host: host)
+        #expect(throws: fault) { try line.exchange() }
+        #expect(!line.client.session.isHandshakeComplete)
+        // What the client still has to send tells the server why.
+        let server = #expect(throws: TLSFault.self) { try line.exchange() }
+        #expect(server == .refusedByPeer(alert))
+        #expect(throws: fault) { try line.client.session.receive([1].span) }
+        line.client.session.finish()
+        #expect(line.client.session.takeOutput() == [])
+    }
+
+    @Test("An authority that is not ours is refused by those who trust the system's only")
+    func systemAuthorities() throws {
+        var line = try Line(trusting: TLSContext.client())
+        #expect(throws: TLSFault.unknownAuthority) { try line.exchange() }
+    }
+
+    @Test("Plain HTTP at a TLS port is told apart", arguments: ["GET", "POST", "HEAD", "PUT"])
+    func plainRequest(method: String) throws {
+        let server = try TLSSession(serverOf: .good)
+        try server.receive(Array("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n".utf8).span)
+        #expect(throws: TLSFault.notTLS) { try server.readAll() }
+    }
+
+    @Test(
+        "Whatever else is not TLS is told apart, too",
+        arguments: [
+            "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "* OK IMAP4\r\n",
+        ])
+    func plainResponse(text: String) throws {
+        let client = try TLSSession(clientOf: .trusting, host: "localhost")
+        try client.receive(Array(text.utf8).span)
+        #expect(throws: TLSFault.notTLS) { try client.readAll() }
+    }
+
+    @Test("A peer that offers only what is unsafe is refused, and is told so")
+    func oldVersion() throws {
+        // A greeting in TLS 1.0 with one cipher, as old programs send it.
+        let body: [UInt8] =
+            [3, 1] + [UInt8](repeating: 7, count: 32) + [0, 0, 2, 0xC0, 0x13, 1, 0]
+        let greeting = [1, 0, 0, UInt8(body.count)] + body
+        let record = [22, 3, 1, 0, UInt8(greeting.count)] + greeting
+        let server = try TLSSession(serverOf: .good)
+        try server.receive(record.span)
+        #expect(throws: TLSFault.noSharedVersion) { try server.readAll() }
+        let alert = server.takeOutput()
+        #expect(alert == [21, 3, 1, 0, 2, 2, 70])
+
+        let client = try TLSSession(clientOf: .trusting, host: "localhost")
+        try client.receive(alert.span)
+        #expect(throws: TLSFault.noSharedVersion) { try client.readAll() }
+    }
+
+    @Test("Bytes that were changed on their way are refused")
+    func damage() throws {
+        var line = try Line()
+        try line.exchange()
+        try line.client.session.write(Array("pay 1".utf8).span)
+        var bytes = line.client.session.takeOutput()
+        bytes[bytes.count - 1] ^= 1
+        try line.server.session.receive(bytes.span)
+        let fault = #expect(throws: TLSFault.self) { try line.server.session.readAll() }
+        #expect(
+            fault
+                == .library(
+                    LibraryError(
+                        "OpenSSL", "read", reason: "decryption failed or bad record mac")))
+    }
+
+    @Test("A new context serves new sessions, while old ones keep the certificate they have")
+    func reload() throws {
+        weak var context: TLSContext?
+        var old: Line
+        do {
+            let first = try TLSContext.server("good")
+            context = first
+            old = try Line(at: first)
+        }
+        #expect(context == nil)
+        try old.exchange()
+        try old.client.session.write(Array("still here".utf8).span)
+        try old.exchange()
+        #expect(old.server.text == "still here")
+    }
+
+    // The address sanitizer keeps what is freed for a while, and finds leaks by itself.
+    @Test(
+        "Thousands of sessions leave nothing behind",
+        .enabled(if: unsafe dlsym(nil, "__asan_init") == nil))
+    func leak() async {
+        // In a process of its own, which has no other tests in its memory.
+        await #expect(processExitsWith: .success) {
+            let (server, client) = try (TLSContext.server("good"), TLSContext.trusting)
+            for _ in 0..<50 { try converse(server, client) }
+            let before = residentBytes()
+            for _ in 0..<500 { try converse(server, client) }
+            // A session that stayed would cost 20 KB.
+            #expect(residentBytes() - before < 2_000_000)
+        }
+    }
+}
+
+/// Two sessions: one that is finished, and one that is dropped.
+private func converse(_ server: TLSContext, _ client: TLSContext) throws {
+    for isFinished in [true, false] {
+        var line = try Line(at: server, trusting: client)
+        try line.exchange()
+        try line.client.session.write([UInt8](repeating: 1, count: 40_000).span)
+        try line.exchange()
+        if isFinished { line.client.session.finish() }
+        try line.exchange()
+    }
+}
+
+/// What this process has in memory.
+private func residentBytes() -> Int {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+        .split(separator: " ").dropFirst().first
+    return (pages.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+}

@@ -1,0 +1,100 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import TestSupport
+import Testing
+
+/// A loop with somebody on a free port of this machine, whoever that is.
+final class Harbour {
+    /// What whoever listens does with those who come.
+    enum Host {
+        /// Opens a WebSocket for whoever asks for `path`.
+        case hub(path: String)
+        case answer(HTTPResponse)
+        /// Sends a text and hangs up.
+        case text(String)
+        case silence
+    }
+
+    let loop: Loop
+    let switchboard: Switchboard
+    private(set) var peers: [WebPeer] = []
+    private(set) var partings: [WebPeer.End] = []
+    private(set) var texts: [String] = []
+    private var listener: Listener?
+    private var guests: [Connection] = []
+    let port: UInt16
+
+    init(_ host: Host = .hub(path: "/sock/1/demo/websocket"), tls: TLSContext? = nil) throws {
+        loop = try Loop()
+        switchboard = Switchboard(on: loop)
+        var admit: ((Connection) -> Void)?
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        let admission = Admission(limit: 100, householdLimit: 100)
+        let listener = try Listener(at: free, on: switchboard, admission: admission) { admit?($0) }
+        listener.encryption = tls
+        listener.outboxLimit = .max / 2
+        port = listener.address.port
+        self.listener = listener
+        admit = { [unowned self] in take($0, as: host) }
+    }
+
+    deinit {
+        switchboard.dropAll()
+        loop.close()
+    }
+
+    func stopListening() {
+        listener = nil
+    }
+
+    /// Runs until something is true, which only what happens on the loop can make true.
+    func run(until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation) {
+        #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
+    }
+
+    private func take(_ connection: Connection, as host: Host) {
+        switch host {
+        case .silence: guests.append(connection)
+        case .text(let text):
+            connection.onBytes = { [unowned connection] _ in
+                connection.send(Array(text.utf8))
+                connection.finish()
+                connection.onBytes = nil
+            }
+            guests.append(connection)
+        case .hub(let path): talk(connection) { $0.target.description == path ? nil : .notFound }
+        case .answer(let response): talk(connection) { _ in response }
+        }
+    }
+
+    /// Opens a WebSocket unless there is another answer.
+    private func talk(_ connection: Connection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?)
+    {
+        WebPeer(
+            connection, on: switchboard, limits: WebPeer.Limits(),
+            WebPeer.Reception(
+                request: { [unowned self] peer, request, ticket in
+                    if let answer = answer(request) {
+                        peer.answer(ticket, answer)
+                    } else if peer.openWebSocket(ticket) {
+                        peers.append(peer)
+                    }
+                },
+                message: { [unowned self] peer, text in
+                    texts.append(String(decoding: text.map(\.self), as: UTF8.self))
+                    peer.send(frame: WebSocketFrame.text(text.map(\.self)).encoded())
+                },
+                ended: { [weak self] _, end in self?.partings.append(end) }))
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static let notFound = HTTPResponse(.notFound)
+}
+
+extension Span<UInt8> {
+    fileprivate func map(_ transform: (UInt8) -> UInt8) -> [UInt8] {
+        indices.map { transform(self[$0]) }
+    }
+}

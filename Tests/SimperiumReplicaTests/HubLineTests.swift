@@ -1,0 +1,125 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWebWire
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("A line to a hub")
+struct HubLineTests {
+    @Test(
+        "Frames travel both ways, with and without TLS",
+        arguments: ["ws://127.0.0.1", "ws://localhost", "wss://localhost"])
+    func frames(place: String) throws {
+        let harbour = try Harbour(tls: place.hasPrefix("wss") ? .server("good") : nil)
+        let listening = try Listening("\(place):\(harbour.port)", at: harbour)
+        #expect(listening.events.isEmpty)
+        harbour.run { !listening.events.isEmpty }
+        #expect(listening.events == [.opened(listening.id)])
+        let frame = Array("0:c:ünï".utf8)
+        listening.send(frame)
+        harbour.run { listening.events.count == 2 }
+        #expect(listening.events == [.opened(listening.id), .received(frame, on: listening.id)])
+        #expect(harbour.texts == ["0:c:ünï"])
+    }
+
+    @Test(
+        "An address leads to the app's hub, below whatever path it has",
+        arguments: [
+            ("ws://localhost:8383", "ws://localhost:8383/sock/1/demo/websocket"),
+            ("wss://example.org", "wss://example.org/sock/1/demo/websocket"),
+            ("https://example.org/sync/", "wss://example.org/sync/sock/1/demo/websocket"),
+        ])
+    func address(text: String, whole: String) throws {
+        #expect(try HubAddress(text, app: .demo).description == whole)
+        #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: .demo) }
+    }
+
+    @Test("A goodbye is heard by the hub, and abandoning looks like a broken line")
+    func partings() throws {
+        let harbour = try Harbour()
+        for parting in [Parting.goodbye, .abandoning] {
+            let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+            harbour.run { listening.events == [.opened(listening.id)] }
+            listening.hangUp(parting)
+            listening.send([65])
+            #expect(listening.events == [.opened(listening.id)], "nothing is told during the call")
+            harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+            #expect(listening.events.count == 2)
+        }
+        #expect(harbour.partings == [.goodbye(CloseReason(.normal)), .connection(.finished)])
+        #expect(harbour.texts.isEmpty)
+    }
+
+    @Test(
+        "Whoever hangs up before the line is open hears of its end, once, afterwards",
+        arguments: [Parting.goodbye, .abandoning], ["127.0.0.1", "localhost", "no.such.invalid"])
+    func early(parting: Parting, host: String) throws {
+        let harbour = try Harbour(.silence)
+        let listening = try Listening("ws://\(host):\(harbour.port)", at: harbour)
+        listening.hangUp(parting)
+        listening.hangUp(.abandoning)
+        #expect(listening.events.isEmpty)
+        harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+        #expect(listening.events.count == 1)
+    }
+
+    @Test("A line is dialled again after its end, and what is said to the past goes nowhere")
+    func again() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { listening.events == [.opened(listening.id)] }
+        listening.hangUp(.abandoning)
+        harbour.run { listening.end != nil }
+        #expect(listening.line?.isIdle == true)
+        let second = ConnectionID(rawValue: 2)
+        listening.line?.dial(second)
+        harbour.run { listening.events.last == .opened(second) }
+        listening.send([65])
+        listening.hangUp(.goodbye)
+        listening.line?.send([66], on: second)
+        harbour.run { listening.events.last == .received([66], on: second) }
+        #expect(harbour.texts == ["B"])
+    }
+
+    @Test("Whoever lets go of a line hears no more of it, even while it tells something")
+    func letGo() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        listening.onEvent = { [unowned listening] event in
+            if case .opened = event { (0..<2).forEach { _ in listening.send([65]) } }
+            if case .received = event { listening.letGo() }
+        }
+        harbour.run { listening.line == nil && harbour.switchboard.connectionCount == 0 }
+        #expect(listening.events == [.opened(listening.id), .received([65], on: listening.id)])
+        #expect(harbour.partings == [.connection(.finished)])
+    }
+
+    @Test("A large burst leaves whole, whatever the hub takes at once")
+    func burst() throws {
+        let harbour = try Harbour()
+        let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { listening.events == [.opened(listening.id)] }
+        let frame = [UInt8](repeating: 65, count: 200_000)
+        for _ in 0..<30 { listening.send(frame) }
+        // What is sent now finds that not all of it has left.
+        var turns = 0
+        harbour.run {
+            turns += 1
+            return turns == 2
+        }
+        for _ in 0..<5 { listening.send(frame) }
+        harbour.run { harbour.texts.count == 35 || listening.end != nil }
+        #expect(listening.end == nil)
+    }
+}
+
+extension TLSContext {
+    /// A server's with one of the tests' certificates.
+    static func server(_ certificate: String) throws(TLSFault) -> TLSContext {
+        try server(
+            certificate: Certificates.shared.path(certificate), key: Certificates.shared.key)
+    }
+}

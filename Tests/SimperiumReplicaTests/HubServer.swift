@@ -1,0 +1,150 @@
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+import Testing
+
+/// The real hub with a store in memory, for whoever dials a port of this machine.
+///
+/// Whoever has a token of the right form is its user.
+final class HubServer {
+    let loop: Loop
+    let switchboard: Switchboard
+    private(set) var store = MemoryStore()
+    private var hub: Hub
+    private var listener: Listener?
+    private var peers: [SyncHub.ConnectionID: WebPeer] = [:]
+    private var events: [Hub.Event] = []
+    private var isBusy = false
+    private var lastPeer: UInt64 = 0
+    private var alarm: Timer?
+    /// Each change that was applied, as often as it was.
+    private(set) var applied: [String: Int] = [:]
+    /// How the connections ended that did.
+    private(set) var farewells: [Farewell] = []
+    /// Called with each change that was applied, before anybody hears of it.
+    var onChange: (() -> Void)?
+
+    init(on switchboard: Switchboard) throws {
+        self.switchboard = switchboard
+        loop = switchboard.loop
+        hub = Hub(epoch: store.beginEpoch())
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        let admission = Admission(limit: 1_000, householdLimit: 1_000)
+        alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
+        listener = try Listener(at: free, on: switchboard, admission: admission) {
+            [unowned self] in admit($0)
+        }
+        handle(.started)
+    }
+
+    var address: String { "ws://127.0.0.1:\(listener?.address.port ?? 0)" }
+
+    var peerCount: Int { peers.count }
+
+    /// Ends all connections without a goodbye.
+    func dropAll() {
+        for peer in peers.values { peer.connection.drop() }
+    }
+
+    /// The process dies, and another one starts with what the store has.
+    func restart() {
+        dropAll()
+        events = []
+        hub = Hub(epoch: store.beginEpoch())
+        handle(.started)
+    }
+
+    func handle(_ event: Hub.Event) {
+        events.append(event)
+        guard !isBusy else { return }
+        isBusy = true
+        var next = 0
+        while next < events.count {
+            for effect in hub.handle(events[next], at: loop.now) { perform(effect) }
+            next += 1
+        }
+        events = []
+        isBusy = false
+        alarm?.arm(at: hub.nextDeadline)
+    }
+
+    private func perform(_ effect: Hub.Effect) {
+        switch effect {
+        case .send(let frame, let id): send(frame, to: [id])
+        case .broadcast(let frame, let ids): send(frame, to: ids)
+        case .close(let id, let ending):
+            peers.removeValue(forKey: id)?.close(CloseReason(CloseCode(rawValue: ending.code)))
+        case .authorize(let question, let request): authorize(question, request)
+        case .read(let question, let query): handle(.read(question, store.answer(query)))
+        case .write(let write): keep(write)
+        case .judge, .answer, .observe, .note: break
+        }
+    }
+
+    private func send(_ frame: [UInt8], to ids: [SyncHub.ConnectionID]) {
+        let frame = WebSocketFrame.text(frame).encoded()
+        for id in ids { peers[id]?.send(frame: frame) }
+    }
+
+    private func keep(_ write: StoreWrite) {
+        if case .append(let change, _, _, _, _) = write {
+            applied["\(change.key) \(change.changeID)", default: 0] += 1
+            onChange?()
+        }
+        do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
+            handle(.failed(error.bucket))
+        }
+    }
+
+    private func authorize(_ question: QuestionID, _ request: AuthorizationRequest) {
+        guard request.token.isWellFormed, let user = UserID(request.token.text),
+            let name = UserName("kim@example.org")
+        else { return handle(.authorized(question, .denied(.invalidToken))) }
+        let secret = request.needsSecret ? ResumeSecret(ObjectKey.random().text) : nil
+        handle(.authorized(question, .granted(Identity(user: user, name: name), secret: secret)))
+    }
+
+    private func admit(_ connection: Connection) {
+        let peer = WebPeer(
+            connection, on: switchboard, limits: WebPeer.Limits(),
+            WebPeer.Reception(
+                request: { [unowned self] in open($0, $1, $2) },
+                message: { [unowned self] peer, text in
+                    var frame: [UInt8] = []
+                    for index in text.indices { frame.append(text[index]) }
+                    handle(.received(frame, from: peer.id))
+                },
+                ended: { [weak self] in self?.ended($0, $1) }))
+        lastPeer += 1
+        peer.tag = Int(lastPeer)
+    }
+
+    private func open(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+        guard request.target.segments.starts(with: ["sock", "1"]) else {
+            return peer.answer(ticket, HTTPResponse(.notFound))
+        }
+        guard peer.openWebSocket(ticket) else { return }
+        peers[peer.id] = peer
+        handle(.opened(peer.id, app: AppID(request.target.segments[2])))
+    }
+
+    private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
+        guard peers.removeValue(forKey: peer.id) != nil else { return }
+        let farewell: Farewell =
+            if case .goodbye(let reason) = end, [.normal, .goingAway].contains(reason.code) {
+                .goodbye
+            } else {
+                .broken
+            }
+        farewells.append(farewell)
+        handle(.closed(peer.id, farewell))
+    }
+}
+
+extension WebPeer {
+    fileprivate var id: SyncHub.ConnectionID { SyncHub.ConnectionID(rawValue: UInt64(tag)) }
+}

@@ -1,0 +1,44 @@
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWire
+import TestSupport
+
+/// A line on which one connection is dialled, and what it has told.
+final class Listening {
+    private(set) var line: HubLine?
+    private(set) var events: [HubLine.Event] = []
+    let id = ConnectionID(rawValue: 1)
+    /// Called with each event.
+    var onEvent: ((HubLine.Event) -> Void)?
+
+    init(
+        _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
+    ) throws {
+        line = HubLine(
+            to: try HubAddress(address, app: .demo), on: harbour.switchboard,
+            trusting: try .client(authorities: Certificates.shared.authority), patience: patience
+        ) { [unowned self] event in
+            events.append(event)
+            onEvent?(event)
+        }
+        line?.dial(id)
+    }
+
+    func send(_ frame: [UInt8]) {
+        line?.send(frame, on: id)
+    }
+
+    func hangUp(_ parting: Parting) {
+        line?.hangUp(id, parting)
+    }
+
+    func letGo() {
+        line = nil
+    }
+
+    var end: ConnectionFailure? {
+        guard case .closed(id, let reason) = events.last else { return nil }
+        return reason
+    }
+}

@@ -1,0 +1,227 @@
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumStore
+import SimperiumSync
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("A replica at work")
+struct LiveReplicaTests {
+    private let harbour: Harbour
+    private let server: HubServer
+
+    init() throws {
+        harbour = try Harbour()
+        server = try HubServer(on: harbour.switchboard)
+    }
+
+    @Test("What leaves has been stored before")
+    func durableFirst() throws {
+        let store = ShelfStore()
+        let program = try Program(at: server, .durable, store: store)
+        harbour.sync(program)
+        var flights: [ChangeInFlight?] = []
+        server.onChange = { flights.append(store.buckets[.todo]?.objects[.milk]?.inFlight) }
+        program.todo.put(.milk, ["title": "Milk"])
+        #expect(store.buckets[.todo]?.objects[.milk] == nil, "not during the turn")
+        harbour.sync(program)
+        #expect(flights.count == 1)
+        #expect(flights.first??.outcome == ["title": "Milk"])
+        #expect(store.buckets[.todo]?.objects[.milk]?.ghost?.object == ["title": "Milk"])
+    }
+
+    @Test("What is told has been stored before, and what a program answers is stored in turn")
+    func toldAfterStored() throws {
+        let store = ShelfStore()
+        let program = try Program(at: server, .durable, store: store)
+        let other = try Program(at: server)
+        var stored: [JSONObject?] = []
+        program.onEvent = { bucket, event in
+            guard case .inserted(let key, _) = event else { return }
+            stored.append(store.buckets[.todo]?.objects[key]?.ghost?.object)
+            bucket.update(key, setting: ["seen": true])
+        }
+        other.todo.put(.milk, ["title": "Milk"])
+        harbour.run { other.todo[.milk] == ["title": "Milk", "seen": true] }
+        harbour.sync(program, other)
+        #expect(stored == [["title": "Milk"]])
+    }
+
+    @Test(
+        "A store that fails stops everything: nothing leaves that is not kept",
+        arguments: [StorageError.full, .locked, .damaged(reason: "torn page")])
+    func storeFails(error: StorageError) throws {
+        let store = ShelfStore()
+        let program = try Program(at: server, .durable, store: store)
+        harbour.sync(program)
+        let kept = store.buckets
+        var failures: [StorageError] = []
+        program.replica.onFailure = { failures.append($0) }
+        store.error = error
+        program.todo.put(.milk, ["title": "Milk"])
+        harbour.run { self.server.peerCount == 0 }
+        #expect(failures == [error])
+        #expect(program.replica.failure == error)
+        #expect(server.applied.isEmpty)
+        #expect(store.buckets == kept)
+        #expect(program.todo[.milk] == ["title": "Milk"], "the program still sees it")
+        program.todo.delete(.milk)
+        program.replica.goOnline()
+        #expect(program.todo[.milk] != nil, "and nothing happens any more")
+        #expect(throws: error) { try Program(at: self.server, .durable, store: store) }
+        #expect(throws: error) { try program.replica.open(.later, .memory) { _, _ in } }
+    }
+
+    @Test("What was not sent is sent by the program's next run, once")
+    func nextRun() throws {
+        let store = ShelfStore()
+        var program: Program? = try Program(at: server, .durable, store: store, isOnline: false)
+        program?.todo.put(.milk, ["title": "Milk"])
+        harbour.run { store.buckets[.todo]?.objects[.milk] != nil }
+        program = nil
+        let next = try Program(at: server, .durable, store: store)
+        #expect(next.todo[.milk] == ["title": "Milk"])
+        harbour.sync(next)
+        #expect(server.applied.count == 1)
+        #expect(server.applied.allSatisfy { $0.value == 1 })
+    }
+
+    @Test("A goodbye is a goodbye; a replica that is dropped is a broken line")
+    func partings() throws {
+        let first = try Program(at: server)
+        var second: Program? = try Program(at: server)
+        harbour.run { first.replica.status == .synced && second?.replica.status == .synced }
+        var hasLeft = false
+        var calls = 0
+        for _ in 0..<2 { first.replica.goOffline { calls += 1 } }
+        first.replica.goOffline { hasLeft = true }
+        #expect(first.replica.status == .offline(retryAt: nil, because: nil))
+        harbour.run { hasLeft && self.server.peerCount == 1 }
+        #expect(calls == 2)
+        second = nil
+        harbour.run { self.server.peerCount == 0 }
+        #expect(server.farewells == [.goodbye, .broken])
+        first.replica.goOffline { hasLeft = false }
+        #expect(!hasLeft, "at once, if there is no line")
+    }
+
+    @Test("A server that dies and returns is found again, and gets what was edited meanwhile")
+    func serverRestarts() throws {
+        let program = try Program(at: server)
+        harbour.sync(program)
+        server.restart()
+        program.todo.put(.milk, ["title": "Milk"])
+        harbour.run { !self.server.applied.isEmpty && program.todo.unsynced.isEmpty }
+        #expect(program.statuses.contains { $0.reason == .lost })
+    }
+
+    @Test("A refused connection is told with its reason and the next try")
+    func refused() throws {
+        let away = try Harbour()
+        away.stopListening()
+        let replica = LiveReplica(
+            at: try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo), as: .random(),
+            on: harbour.switchboard)
+        var last: SyncStatus?
+        replica.onStatus = { last = $0 }
+        replica.signIn(.kim)
+        replica.goOnline()
+        harbour.run { last?.reason == .refused(at: "127.0.0.1:\(away.port)") }
+    }
+
+    @Test("Without being told whom to trust it trusts whom the machine trusts, and not our tests")
+    func usualTrust() throws {
+        let stranger = try Harbour(tls: .server("good"))
+        let replica = LiveReplica(
+            at: try HubAddress("wss://localhost:\(stranger.port)", app: .demo), as: .random(),
+            on: stranger.switchboard)
+        replica.signIn(.kim)
+        replica.goOnline()
+        stranger.run { replica.status.reason != nil }
+        #expect(replica.status.reason == .certificateRejected(.untrusted))
+    }
+
+    @Test("Who is not let in keeps everything and hears why")
+    func unauthorized() throws {
+        let program = try Program(at: server, isOnline: false)
+        program.replica.signIn(valid(Token("short")))
+        program.todo.put(.milk, ["title": "Milk"])
+        program.replica.goOnline()
+        harbour.run { program.replica.status == .unauthorized(reason: "Token invalid") }
+        #expect(program.todo.unsynced == [.milk])
+        program.replica.signIn(.kim)
+        harbour.sync(program)
+        #expect(server.applied.count == 1)
+    }
+
+    @Test("Text in an editor is merged with what others wrote, before the program hears of it")
+    func beforeUpdate() throws {
+        let (mine, theirs) = (try Program(at: server), try Program(at: server))
+        mine.todo.put(.milk, ["text": "Hello"])
+        harbour.run { theirs.todo[.milk] != nil }
+        harbour.sync(mine, theirs)
+        mine.todo.beforeUpdate { key in
+            LiveBucket.UnsavedEdit(from: ["text": "Hello"], to: ["text": "Hello world"])
+        }
+        var seen: JSONObject?
+        mine.onEvent = { bucket, event in
+            if case .updated(let key, _, _) = event { seen = seen ?? bucket[key] }
+        }
+        theirs.todo.put(.milk, ["text": "Oh, Hello"])
+        harbour.run { seen != nil && theirs.todo[.milk] == ["text": "Oh, Hello world"] }
+        #expect(seen == ["text": "Oh, Hello world"])
+    }
+
+    @Test("Versions of the past come as events, the newest first")
+    func versions() throws {
+        let program = try Program(at: server)
+        for title in ["a", "b", "c"] {
+            program.todo.put(.milk, ["title": JSON(title)])
+            harbour.sync(program)
+        }
+        program.todo.requestVersions(of: .milk, count: 2)
+        var versions: [JSONObject?] = []
+        program.onEvent = { _, event in
+            if case .version(_, let object) = event { versions.append(object) }
+        }
+        harbour.run { versions.count == 2 }
+        #expect(versions == [["title": "c"], ["title": "b"]])
+    }
+
+    @Test("An edit that no hub takes is refused with its reason, and nothing of it is kept")
+    func unfit() throws {
+        let store = ShelfStore()
+        let program = try Program(at: server, .durable, store: store)
+        harbour.sync(program)
+        let kept = store.buckets
+        let giant: JSONObject = ["text": JSON(String(repeating: "x", count: Limits.object))]
+        program.todo.put(.milk, giant)
+        #expect(program.todo[.milk] == nil)
+        harbour.run { program.events.last == .error(.unfit(.milk, .tooLarge, giant)) }
+        #expect(store.buckets == kept)
+    }
+
+    @Test("What a program drops, it drops: the object is again as the hub has it")
+    func revert() throws {
+        let program = try Program(at: server)
+        program.todo.put(.milk, ["title": "Milk"])
+        harbour.sync(program)
+        program.replica.goOffline()
+        program.todo.update(.milk, setting: ["title": "Cream"])
+        #expect(program.replica.statistics.unsent == 1)
+        program.todo.revert(.milk)
+        #expect(program.todo[.milk] == ["title": "Milk"])
+        #expect(program.todo.unsynced.isEmpty)
+    }
+}
+
+extension SyncStatus {
+    /// Why there is no connection, while the next one is waited for.
+    fileprivate var reason: ConnectionFailure? {
+        guard case .offline(retryAt: .some, let reason) = self else { return nil }
+        return reason
+    }
+}

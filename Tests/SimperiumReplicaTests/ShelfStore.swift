@@ -1,0 +1,19 @@
+import SimperiumReplica
+import SimperiumStore
+import SimperiumWire
+
+/// A store in memory that outlives the programs that use it, and fails when a test wants it.
+final class ShelfStore: ReplicaStore {
+    private(set) var buckets: [BucketName: StoredReplica] = [:]
+    var error: StorageError?
+
+    func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
+        if let error { throw error }
+        return buckets[bucket] ?? StoredReplica()
+    }
+
+    func commit(_ edits: [BucketEdits]) throws(StorageError) {
+        if let error { throw error }
+        for edit in edits { buckets[edit.bucket, default: StoredReplica()].perform(edit.edits) }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumStore
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+/// The example in the documentation of `LiveReplica`, word by word.
+@Suite("The worked example")
+final class WorkedExampleTests {
+    private let harbour: Harbour
+    private let server: HubServer
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "tictactoe-example-\(UUID().uuidString)").path
+    private var shown: [ObjectKey: JSONObject] = [:]
+
+    init() throws {
+        harbour = try Harbour()
+        server = try HubServer(on: harbour.switchboard)
+    }
+
+    deinit {
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
+    private func start() throws -> (LiveReplica, LiveBucket) {
+        let (hub, switchboard) = (try HubAddress(server.address, app: .demo), harbour.switchboard)
+        let (bucket, token) = (BucketName.todo, Token.kim)
+
+        let store = try StoreFile(path)
+        let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
+        replica.onStatus = { [unowned self] status in show(status) }
+        let todo = try replica.open(bucket, .durable) { [unowned self] todo, event in
+            switch event {
+            case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
+            case .deleted(let key, _): remove(key)
+            case .error(.refused(let key, let reason, _)): explain(reason, key)
+            default: break
+            }
+        }
+        for key in todo.keys { show(todo[key], as: key) }
+        replica.signIn(token)
+        replica.goOnline()
+        return (replica, todo)
+    }
+
+    /// Ends the program with the body: nobody else may open its file before.
+    private func run(_ body: (LiveReplica, LiveBucket) throws -> Void) throws {
+        let (replica, todo) = try start()
+        try body(replica, todo)
+    }
+
+    private func show(_ status: SyncStatus) {}
+    private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
+    private func remove(_ key: ObjectKey) { shown[key] = nil }
+    private func explain(_ error: ChangeError, _ key: ObjectKey) {}
+
+    @Test("It does what it says")
+    func works() throws {
+        let (replica, todo) = try start()
+        let milk = todo.insert(["title": "Milk", "done": false])
+        todo.update(milk, setting: ["done": true])
+        let bread = todo.insert(["title": "Bread"])
+        todo.delete(bread)
+
+        let other = try Program(at: server)
+        harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
+        other.todo.put(.milk, ["title": "More milk"])
+        harbour.run { self.shown[.milk] == ["title": "More milk"] }
+        other.todo.delete(.milk)
+        harbour.run { self.shown.isEmpty }
+        #expect(other.todo.keys == [milk])
+
+        todo.update(milk, setting: ["done": false])
+        let unsent = replica.signOut(removingObjects: true)
+        #expect(unsent == 1)
+        #expect(todo.keys.isEmpty)
+        replica.goOffline { [loop = harbour.loop] in loop.stop() }
+        harbour.loop.run()
+    }
+
+    @Test("C1: Client id persists; two installs differ")
+    func clientID() throws {
+        let first = try StoreFile(path).clientID
+        #expect(try StoreFile(path).clientID == first)
+        #expect(first.text.hasPrefix("swift-"))
+        let other = try StoreFile(path + "-other")
+        #expect(other.clientID != first)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + "-other" + suffix)
+        }
+    }
+
+    @Test("What the last run left is there before anybody is asked")
+    func startsAgain() throws {
+        try run { _, todo in
+            todo.put(.milk, ["title": "Milk"])
+            harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
+            #expect(throws: StorageError.locked) { try StoreFile(self.path) }
+        }
+        shown = [:]
+        try run { _, _ in #expect(shown == [.milk: ["title": "Milk"]]) }
+    }
+}

@@ -1,0 +1,154 @@
+import Host
+import SimperiumClock
+import SimperiumStore
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("What keeps a server's users")
+struct AccountTests {
+    @Test(
+        "A user is found by name and by token, in the user's own app only",
+        arguments: AccountKind.allCases)
+    func finding(kind: AccountKind) throws {
+        let store = try kind.make()
+        try store.write(.keep(.kim))
+        try store.write(.issue(.token(1, of: .kim), atMost: 9))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("DEMO"))) == .user(.kim))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("other"))) == .user(nil))
+        #expect(try store.answer(.user(folded: "KIM@x", of: named("demo"))) == .user(nil))
+        #expect(try store.answer(.owner(named("u1"), app: named("DEMO"))) == .user(.kim))
+        #expect(try store.answer(.owner(named("u2"), app: named("demo"))) == .user(nil))
+        #expect(try store.answer(.holder(of: .number(1))) == .user(.kim))
+        #expect(try store.answer(.holder(of: .number(2))) == .user(nil))
+    }
+
+    @Test("Of too many tokens the oldest go", arguments: AccountKind.allCases)
+    func tokens(kind: AccountKind) throws {
+        let store = try kind.make()
+        try store.write(.keep(.kim))
+        for number in [5, 4, 9, 1] { try store.write(.issue(.token(number, of: .kim), atMost: 3)) }
+        #expect(
+            try store.answer(.tokens(of: StoredUser.kim.id, app: named("demo")))
+                == .tokens([4, 9, 1].map { .token($0, of: .kim) }))
+        #expect(try store.answer(.holder(of: .number(5))) == .user(nil))
+    }
+
+    @Test("Who is forgotten is not found by any name or token", arguments: AccountKind.allCases)
+    func forgetting(kind: AccountKind) throws {
+        let store = try kind.make()
+        var renamed = StoredUser.kim
+        renamed.folded = "new@x"
+        try store.write(.keep(.kim))
+        try store.write(.keep(renamed))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
+        try store.write(.issue(.token(1, of: .kim), atMost: 9))
+        try store.write(.forget(StoredUser.kim.id, of: named("demo")))
+        #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
+        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
+    }
+}
+
+@Suite("Properties of what keeps a server's users")
+struct AccountProperties {
+    @Test("Both say the same, whatever was written and lost", arguments: Seeds.first(8))
+    func sameAnswers(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let (model, file) = (try AccountKind.memory.make(), try AccountKind.file.make())
+        for number in 0..<300 {
+            if random.chance(1, in: 3) {
+                let query = random.query(number)
+                #expect(try file.answer(query) == model.answer(query), "\(query)")
+            } else if random.chance(1, in: 9) {
+                let isLost = random.chance(1, in: 2)
+                for store in [model, file] {
+                    if isLost { try store.restart() } else { try store.commit() }
+                }
+            } else {
+                let write = random.write(number)
+                try model.write(write)
+                try file.write(write)
+            }
+        }
+    }
+}
+
+extension SeededRandom {
+    private mutating func user() -> StoredUser { .numbered(below(4)) }
+
+    fileprivate mutating func write(_ number: Int) -> AccountWrite {
+        let user = user()
+        switch below(8) {
+        case 0: return .forget(user.id, of: user.app)
+        case 1: return .revokeTokens(of: user.id, app: user.app)
+        case 2..<5: return .keep(user)
+        default: return .issue(.token(number, of: user), atMost: 1 + below(5))
+        }
+    }
+
+    fileprivate mutating func query(_ number: Int) -> AccountQuery {
+        let user = user()
+        switch below(4) {
+        case 0: return .user(folded: user.folded, of: user.app)
+        case 1: return .tokens(of: user.id, app: user.app)
+        case 2: return .owner(user.id, app: user.app)
+        default: return .holder(of: .number(below(number + 1)))
+        }
+    }
+}
+
+/// What keeps users, whichever it is.
+protocol KeepsUsers: AnyObject {
+    func write(_ write: AccountWrite) throws
+    func answer(_ query: AccountQuery) throws -> AccountAnswer
+    func commit() throws
+    func restart() throws
+}
+
+enum AccountKind: CaseIterable {
+    case memory
+    case file
+
+    func make() throws -> any KeepsUsers {
+        switch self {
+        case .memory: AccountsInMemory()
+        case .file: try StoreInFile(logLength: 1)
+        }
+    }
+}
+
+private final class AccountsInMemory: KeepsUsers {
+    private var accounts = MemoryAccounts()
+    private var committed = MemoryAccounts()
+
+    func write(_ write: AccountWrite) { accounts.write(write) }
+    func answer(_ query: AccountQuery) -> AccountAnswer { accounts.answer(query) }
+    func commit() { committed = accounts }
+    func restart() { accounts = committed }
+}
+
+extension StoreInFile: KeepsUsers {}
+
+extension StoredUser {
+    fileprivate static let kim = StoredUser(
+        app: named("demo"), id: named("u1"), name: named("Kim@x"), folded: "kim@x",
+        password: PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]))
+
+    fileprivate static func numbered(_ number: Int) -> StoredUser {
+        StoredUser(
+            app: named("app\(number % 2)"), id: named("u\(number)"), name: named("U\(number)@x"),
+            folded: "u\(number)@x", password: kim.password)
+    }
+}
+
+extension StoredToken {
+    fileprivate static func token(_ number: Int, of user: StoredUser) -> StoredToken {
+        StoredToken(digest: .number(number), app: user.app, user: user.id)
+    }
+}
+
+extension SecretDigest {
+    fileprivate static func number(_ number: Int) -> SecretDigest {
+        SecretDigest(bytes: [UInt8(number >> 8), UInt8(number & 255)])
+    }
+}

@@ -1,0 +1,83 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumStore
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("Properties of a program's store")
+struct ClientStoreProperties {
+    @Test(
+        "A store has what its edits have made, however often its program was killed",
+        arguments: Seeds.first(12))
+    func edits(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let ids = [ReplicaID.todo, ReplicaID(account: "lee", bucket: named("todo"))]
+        var random = SeededRandom(seed: seed)
+        var committed: [ReplicaID: StoredReplica] = [:]
+        for _ in 0..<12 {
+            var store = try ClientStore(.file(folder.path("client")))
+            var model = committed
+            for _ in 0..<random.below(40) {
+                let id = ids[random.below(ids.count)]
+                let edits = (0..<(1 + random.below(4))).map { _ in random.edit() }
+                try store.write(edits, to: id)
+                model[id, default: StoredReplica()].perform(edits)
+                if random.chance(1, in: 6) {
+                    try store.commit()
+                    committed = model
+                }
+            }
+            for id in ids { #expect(try store.load(id) == model[id] ?? StoredReplica()) }
+        }
+    }
+}
+
+extension SeededRandom {
+    fileprivate mutating func edit() -> ReplicaEdit {
+        let key: ObjectKey = named("k\(below(9))")
+        switch below(24) {
+        case 0: return .forgetAll
+        case 1..<4: return .forget(key)
+        case 4..<7: return .move(to: ChangeVersion("cv\(below(99))"))
+        case 7: return .belong(to: UserName("u\(below(3))"))
+        default: return .put(key, object(key))
+        }
+    }
+
+    private mutating func object(_ key: ObjectKey) -> StoredObject {
+        StoredObject(
+            ghost: maybe { Ghost(version: .first, object: $0.json()) },
+            draft: maybe { $0.chance(1, in: 3) ? .removal : .object($0.json()) },
+            inFlight: maybe { $0.flight(key) }, turn: maybe { $0.below(100) },
+            isRefused: chance(1, in: 2), suspect: maybe { _ in .first })
+    }
+
+    private mutating func flight(_ key: ObjectKey) -> ChangeInFlight {
+        let operation: Change.Operation =
+            switch below(3) {
+            case 0: .modify(Diff(from: json(), to: json()))
+            case 1: .replace(with: json(), diff: maybe { Diff(from: $0.json(), to: $0.json()) })
+            default: .remove
+            }
+        let change = Change(
+            operation, key: key, version: maybe { _ in .first }, id: named("id\(below(999))"))
+        return ChangeInFlight(
+            change, base: maybe { _ in .first }, outcome: maybe { $0.json() }, turn: below(9),
+            isApplied: chance(1, in: 2))
+    }
+
+    private mutating func json() -> JSONObject {
+        var object: JSONObject = [:]
+        for _ in 0..<below(5) {
+            object[JSONString("m\(below(6))")] = pick([
+                1.5, -7, nil, true, "text", "te\u{301}xt\n", ["a": ["b": [1, "c"]]], [],
+            ])
+        }
+        return object
+    }
+
+    private mutating func maybe<Value>(_ make: (inout SeededRandom) -> Value) -> Value? {
+        chance(1, in: 2) ? make(&self) : nil
+    }
+}

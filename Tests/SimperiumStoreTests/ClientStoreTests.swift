@@ -1,0 +1,130 @@
+import SimperiumJSON
+import SimperiumStore
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("A program's store")
+struct ClientStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func open() throws -> ClientStore { try ClientStore(.file(folder.path("client"))) }
+
+    @Test("What was never written is empty")
+    func empty() throws {
+        var store = try open()
+        #expect(try store.load(.todo) == StoredReplica())
+        try store.commit()
+    }
+
+    @Test("All that is known of an object comes back as it was", arguments: samples)
+    func objects(object: StoredObject) throws {
+        do {
+            var store = try open()
+            try store.write([.put(named("a"), object)], to: .todo)
+            try store.commit()
+        }
+        var store = try open()
+        let loaded = try store.load(.todo)
+        #expect(loaded == StoredReplica(objects: [named("a"): object]))
+        #expect(loaded.objects[named("a")]?.spelling == object.spelling)
+    }
+
+    private static let json: JSONObject = [
+        "big": 9_007_199_254_740_993, "text": "e\u{301}\0\u{2028}😀\\\"", "": [nil, true, [:]],
+    ]
+    private static let exact = try? JSON(
+        parsing: Array(#"{"a":1.0,"b":1e0,"c":-0,"d":12345678901234567890.10,"e":1E+2}"#.utf8))
+
+    private static let samples: [StoredObject] = [
+        StoredObject(),
+        StoredObject(ghost: Ghost(version: .first, object: json)),
+        StoredObject(ghost: Ghost(version: .first, object: exact?.object ?? [:])),
+        StoredObject(draft: .object(json), turn: 7, isRefused: true),
+        StoredObject(draft: .object([:]), turn: 0),
+        StoredObject(draft: .removal, turn: .max, suspect: .first),
+        inFlight(.modify(Diff(from: json, to: ["text": "e", "more": 1.5]))),
+        inFlight(.replace(with: json)),
+        inFlight(.replace(with: json, diff: Diff(from: [:], to: json))),
+        inFlight(.replace(with: [:], diff: Diff()), outcome: [:], isApplied: true),
+        inFlight(.remove, outcome: nil, isApplied: true),
+        inFlight(.empty), inFlight(.drop),
+    ]
+
+    private static func inFlight(
+        _ operation: Change.Operation, outcome: JSONObject? = json, isApplied: Bool = false
+    ) -> StoredObject {
+        let change = Change(
+            operation, key: named("a"), version: isApplied ? nil : .first, id: named("c-1"),
+            clientID: isApplied ? named("me\u{7}") : nil)
+        return StoredObject(
+            inFlight: ChangeInFlight(
+                change, base: isApplied ? .first : nil, outcome: outcome, turn: 3,
+                isApplied: isApplied))
+    }
+
+    @Test("An answer to a change in flight leaves nothing of it")
+    func landing() throws {
+        var store = try open()
+        try store.write([.put(named("a"), Self.inFlight(.remove))], to: .todo)
+        let landed = StoredObject(ghost: Ghost(version: .first, object: [:]))
+        try store.write([.put(named("a"), landed)], to: .todo)
+        #expect(try store.load(.todo).objects == [named("a"): landed])
+        try store.write([.put(named("a"), Self.inFlight(.remove)), .forget(named("a"))], to: .todo)
+        #expect(try store.load(.todo).objects.isEmpty)
+    }
+
+    @Test("Each bucket of each account is kept by itself")
+    func replicas() throws {
+        var store = try open()
+        let others = [
+            ReplicaID(account: "lee", bucket: named("todo")),
+            ReplicaID(account: "kim", bucket: named("notes")),
+        ]
+        let object = StoredObject(draft: .object(["n": 1]))
+        for id in others + [.todo] {
+            try store.write(
+                [.put(named("a"), object), .move(to: named("cv")), .belong(to: named("k@x"))],
+                to: id)
+        }
+        try store.write([.forgetAll, .move(to: nil), .belong(to: nil)], to: .todo)
+        #expect(try store.load(.todo) == StoredReplica())
+        for id in others {
+            #expect(
+                try store.load(id)
+                    == StoredReplica(
+                        changeVersion: named("cv"), owner: named("k@x"),
+                        objects: [named("a"): object]))
+        }
+    }
+
+    @Test("What was not committed was not done")
+    func uncommitted() throws {
+        do {
+            var store = try open()
+            try store.write([.move(to: named("1"))], to: .todo)
+            try store.commit()
+            try store.write([.move(to: named("2"))], to: .todo)
+            #expect(try store.load(.todo).changeVersion == named("2"))
+        }
+        var store = try open()
+        #expect(try store.load(.todo).changeVersion == named("1"))
+    }
+}
+
+extension ReplicaID {
+    static let todo = ReplicaID(account: "kim", bucket: named("todo"))
+}
+
+extension StoredObject {
+    /// All JSON in it, letter by letter: equal values may be spelled in many ways.
+    var spelling: [String] {
+        var objects = [ghost?.object, inFlight?.outcome]
+        if case .object(let object) = draft { objects.append(object) }
+        return objects.map { $0.map { String(decoding: $0.utf8, as: UTF8.self) } ?? "-" }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import SimperiumStore
+import SimperiumWire
+import StorageSamples
+import TestSupport
+import Testing
+
+@Suite("A store that can't be used")
+struct DamageTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("Whoever comes second is told that the file is in use")
+    func locked() throws {
+        let hub = try HubStore(.file(folder.path("hub")))
+        let client = try ClientStore(.file(folder.path("client")))
+        #expect(throws: StorageError.locked) { _ = try HubStore(.file(folder.path("hub"))) }
+        #expect(throws: StorageError.locked) { _ = try ClientStore(.file(folder.path("client"))) }
+        _ = consume hub
+        _ = consume client
+    }
+
+    @Test("A server's file is not a client's, nor the other way round")
+    func foreign() throws {
+        do { _ = try HubStore(.file(folder.path("hub"))) }
+        do { _ = try ClientStore(.file(folder.path("client"))) }
+        #expect(throws: StorageError.foreign) { _ = try ClientStore(.file(folder.path("hub"))) }
+        #expect(throws: StorageError.foreign) { _ = try HubStore(.file(folder.path("client"))) }
+    }
+
+    @Test("A file of a newer version is left as it is")
+    func newer() throws {
+        for (format, name) in [(Database.Format.hub, "hub"), (.client, "client")] {
+            let later = Database.Format(
+                mark: format.mark, steps: format.steps + ["CREATE TABLE later (x)"])
+            do { _ = try Database.open(.file(folder.path(name)), format: later) }
+        }
+        let before = try bytes(of: "hub")
+        #expect(throws: StorageError.newer(found: 4, known: 3)) {
+            _ = try HubStore(.file(folder.path("hub")))
+        }
+        #expect(throws: StorageError.newer(found: 2, known: 1)) {
+            _ = try ClientStore(.file(folder.path("client")))
+        }
+        #expect(try bytes(of: "hub") == before)
+    }
+
+    @Test("A broken head is refused at once, and left as it is", arguments: [0, 16, 20, 30, 100])
+    func head(offset: Int) throws {
+        try makeHub(turns: 20)
+        var broken = try bytes(of: "hub")
+        for position in offset..<(offset + 4) { broken[position] ^= 0x55 }
+        try broken.write(to: URL(filePath: folder.path("hub")))
+
+        let error = #expect(throws: StorageError.self) {
+            var store = try HubStore(.file(folder.path("hub")))
+            _ = try store.answer(.entity(Scene.key, in: Scene.buckets[0]))
+        }
+        guard case .damaged = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try bytes(of: "hub") == broken)
+    }
+
+    @Test("Whichever page is broken, nobody is told what was never written")
+    func pages() throws {
+        try makeHub(turns: 300)
+        let sound = try bytes(of: "hub")
+        var refused = 0
+        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
+            var broken = sound
+            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
+            try broken.write(to: URL(filePath: folder.path("hub")))
+            do {
+                try readAll()
+            } catch StorageError.damaged {
+                refused += 1
+            }
+        }
+        #expect(refused > 10)
+    }
+
+    @Test("Once damage was found nothing more is written")
+    func noMore() throws {
+        try makeHub(turns: 300)
+        let sound = try bytes(of: "hub")
+        var refused = 0
+        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
+            var broken = sound
+            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
+            try broken.write(to: URL(filePath: folder.path("hub")))
+            do {
+                try writeAll()
+            } catch let failure as WriteFailure {
+                guard case .store(.damaged) = failure.reason else { throw failure }
+                refused += 1
+            } catch StorageError.damaged {}
+        }
+        #expect(refused > 0)
+    }
+
+    /// Throws the failure of the first write, unless what comes after it does not fail as well.
+    private func writeAll() throws {
+        var store = try HubStore(.file(folder.path("hub")))
+        do {
+            for (number, bucket) in Scene.buckets.enumerated() {
+                try store.write(try Scene.write(301, place(903 + number), to: bucket, &store))
+            }
+        } catch let failure as WriteFailure {
+            let other = BucketID(app: named("other"), user: named("x"), name: named("y"))
+            #expect(throws: failure.reason) {
+                do throws(WriteFailure) {
+                    try store.write(.drop(other))
+                } catch {
+                    throw error.reason
+                }
+            }
+            throw failure
+        }
+    }
+
+    private func makeHub(turns: Int) throws {
+        var store = try HubStore(.file(folder.path("hub")))
+        for turn in 1...turns {
+            for (number, bucket) in Scene.buckets.enumerated() {
+                let place = place(turn * 3 + number)
+                try store.write(try Scene.write(turn, place, to: bucket, &store))
+            }
+            try store.commit()
+        }
+    }
+
+    private func readAll() throws {
+        var store = try HubStore(.file(folder.path("hub")))
+        let all = Portion(entries: 10_000)
+        let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: all)
+        for (number, bucket) in Scene.buckets.enumerated() {
+            let entity = try store.answer(.entity(Scene.key, in: bucket)).entity
+            guard case .bucket(let state) = try store.answer(.bucket(bucket)),
+                case .index(let entities, _) = try store.answer(.index(slice, of: bucket)),
+                case .changes(let log, _) = try store.answer(
+                    .changes(after: .zero, in: bucket, atMost: all))
+            else { continue }
+            #expect(state.head == place(900 + number))
+            #expect(entity?.object == Scene.object(300))
+            #expect(entities == [entity].compactMap(\.self))
+            #expect(log?.count == 300)
+        }
+    }
+
+    private func bytes(of name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: folder.path(name)))
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import SimperiumStore
+import TestSupport
+import Testing
+
+@Suite("Database")
+struct DatabaseTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("Text, bytes, numbers and nothing come back as they were")
+    func values() throws {
+        let database = try Database.open(.memory, format: .notes)
+        let insert = try database.prepare("INSERT INTO note VALUES (?, ?, ?)")
+        for (text, bytes, number) in Self.samples {
+            try insert.bind(text, at: 1)
+            try insert.bind(bytes, at: 2)
+            if let number { try insert.bind(number, at: 3) } else { try insert.bindNull(at: 3) }
+            try insert.run()
+        }
+
+        let select = try database.prepare("SELECT text, bytes, number FROM note ORDER BY rowid")
+        for (text, bytes, number) in Self.samples {
+            #expect(try select.step())
+            #expect(select.text(in: 0).map { Array($0.utf8) } == Array(text.utf8))
+            #expect(select.bytes(in: 1) == bytes)
+            #expect(select.number(in: 2) == number)
+        }
+        #expect(try !select.step())
+    }
+
+    private static let samples: [(String, [UInt8], Int?)] = [
+        ("", [], nil), ("e\u{301}", [0, 255], .min), ("a\0b", [1], .max),
+        (String(repeating: "long ", count: 10_000), [UInt8](repeating: 7, count: 70_000), 0),
+    ]
+
+    @Test("A transaction that fails leaves nothing behind")
+    func rollback() throws {
+        let database = try Database.open(.memory, format: .notes)
+        #expect(throws: StorageError.self) {
+            try database.transaction { () throws(StorageError) in
+                try database.run("INSERT INTO note (text) VALUES ('half')")
+                try database.run("INSERT INTO nowhere VALUES (1)")
+            }
+        }
+        try database.transaction { () throws(StorageError) in
+            try database.run("INSERT INTO note (text) VALUES ('whole')")
+        }
+
+        #expect(try database.number("SELECT count(*) FROM note") == 1)
+    }
+
+    @Test("What was committed is there when the file is opened again")
+    func reopens() throws {
+        do {
+            let database = try Database.open(.file(folder.path("a")), format: .notes)
+            try database.run("INSERT INTO note (text) VALUES ('kept')")
+        }
+        let database = try Database.open(.file(folder.path("a")), format: .notes)
+
+        #expect(try database.number("SELECT count(*) FROM note") == 1)
+    }
+
+    @Test("A file that is open belongs to whoever opened it first")
+    func locked() throws {
+        let first = try Database.open(.file(folder.path("a")), format: .notes)
+        #expect(throws: StorageError.locked) {
+            _ = try Database.open(.file(folder.path("a")), format: .notes)
+        }
+        #expect(try first.number("SELECT count(*) FROM note") == 0)
+    }
+
+    @Test("An older file is brought up to date, once")
+    func upgrades() throws {
+        do {
+            let old = try Database.open(.file(folder.path("a")), format: .notes)
+            try old.run("INSERT INTO note (text) VALUES ('old')")
+        }
+        for _ in 0..<2 {
+            let new = try Database.open(.file(folder.path("a")), format: .notesWithColour)
+            #expect(try new.number("SELECT count(*) FROM note WHERE colour = 'none'") == 1)
+        }
+    }
+
+    @Test("A newer file is refused and left as it is")
+    func newer() throws {
+        do { _ = try Database.open(.file(folder.path("a")), format: .notesWithColour) }
+        let before = try bytes(of: "a")
+
+        #expect(throws: StorageError.newer(found: 2, known: 1)) {
+            _ = try Database.open(.file(folder.path("a")), format: .notes)
+        }
+        #expect(try bytes(of: "a") == before)
+    }
+
+    @Test("A file of another program is refused and left as it is")
+    func foreign() throws {
+        let shell = try Process.run(
+            URL(filePath: "/usr/bin/python3"),
+            arguments: [
+                "-c",
+                "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')",
+                folder.path("a"),
+            ])
+        shell.waitUntilExit()
+        let before = try bytes(of: "a")
+
+        #expect(throws: StorageError.foreign) {
+            _ = try Database.open(.file(folder.path("a")), format: .notes)
+        }
+        #expect(try bytes(of: "a") == before)
+    }
+
+    @Test("A file that is no database is refused and left as it is")
+    func damaged() throws {
+        let junk = Data("this is a letter to my aunt, ".utf8 + [UInt8](repeating: 65, count: 9_000))
+        try junk.write(to: URL(filePath: folder.path("a")))
+
+        #expect(throws: StorageError.damaged(reason: "file is not a database")) {
+            _ = try Database.open(.file(folder.path("a")), format: .notes)
+        }
+        #expect(try bytes(of: "a") == junk)
+    }
+
+    @Test("A folder that does not exist is said to be unwritable")
+    func missingFolder() {
+        #expect(throws: StorageError.readOnly) {
+            _ = try Database.open(.file(folder.path("no/such/a")), format: .notes)
+        }
+    }
+
+    @Test("A full disk is an error, and what was there before stays")
+    func full() throws {
+        let database = try Database.open(.file(folder.path("a")), format: .notes)
+        try database.run("INSERT INTO note (text) VALUES ('kept')")
+        try database.run("PRAGMA max_page_count = 12")
+
+        #expect(throws: StorageError.full) {
+            try database.run("INSERT INTO note (bytes) VALUES (zeroblob(200000))")
+        }
+        #expect(try database.number("SELECT count(*) FROM note") == 1)
+    }
+
+    @Test("A copy of a file in use is the file as it was then, and stands by itself")
+    func copy() throws {
+        let path = folder.path("a")
+        let database = try Database.open(.file(path), format: .notes, beside: .readers)
+        for _ in 0..<50 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(4000))") }
+        try Database.copy(path, .notes, to: folder.path("copy"))
+        try database.run("INSERT INTO note (text) VALUES ('later')")
+
+        let copy = try Database.open(.file(folder.path("copy")), format: .notes)
+        #expect(try copy.number("SELECT count(*) FROM note") == 50)
+        #expect(try database.number("SELECT count(*) FROM note") == 51)
+    }
+
+    @Test("A copy does not take the place of another file, nor is one made of a stranger's")
+    func copyElsewhere() throws {
+        for name in ["a", "b"] { _ = try Database.open(.file(folder.path(name)), format: .notes) }
+        #expect(throws: StorageError.foreign) {
+            try Database.copy(folder.path("a"), .notes, to: folder.path("b"))
+        }
+        #expect(throws: StorageError.foreign) {
+            try Database.copy(folder.path("a"), .strange, to: folder.path("c"))
+        }
+    }
+
+    @Test("A file that readers may see still belongs to whoever opened it first")
+    func heldBesideReaders() throws {
+        let path = folder.path("a")
+        let first = try Database.open(.file(path), format: .notes, beside: .readers)
+        #expect(throws: StorageError.locked) {
+            _ = try Database.open(.file(path), format: .notes, beside: .readers)
+        }
+        try first.run("INSERT INTO note (text) VALUES ('mine')")
+    }
+
+    @Test("A log that another connection brings home stays short while its owner goes on")
+    func logOnOtherThread() throws {
+        let path = folder.path("a")
+        let database = try Database.open(.file(path), format: .notes, beside: .readers)
+        for _ in 0..<20 {
+            for _ in 0..<10 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(9000))") }
+            #expect(database.pagesLogged > 30)
+            try Database.bringLogHome(of: path)
+            try database.run("INSERT INTO note (text) VALUES ('meanwhile')")
+            try database.bringLogHome()
+        }
+        #expect(database.pagesLogged == 0)
+        #expect(try bytes(of: "a-wal").count < 100 * 4_096)
+        #expect(try database.number("SELECT count(*) FROM note") == 220)
+    }
+
+    private func bytes(of name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: folder.path(name)))
+    }
+}
+
+extension Database.Format {
+    fileprivate static let notes = Database.Format(
+        mark: 1_234, steps: ["CREATE TABLE note (text TEXT, bytes BLOB, number INTEGER)"])
+    fileprivate static let strange = Database.Format(mark: 4_321, steps: notes.steps)
+    fileprivate static let notesWithColour = Database.Format(
+        mark: 1_234,
+        steps: notes.steps + ["ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'none'"])
+}

@@ -1,0 +1,82 @@
+import SimperiumStore
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("A hub's file of an earlier format")
+struct HubFormatTests {
+    private static let formats = 1..<Database.Format.hub.steps.count
+
+    @Test("It is opened as it is, and goes on", arguments: formats)
+    func goesOn(format: Int) throws {
+        let store = try Self.store(madeAs: format)
+        var expected = StoredBucket(emptyings: [named("e")])
+        expected.head = place(4)
+        expected.count = 1
+        #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
+        let known = try store.answer(.entity(named("a"), in: .todo))
+        #expect(known.entity?.version.number == 2)
+        #expect(known.changeIDs == [named("1"), named("2")])
+        let log = try store.answer(
+            .changes(after: place(3), in: .todo, atMost: Portion(entries: 9)))
+        guard case .changes(let changes?, false) = log else { throw Unexpected() }
+        #expect(changes.map(\.key) == [named("b")])
+
+        for number in 5...6 { try store.append(number, "a") }
+        try store.commit()
+        try store.restart()
+        #expect(try store.answer(.entity(named("a"), in: .todo)).entity?.version.number == 4)
+    }
+
+    @Test("What it forgets from now on is not taken for what is made anew", arguments: formats)
+    func forgets(format: Int) throws {
+        let store = try Self.store(madeAs: format)
+        for number in 5...7 { try store.append(number, "a") }
+        #expect(try store.answer(.entity(named("b"), in: .todo)).entity?.isRemoved == true)
+        try store.append(8, "a")
+        try store.commit()
+        try store.restart()
+        let third = try #require(EntityVersion(3))
+        #expect(
+            try store.answer(.entity(named("b"), in: .todo)) == .noEntity(beginning: third))
+        try store.append(9, "b")
+        #expect(try store.answer(.entity(named("b"), in: .todo)).entity?.version == third)
+    }
+
+    /// A store on a file as the first `format` steps made it, with `a` in it, and `b` removed.
+    private static func store(madeAs format: Int) throws -> StoreInFile {
+        let folder = try TemporaryFolder()
+        do {
+            let hub = Database.Format.hub
+            let earlier = Database.Format(
+                mark: hub.mark, steps: Array(hub.steps.prefix(format)))
+            let database = try Database.open(.file(folder.path("hub")), format: earlier)
+            try database.run(content)
+        }
+        return try StoreInFile(folder, logLength: 4)
+    }
+
+    private static let content = """
+        INSERT INTO feed VALUES (1, 'demo', 'todo');
+        INSERT INTO bucket (
+            number, user, feed, head, floor, count, logged, emptied, has_owners)
+        VALUES (1, 'kim', 1, \(at(4)), \(nowhere), 1, 4, 'e', 0);
+        INSERT INTO object (
+            number, bucket, key, version, removed, changed, change, outdated, body)
+        VALUES
+            (1, 1, 'a', 2, 0, \(at(2)), '2', '', \(json(2))),
+            (2, 1, 'b', 2, 1, \(at(4)), '4', '', NULL);
+        INSERT INTO history VALUES (1, 1, '1', \(json(1))), (2, 1, '3', \(json(3)));
+        INSERT INTO log VALUES
+            (1, \(at(1)), 1, 'a', 1, NULL, '1', \(json(1))),
+            (1, \(at(2)), 1, 'a', 2, \(at(1)), '2', \(json(2))),
+            (1, \(at(3)), 1, 'b', 1, NULL, '3', \(json(3))),
+            (1, \(at(4)), 1, 'b', 2, \(at(3)), '4', \(json(4)));
+        """
+
+    private static let nowhere = "zeroblob(12)"
+    private static func at(_ number: Int) -> String { "x'00000001000000000000000\(number)'" }
+    private static func json(_ number: Int) -> String { "CAST('{\"n\":\(number)}' AS BLOB)" }
+}
+
+private struct Unexpected: Error {}

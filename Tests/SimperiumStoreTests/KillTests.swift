@@ -1,0 +1,99 @@
+import SimperiumClock
+import SimperiumStore
+import SimperiumWire
+import StorageSamples
+import TestSupport
+import Testing
+
+@Suite("A store whose program is killed")
+struct KillTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("What a server said it had kept is there, each turn as a whole, and no epoch twice")
+    func hub() throws {
+        var random = SeededRandom(seed: 1)
+        var (said, epochs) = (0, [String]())
+        for _ in 0..<8 {
+            let writer = try Writer("hub", folder.path("hub"))
+            for _ in 0..<(1 + random.below(40)) {
+                guard let line = writer.line() else { break }
+                said = max(said, turn(in: line))
+            }
+            writer.kill()
+            said = max(said, writer.lines().map(turn).max() ?? 0)
+            var store = try HubStore(.file(folder.path("hub")), logLength: 50)
+            let kept = try check(&store)
+            #expect((said...said + 1).contains(kept))
+            epochs.append("\(try store.beginEpoch())")
+        }
+        #expect(Set(epochs).count == epochs.count)
+    }
+
+    @Test("What a client had made durable is there, each turn as a whole")
+    func client() throws {
+        var random = SeededRandom(seed: 2)
+        var said = 0
+        for _ in 0..<8 {
+            let writer = try Writer("client", folder.path("client"))
+            for _ in 0..<(1 + random.below(20)) { said = max(said, turn(in: writer.line() ?? "")) }
+            writer.kill()
+            said = max(said, writer.lines().map(turn).max() ?? 0)
+            var store = try ClientStore(.file(folder.path("client")))
+            let kept = try store.load(Scene.replicas[0]).objects.count
+            #expect((said...said + 1).contains(kept))
+            var expected = StoredReplica()
+            for turn in 0..<kept { expected.perform(Scene.edits(turn + 1)) }
+            for id in Scene.replicas { #expect(try store.load(id) == expected) }
+        }
+    }
+
+    @Test("A server without room loses the turn, says so, and has all turns before it")
+    func full() throws {
+        let writer = try Writer("hub", folder.path("hub"), room: 2_000)
+        let lines = writer.lines()
+        let last = lines.map(turn).max() ?? 0
+        #expect(last > 0)
+        #expect(lines.suffix(2) == ["back to \(last)", "lost 3 store(the disk is full)"])
+        var store = try HubStore(.file(folder.path("hub")), logLength: 50)
+        #expect(try check(&store) == last)
+    }
+
+    @Test("A client without room is told, and keeps what it had")
+    func fullClient() throws {
+        let writer = try Writer("client", folder.path("client"), room: 1_000)
+        let lines = writer.lines()
+        #expect(lines.last == "failed the disk is full")
+        var store = try ClientStore(.file(folder.path("client")))
+        #expect(try store.load(Scene.replicas[1]).objects.count == lines.map(turn).max())
+    }
+
+    private func turn(in line: String) -> Int {
+        line.hasPrefix("turn ") ? Int(line.dropFirst(5)) ?? 0 : 0
+    }
+
+    /// How many turns there are, when all three buckets have them.
+    private func check(_ store: inout HubStore) throws -> Int {
+        let turn = try Scene.turn(&store)
+        for bucket in Scene.buckets {
+            let found = try store.answer(.entity(Scene.key, in: bucket))
+            guard case .bucket(let state) = try store.answer(.bucket(bucket)),
+                case .changes(let log?, false) = try store.answer(
+                    .changes(after: state.floor, in: bucket, atMost: Portion(entries: 1_000)))
+            else {
+                Issue.record("\(bucket) is not whole")
+                continue
+            }
+            #expect(found.entity?.version.number ?? 0 == turn)
+            #expect(found.entity?.object ?? Scene.object(0) == Scene.object(turn))
+            #expect(found.changeIDs.count == min(turn, StoreAnswer.rememberedChanges))
+            #expect(log.last?.place ?? .zero == state.head)
+            #expect(log.map(\.version.number) == Array((turn - log.count + 1)..<(turn + 1)))
+            #expect(log.count >= min(turn, 50))
+        }
+        return turn
+    }
+}

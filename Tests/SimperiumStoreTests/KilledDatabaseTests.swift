@@ -1,0 +1,58 @@
+import Foundation
+import SimperiumStore
+import TestSupport
+import Testing
+
+/// What whoever is killed leaves in a database's files.
+@Suite("A database whose program is killed")
+struct KilledDatabaseTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("It has every commit, and nothing of what was not one", arguments: [1, 12, 200])
+    func commits(rows: Int) throws {
+        let database = try Database.open(.file(folder.path("a")), format: .rows)
+        for turn in 1...5 {
+            try database.transaction { () throws(StorageError) in
+                for _ in 0..<rows { try database.run(Self.insert) }
+            }
+            try database.run("BEGIN IMMEDIATE")
+            try database.run(Self.insert)
+            #expect(try rowsAfterKill() == turn * rows)
+            try database.run("ROLLBACK")
+        }
+    }
+
+    @Test("It has a commit that was too large for memory, and wrote its pages twice")
+    func spills() throws {
+        let database = try Database.open(.file(folder.path("a")), format: .rows)
+        try database.run("PRAGMA cache_size = 10")
+        try database.transaction { () throws(StorageError) in
+            for _ in 0..<100 { try database.run(Self.insert) }
+            try database.run("UPDATE row SET bytes = randomblob(3500)")
+        }
+        #expect(try rowsAfterKill() == 100)
+    }
+
+    /// How many rows a program finds that is started on the files as they are now.
+    private func rowsAfterKill() throws -> Int {
+        for end in ["", "-wal"] {
+            let copy = URL(filePath: folder.path("copy" + end))
+            try Data(contentsOf: URL(filePath: folder.path("a" + end))).write(to: copy)
+        }
+        let database = try Database.open(.file(folder.path("copy")), format: .rows)
+        let check = try database.prepare("PRAGMA integrity_check")
+        #expect(try check.step() && check.text(in: 0) == "ok")
+        return try database.number("SELECT count(*) FROM row WHERE length(bytes) = 3500")
+    }
+
+    private static let insert = "INSERT INTO row (bytes) VALUES (randomblob(3500))"
+}
+
+extension Database.Format {
+    fileprivate static let rows = Database.Format(
+        mark: 1_234, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
+}

@@ -1,0 +1,23 @@
+import SimperiumStore
+import TestSupport
+import Testing
+
+@Suite("How a hub's store finds things")
+struct QueryPlanTests {
+    @Test(
+        "Nothing is found by looking at everything, and nothing is sorted",
+        arguments: HubSQL.queries)
+    func plan(query: String) throws {
+        let folder = try TemporaryFolder()
+        do { _ = try HubStore(.file(folder.path("hub"))) }
+        let database = try Database.open(.file(folder.path("hub")), format: .hub)
+        let explain = try database.prepare("EXPLAIN QUERY PLAN \(query)")
+        var plan: [String] = []
+        while try explain.step() { plan.append(explain.text(in: 3) ?? "") }
+
+        #expect(plan.contains { $0.hasPrefix("SEARCH") })
+        for step in plan {
+            #expect(!step.hasPrefix("SCAN") && !step.contains("TEMP B-TREE"), "\(plan)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SimperiumWire
+
+func named<Kind: Name>(_ text: String) -> Kind {
+    guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
+    return name
+}
+
+func place(_ number: Int) -> Ordinal { Ordinal(epoch: 1, count: UInt64(number)) }
+
+extension BucketID {
+    static let todo = BucketID(app: named("demo"), user: named("kim"), name: named("todo"))
+    static let todoOfLee = BucketID(app: named("demo"), user: named("lee"), name: named("todo"))
+    static let notes = BucketID(app: named("demo"), user: named("kim"), name: named("notes"))
+}
+
+extension KeepsBuckets {
+    /// Writes a change as a hub would, after whatever is there.
+    func append(
+        _ number: Int, _ key: String, isRemoved: Bool = false, in bucket: BucketID = .todo,
+        owner: Bool = false, outdated: [EntityVersion] = []
+    ) throws {
+        try write(
+            .next(
+                place(number), named(key), isRemoved: isRemoved, in: bucket,
+                owner: owner
+                    ? EntityOwner(lease: place(number), clientID: named("c"), secret: nil) : nil,
+                outdated: { _ in outdated }, in: self))
+    }
+}
+
+extension StoreWrite {
+    /// The change that a hub would make now.
+    static func next(
+        _ place: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
+        owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion],
+        in store: any KeepsBuckets
+    ) throws -> StoreWrite {
+        guard case .bucket(let state) = try store.answer(.bucket(bucket)) else {
+            preconditionFailure("not what was asked for")
+        }
+        let (before, version): (StoredEntity?, EntityVersion) =
+            switch try store.answer(.entity(key, in: bucket)) {
+            case .entity(let entity, _): (entity, entity.version.next)
+            case .noEntity(let beginning): (nil, beginning)
+            default: preconditionFailure("not what was asked for")
+            }
+        let change = StoredChange(
+            place: place, key: key, version: version,
+            previous: before.flatMap { $0.isRemoved ? nil : $0.changed },
+            changeID: named("\(place.count)"), entry: Array("{\"n\":\(place.count)}".utf8))
+        let entity = StoredEntity(
+            key: key, version: version, isRemoved: isRemoved,
+            object: isRemoved ? nil : Array("{\"n\":\(place.count)}".utf8), changed: place,
+            owner: isRemoved ? nil : owner)
+        return .append(
+            change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)
+    }
+}

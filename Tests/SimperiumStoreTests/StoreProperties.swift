@@ -1,0 +1,114 @@
+import SimperiumClock
+import SimperiumStore
+import SimperiumWire
+import SyncHub
+import TestSupport
+import Testing
+
+@Suite("Properties of what keeps a hub's buckets")
+struct StoreProperties {
+    @Test(
+        "Both stores say the same, whatever was written, lost, and asked",
+        arguments: Seeds.first(12))
+    func sameAnswers(seed: UInt64) throws {
+        var pair = try Pair(seed: seed)
+        for _ in 0..<700 { try pair.step() }
+        #expect(pair.answers > 100)
+    }
+}
+
+/// A store in memory and one in a file, of which the same is asked.
+private struct Pair {
+    private static let retention = Retention(contiguous: 4, tenths: 3)
+    private static let buckets: [BucketID] = [.todo, .todoOfLee, .notes]
+    private static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d"].map { named($0) }
+
+    private let model: any KeepsBuckets
+    private let file: any KeepsBuckets
+    private var random: SeededRandom
+    private var last = 0
+    private(set) var answers = 0
+
+    init(seed: UInt64) throws {
+        random = SeededRandom(seed: seed)
+        let logLength = 1 + random.below(60)
+        model = try StoreKind.memory.make(logLength: logLength)
+        file = try StoreKind.file.make(logLength: logLength)
+    }
+
+    mutating func step() throws {
+        switch random.below(100) {
+        case 0..<60: try append()
+        case 60..<63: try write(.forgetHistory(of: bucket(), emptiedBy: named("e\(last)")))
+        case 63: try write(.drop(bucket()))
+        case 64: try write(.forgetVersions(of: key(), in: bucket()))
+        case 65..<75: try both { try $0.commit() }
+        case 75: try both { try $0.restart() }
+        default: try ask(query())
+        }
+    }
+
+    private mutating func append() throws {
+        last += 1
+        let owner = EntityOwner(
+            lease: place(random.below(9)), clientID: named("c\u{e9}\n"),
+            secret: random.chance(1, in: 2) ? ResumeSecret("s") : nil)
+        let write = try StoreWrite.next(
+            place(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),
+            owner: random.chance(1, in: 4) ? owner : nil,
+            outdated: { Self.retention.outdated(by: $0) }, in: model)
+        try self.write(write)
+        if random.chance(1, in: 20) {
+            #expect(throws: (any Error).self) { try model.write(write) }
+            #expect(throws: (any Error).self) { try file.write(write) }
+        }
+    }
+
+    private func write(_ write: StoreWrite) throws { try both { try $0.write(write) } }
+
+    private func both(_ act: (any KeepsBuckets) throws -> Void) rethrows {
+        try act(model)
+        try act(file)
+    }
+
+    private mutating func ask(_ query: StoreQuery) throws {
+        let (expected, found) = (try model.answer(query), try file.answer(query))
+        #expect(found == expected, "\(query)")
+        // Which bucket is first is each store's own affair, but none may be missing.
+        let (left, right) = (try model.present(one: true), try file.present(one: true))
+        #expect(Set(left) == Set(right))
+        #expect(left.count == right.count)
+        answers += 1
+    }
+
+    private mutating func query() -> StoreQuery {
+        let portion = Portion(
+            entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
+        let before = random.chance(1, in: 9) ? .zero : place(max(1, last - random.below(70)))
+        let app: AppID = named("Demo")
+        switch random.below(8) {
+        case 0: return .bucket(bucket())
+        case 1: return .entity(key(), in: bucket())
+        case 2:
+            let version = EntityVersion(1 + random.below(200)) ?? .first
+            return .version(version, of: key(), in: bucket())
+        case 3: return .changes(after: before, in: bucket(), atMost: portion)
+        case 4:
+            return .owned(
+                after: random.chance(1, in: 2) ? key() : nil, in: bucket(), atMost: portion)
+        case 5: return .buckets(of: bucket().user, in: app)
+        case 6:
+            return .everybodysChanges(after: before, in: bucket().name, of: app, atMost: portion)
+        default:
+            let slice = IndexSlice(
+                random.chance(1, in: 2) ? .newestFirst : .oldestFirst,
+                above: random.chance(1, in: 2) ? place(random.below(last + 1)) : nil,
+                below: random.chance(1, in: 2) ? place(random.below(last + 1)) : nil,
+                hasObjects: random.chance(1, in: 2), atMost: portion)
+            return .index(slice, of: bucket())
+        }
+    }
+
+    private mutating func bucket() -> BucketID { Self.buckets[random.below(Self.buckets.count)] }
+    private mutating func key() -> ObjectKey { Self.keys[random.below(Self.keys.count)] }
+}

@@ -1,0 +1,380 @@
+import SimperiumStore
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("What keeps a hub's buckets")
+struct StoreTests {
+    /// A store with four changes: to `a`, `b`, `c` and again to `a`.
+    private static func store(
+        _ kind: StoreKind, logLength: Int = 100
+    ) throws -> any KeepsBuckets {
+        let store = try kind.make(logLength: logLength)
+        for (number, key) in [(1, "a"), (2, "b"), (3, "c"), (4, "a")] {
+            try store.append(number, key)
+        }
+        return store
+    }
+
+    private static func slice(
+        _ order: IndexSlice.Order, above: Int? = nil, below: Int? = nil, _ count: Int = 10
+    ) -> StoreQuery {
+        .index(
+            IndexSlice(
+                order, above: above.map(place), below: below.map(place), hasObjects: true,
+                atMost: Portion(entries: count)), of: .todo)
+    }
+
+    @Test("What was never written to is empty", arguments: StoreKind.allCases)
+    func empty(kind: StoreKind) throws {
+        let store = try kind.make()
+        let portion = Portion(entries: 5)
+        #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
+        let entity = try store.answer(.entity(named("a"), in: .todo))
+        #expect(entity == .noEntity(beginning: .first))
+        #expect(try store.answer(.version(.first, of: named("a"), in: .todo)) == .version(nil))
+        let log = try store.answer(.changes(after: .zero, in: .todo, atMost: portion))
+        #expect(log == .changes([], hasMore: false))
+        #expect(try store.answer(Self.slice(.newestFirst)) == .index([], hasMore: false))
+        let present = try store.answer(.presence(after: nil, atMost: portion))
+        #expect(present == .presence([], hasMore: false))
+        try store.write(.forgetHistory(of: .todo, emptiedBy: named("e")))
+        try store.write(.drop(.todo))
+        #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
+    }
+
+    @Test("A bucket knows its head, and how many objects it has", arguments: StoreKind.allCases)
+    func bucket(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        var expected = StoredBucket()
+        expected.head = place(4)
+        expected.count = 3
+        #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
+        try store.append(5, "a", isRemoved: true)
+        expected.head = place(5)
+        expected.count = 2
+        #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
+        #expect(try store.answer(.bucket(.todoOfLee)) == .bucket(StoredBucket()))
+    }
+
+    @Test(
+        "A head that somebody else has moved is told, and costs nothing else",
+        arguments: StoreKind.allCases)
+    func staleHead(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        let write = try StoreWrite.next(
+            place(5), named("b"), isRemoved: false, in: .todo, owner: nil, outdated: { _ in [] },
+            in: store)
+        try store.write(write)
+        #expect(throws: (any Error).self) { try store.write(write) }
+        #expect(try store.answer(Self.slice(.newestFirst)).keys == ["b", "a", "c"])
+        try store.append(6, "d")
+        #expect(try store.answer(.bucket(.todo)).head == place(6))
+    }
+
+    @Test(
+        "The index is in the order of last changes, either way, and can be cut to any slice",
+        arguments: StoreKind.allCases)
+    func index(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c", "b"])
+        #expect(try store.answer(Self.slice(.oldestFirst)).keys == ["b", "c", "a"])
+        #expect(try store.answer(Self.slice(.newestFirst, below: 4)).keys == ["c", "b"])
+        #expect(try store.answer(Self.slice(.newestFirst, above: 2, below: 4)).keys == ["c"])
+        #expect(try store.answer(Self.slice(.oldestFirst, above: 3)).keys == ["a"])
+        try store.append(5, "c", isRemoved: true)
+        #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "b"])
+    }
+
+    @Test(
+        "A slice says whether it is all, and one entry is never too much",
+        arguments: StoreKind.allCases)
+    func portions(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        let two = try store.answer(Self.slice(.newestFirst, 2))
+        #expect(two.keys == ["a", "c"])
+        #expect(two.hasMore)
+        #expect(try !store.answer(Self.slice(.newestFirst, 3)).hasMore)
+        func keys(hasObjects: Bool) throws -> [String] {
+            let narrow = IndexSlice(
+                .oldestFirst, hasObjects: hasObjects, atMost: Portion(entries: 9, bytes: 1))
+            return try store.answer(.index(narrow, of: .todo)).keys
+        }
+        #expect(try keys(hasObjects: true) == ["b"])
+        #expect(try keys(hasObjects: false) == ["b", "c", "a"])
+    }
+
+    @Test(
+        "The log is told from where it begins, or from any change in it, and from nowhere else",
+        arguments: StoreKind.allCases)
+    func changes(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        func places(after number: UInt64, _ epoch: UInt32 = 1) throws -> [Ordinal]? {
+            let start = Ordinal(epoch: epoch, count: number)
+            let query = StoreQuery.changes(after: start, in: .todo, atMost: Portion(entries: 9))
+            guard case .changes(let changes, _) = try store.answer(query) else { return nil }
+            return changes?.map(\.place)
+        }
+        #expect(try places(after: 0, 0) == (1...4).map(place))
+        #expect(try places(after: 2) == [place(3), place(4)])
+        #expect(try places(after: 4) == [])
+        #expect(try places(after: 5) == nil)
+        #expect(try places(after: 2, 2) == nil)
+        #expect(try places(after: 0, 1) == nil)
+    }
+
+    @Test(
+        "An old log is forgotten, and an EMPTY forgets all of it, but not the changes that it told",
+        arguments: StoreKind.allCases)
+    func forgetting(kind: StoreKind) throws {
+        let store = try Self.store(kind, logLength: 3)
+        func log(after number: Int) throws -> StoreAnswer {
+            let start = number == 0 ? .zero : place(number)
+            return try store.answer(.changes(after: start, in: .todo, atMost: Portion(entries: 9)))
+        }
+        try store.append(5, "b", isRemoved: true)
+        #expect(try log(after: 4) != .changes(nil, hasMore: false))
+        try store.write(.forgetHistory(of: .todo, emptiedBy: named("e")))
+        for number in [0, 3, 4] { #expect(try log(after: number) == .changes(nil, hasMore: false)) }
+        #expect(try log(after: 5) == .changes([], hasMore: false))
+        guard
+            case .entity(let removed, let ids) = try store.answer(
+                .entity(named("b"), in: .todo))
+        else { throw Missing() }
+        #expect(removed.isRemoved)
+        #expect(ids.last?.text == "5")
+        #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c"])
+        var expected = StoredBucket(emptyings: [named("e")])
+        expected.head = place(5)
+        expected.floor = place(5)
+        expected.count = 2
+        #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
+        try store.write(.drop(.todo))
+        #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
+    }
+
+    @Test(
+        "Versions are kept until they are outdated, and the last one is told of a removal, too",
+        arguments: StoreKind.allCases)
+    func versions(kind: StoreKind) throws {
+        let store = try kind.make()
+        for number in 1...3 { try store.append(number, "a") }
+        try store.append(4, "a", isRemoved: true, outdated: [.first])
+        func version(_ number: Int) throws -> String? {
+            let version = try #require(EntityVersion(number))
+            guard
+                case .version(let bytes?) = try store.answer(
+                    .version(version, of: named("a"), in: .todo))
+            else { return nil }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(try [1, 2, 3, 4, 5].map(version) == [nil, #"{"n":2}"#, #"{"n":3}"#, nil, nil])
+        guard
+            case .entity(let entity, let ids) = try store.answer(
+                .entity(named("a"), in: .todo))
+        else { throw Missing() }
+        #expect(entity.isRemoved)
+        #expect(entity.version.number == 4)
+        #expect(ids.map(\.text) == ["1", "2", "3", "4"])
+    }
+
+    @Test(
+        "An object can forget what it was before, but not the changes that made it so",
+        arguments: StoreKind.allCases)
+    func forgettingVersions(kind: StoreKind) throws {
+        let store = try kind.make()
+        for number in 1...3 { try store.append(number, "a") }
+        let known = try store.answer(.entity(named("a"), in: .todo))
+        try store.write(.forgetVersions(of: named("a"), in: .todo))
+        let earlier = try [1, 2].map { number in
+            try store.answer(
+                .version(#require(EntityVersion(number)), of: named("a"), in: .todo))
+        }
+        #expect(earlier == [.version(nil), .version(nil)])
+        #expect(try store.answer(.entity(named("a"), in: .todo)) == known)
+    }
+
+    @Test(
+        "What was removed is forgotten with the change that removed it",
+        arguments: StoreKind.allCases)
+    func forgettingRemovals(kind: StoreKind) throws {
+        let store = try kind.make(logLength: 4)
+        try store.append(1, "a")
+        try store.append(2, "a", isRemoved: true)
+        try store.append(3, "b")
+        for number in 4...7 { try store.append(number, "c") }
+        #expect(try store.answer(.entity(named("a"), in: .todo)).entity != nil)
+        try store.append(8, "c")
+        #expect(try store.answer(.entity(named("a"), in: .todo)).entity == nil)
+        #expect(
+            try store.answer(.version(.first, of: named("a"), in: .todo)) == .version(nil))
+        #expect(try store.answer(.entity(named("b"), in: .todo)).entity != nil)
+    }
+
+    @Test(
+        "What is not known begins above all that was forgotten, until the bucket is dropped",
+        arguments: StoreKind.allCases)
+    func beginnings(kind: StoreKind) throws {
+        let store = try kind.make(logLength: 4)
+        func beginning(of key: String) throws -> Int? {
+            guard case .noEntity(let version) = try store.answer(.entity(named(key), in: .todo))
+            else { return nil }
+            return version.number
+        }
+        for number in [1, 2] { try store.append(number, "a") }
+        try store.append(3, "a", isRemoved: true)
+        try store.append(4, "b")
+        try store.append(5, "b", isRemoved: true)
+        for number in 6...7 { try store.append(number, "c") }
+        #expect(try ["a", "b", "d"].map(beginning) == [nil, nil, 1])
+        try store.append(8, "c")
+        #expect(try ["a", "b", "d"].map(beginning) == [4, nil, 4])
+        for number in 9...12 { try store.append(number, "c") }
+        #expect(try ["a", "b", "d"].map(beginning) == [4, 4, 4])
+        try store.append(13, "b")
+        try store.append(14, "b", isRemoved: true)
+        for number in 15...20 { try store.append(number, "c") }
+        try store.commit()
+        try store.restart()
+        #expect(try ["a", "b", "d"].map(beginning) == [6, 6, 6])
+        try store.write(.drop(.todo))
+        #expect(try beginning(of: "a") == 1)
+    }
+
+    @Test("The last twenty EMPTYs are remembered", arguments: StoreKind.allCases)
+    func emptyings(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        for number in 1...30 {
+            try store.write(.forgetHistory(of: .todo, emptiedBy: named("e\(number)")))
+        }
+        try store.commit()
+        try store.restart()
+        guard case .bucket(let state) = try store.answer(.bucket(.todo)) else { throw Missing() }
+        #expect(state.emptyings.map(\.text) == (11...30).map { "e\($0)" })
+    }
+
+    @Test("Of an object as many changes are remembered as must be", arguments: StoreKind.allCases)
+    func changeIDs(kind: StoreKind) throws {
+        let store = try kind.make(logLength: 10)
+        let retention = Retention(contiguous: 2, tenths: 1)
+        for number in 1...500 {
+            let version = try #require(EntityVersion(number))
+            try store.append(number, "a", outdated: retention.outdated(by: version))
+        }
+        guard case .entity(_, let ids) = try store.answer(.entity(named("a"), in: .todo)) else {
+            throw Missing()
+        }
+        #expect(ids.map(\.text) == (301...500).map(String.init))
+    }
+
+    @Test(
+        "Owned objects are listed by key, and their buckets each once",
+        arguments: StoreKind.allCases)
+    func owners(kind: StoreKind) throws {
+        let store = try kind.make()
+        for (number, key) in [(1, "c"), (3, "a"), (5, "b")] {
+            try store.append(number, key, owner: true)
+            try store.append(number + 1, key, in: .todoOfLee, owner: true)
+        }
+        func keys(after key: String?) throws -> [String] {
+            try store.answer(
+                .owned(after: key.map { named($0) }, in: .todo, atMost: Portion(entries: 2))
+            ).keys
+        }
+        #expect(try keys(after: nil) == ["a", "b"])
+        #expect(try keys(after: "b") == ["c"])
+        #expect(try store.present(one: true) == [.todo, .todoOfLee])
+        for (number, key) in [(7, "c"), (8, "a"), (9, "b")] {
+            try store.append(number, key, isRemoved: true)
+        }
+        #expect(try store.present(one: false) == [.todoOfLee])
+    }
+
+    @Test("A user's buckets are listed by name", arguments: StoreKind.allCases)
+    func names(kind: StoreKind) throws {
+        let store = try Self.store(kind)
+        try store.append(5, "a", in: .todoOfLee)
+        try store.append(6, "a", in: .notes)
+        let query = StoreQuery.buckets(of: named("kim"), in: named("demo"))
+        #expect(try store.answer(query) == .buckets([named("notes"), named("todo")]))
+        try store.write(.drop(.todo))
+        #expect(try store.answer(query) == .buckets([named("notes")]))
+    }
+
+    @Test(
+        "Everybody's changes come in the order in which they were made",
+        arguments: StoreKind.allCases)
+    func everybody(kind: StoreKind) throws {
+        let store = try kind.make()
+        for (number, bucket) in [(1, BucketID.todo), (2, .todoOfLee), (3, .notes), (4, .todo)] {
+            try store.append(number, "a", in: bucket)
+        }
+        func changes(after place: Ordinal, _ count: Int) throws -> [String] {
+            let query = StoreQuery.everybodysChanges(
+                after: place, in: named("todo"), of: named("DEMO"),
+                atMost: Portion(entries: count))
+            guard case .everybodysChanges(let changes, _) = try store.answer(query) else {
+                return []
+            }
+            return changes.map { "\($0.user)/\($0.change.key) \($0.change.place.count)" }
+        }
+        #expect(try changes(after: .zero, 9) == ["kim/a 1", "lee/a 2", "kim/a 4"])
+        #expect(try changes(after: .zero, 2) == ["kim/a 1", "lee/a 2"])
+        #expect(try changes(after: place(3), 9) == ["kim/a 4"])
+    }
+
+    @Test("Each life of a store has an epoch of its own", arguments: StoreKind.allCases)
+    func epochs(kind: StoreKind) throws {
+        let store = try kind.make()
+        for (least, epoch) in [(1, 1), (1, 2), (70, 70), (70, 71), (9, 72)] as [(UInt32, UInt32)] {
+            #expect(try store.beginEpoch(atLeast: least) == epoch)
+            try store.restart()
+        }
+    }
+}
+
+private struct Missing: Error {}
+
+extension StoreAnswer {
+    var keys: [String] {
+        switch self {
+        case .index(let entities, _), .owned(let entities, _): entities.map(\.key.text)
+        default: []
+        }
+    }
+
+    var hasMore: Bool {
+        switch self {
+        case .index(_, let hasMore), .owned(_, let hasMore), .presence(_, let hasMore),
+            .changes(_, let hasMore), .everybodysChanges(_, let hasMore):
+            hasMore
+        case .bucket, .entity, .noEntity, .version, .buckets: false
+        }
+    }
+
+    var head: Ordinal? {
+        if case .bucket(let bucket) = self { bucket.head } else { nil }
+    }
+
+    var entity: StoredEntity? {
+        if case .entity(let entity, _) = self { entity } else { nil }
+    }
+
+    var changeIDs: [ChangeID] {
+        if case .entity(_, let ids) = self { ids } else { [] }
+    }
+}
+
+extension KeepsBuckets {
+    /// All buckets with owners, page by page.
+    func present(one: Bool) throws -> [BucketID] {
+        var found: [BucketID] = []
+        while true {
+            let query = StoreQuery.presence(
+                after: found.last, atMost: Portion(entries: one ? 1 : 100))
+            guard case .presence(let page, let hasMore) = try answer(query) else { return [] }
+            found += page
+            guard hasMore else { return found }
+        }
+    }
+}

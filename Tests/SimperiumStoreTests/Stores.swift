@@ -1,0 +1,95 @@
+import SimperiumStore
+import SimperiumWire
+import SyncHub
+import TestSupport
+import Testing
+
+/// What keeps the buckets of a hub, whichever it is, as the tests see it.
+protocol KeepsBuckets: AnyObject {
+    func write(_ write: StoreWrite) throws
+    func answer(_ query: StoreQuery) throws -> StoreAnswer
+    func beginEpoch(atLeast least: UInt32) throws -> UInt32
+    /// The end of a turn.
+    func commit() throws
+    /// The process ends at once, and another one goes on with what was committed.
+    func restart() throws
+}
+
+/// The stores that there are.
+enum StoreKind: CaseIterable {
+    case memory
+    case file
+
+    func make(logLength: Int = 100) throws -> any KeepsBuckets {
+        switch self {
+        case .memory: StoreInMemory(logLength: logLength)
+        case .file: try StoreInFile(logLength: logLength)
+        }
+    }
+}
+
+final class StoreInMemory: KeepsBuckets {
+    private var store: MemoryStore
+    private var committed: MemoryStore
+
+    init(logLength: Int) {
+        store = MemoryStore(logLength: logLength)
+        committed = store
+    }
+
+    func write(_ write: StoreWrite) throws { try store.write(write) }
+    func answer(_ query: StoreQuery) -> StoreAnswer { store.answer(query) }
+
+    func beginEpoch(atLeast least: UInt32) -> UInt32 {
+        defer { commit() }
+        return store.beginEpoch(atLeast: least)
+    }
+
+    func commit() { committed = store }
+    func restart() { store = committed }
+}
+
+final class StoreInFile: KeepsBuckets {
+    private let folder: TemporaryFolder
+    private let logLength: Int
+    private var store: HubStore?
+
+    convenience init(logLength: Int) throws {
+        try self.init(TemporaryFolder(), logLength: logLength)
+    }
+
+    /// Goes on with the file `hub` if the folder has one.
+    init(_ folder: TemporaryFolder, logLength: Int) throws {
+        self.folder = folder
+        self.logLength = logLength
+        try restart()
+    }
+
+    func write(_ write: StoreWrite) throws { try store?.write(write) }
+    func answer(_ query: StoreQuery) throws -> StoreAnswer {
+        let answer = try store?.answer(query)
+        return try #require(answer)
+    }
+    func write(_ write: AccountWrite) throws { try store?.write(write) }
+    func answer(_ query: AccountQuery) throws -> AccountAnswer {
+        let answer = try store?.answer(query)
+        return try #require(answer)
+    }
+    func beginEpoch(atLeast least: UInt32) throws -> UInt32 {
+        let epoch = try store?.beginEpoch(atLeast: least)
+        return try #require(epoch)
+    }
+    func commit() throws { try store?.commit() }
+
+    func restart() throws {
+        store = nil
+        let deadline = ContinuousClock.now + .seconds(10)
+        while store == nil {
+            do {
+                store = try HubStore(.file(folder.path("hub")), logLength: logLength)
+            } catch StorageError.locked where ContinuousClock.now < deadline {
+                // A child that another test starts has the file, too, until it runs its program.
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("Accounts")
+struct AccountTests {
+    @Test("C23: auth 400/401 → signed-out state with data kept", arguments: [400, 401])
+    func rejected(code: Int) {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        device.breakLine()
+        device.handle(.goOnline)
+        device.handle(.opened(device.connection))
+        #expect(
+            device.hear(#"auth:{"msg":"Log in again","code":\#(code)}"#) == [
+                .hangUp(device.connection, .goodbye),
+                .status(.unauthorized(reason: "Log in again")),
+            ])
+        device.handle(.closed(device.connection, .lost))
+        #expect(device.handle(.goOnline) == [], "there is nobody to be")
+        #expect(device.replica.nextDeadline == nil)
+        #expect(device.object("a") == ["n": 2])
+
+        let other = name(Token("fedcba9876543210fedcba9876543210"))
+        #expect(device.handle(.signIn(other)).first == .dial(device.connection))
+    }
+
+    @Test("C23: auth 500 → retry with backoff and message")
+    func denied() {
+        var device = Device()
+        device.handle(.signIn(Device.token))
+        device.handle(.goOnline)
+        device.handle(.opened(device.connection))
+        var retries = 0
+        for _ in 0..<5 {
+            let failure = AuthorizationFailure(.other(500), "No such bucket")
+            #expect(
+                device.hear(#"auth:{"msg":"No such bucket","code":500}"#).first
+                    == tells(.error(.denied(failure))))
+            let effects = device.wait(.seconds(19))
+            retries += effects.filter { $0.text?.hasPrefix("0:init:") == true }.count
+            device.hearFrame("h:1")
+        }
+        #expect(retries == 5)
+        #expect(device.connection == ConnectionID(rawValue: 1), "the others keep their connection")
+    }
+
+    @Test(
+        """
+        C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, \
+        queue; late messages dropped
+        """
+    )
+    func signOut() {
+        var device = Device(.durable)
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        let last = device.connection
+        #expect(
+            device.handle(.signOut(removingObjects: true)) == [
+                .hangUp(last, .goodbye), stores(.forgetAll, .belong(to: nil), .move(to: nil)),
+                tells(.pending(0)), .signedOut(unsent: 1),
+                .status(.offline(retryAt: nil, because: nil)),
+            ])
+        #expect(device.disk == StoredReplica())
+        #expect(device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1))) == [])
+        #expect(device.handle(.closed(last, .lost)) == [])
+        #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))
+        #expect(device.replica.keys(in: Device.bucket) == [])
+        #expect(device.replica.nextDeadline == nil)
+    }
+
+    @Test("C28: Switching user never uploads old ghosts")
+    func keepingObjects() {
+        var device = Device(.durable)
+        device.start(with: #"{"id":"a","v":7,"d":{"n":1}},{"id":"b","v":2,"d":{}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        device.edit(.delete(key("b")))
+        device.handle(.signOut(removingObjects: false))
+        device.handle(.closed(device.connection, .lost))
+        #expect(
+            device.disk.objects
+                == [key("a"): StoredObject(draft: .object(["n": 2]), turn: 1)])
+        device.handle(.signIn(name(Token("fedcba9876543210fedcba9876543210"))))
+        device.handle(.opened(device.connection))
+        device.hear("auth:lee@example.org")
+        let effects = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
+        #expect(
+            effects.frames
+                == [
+                    device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(3))
+                ].frames)
+    }
+
+    @Test("A token of another user, without signing out, uploads no old ghosts either")
+    func strangersToken() {
+        var device = Device(.durable)
+        device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
+        device.breakLine()
+        device.handle(.goOnline)
+        device.handle(.opened(device.connection))
+        let effects = device.hear("auth:lee@example.org")
+        #expect(effects.frames == [device.sends("i:1:::500")].frames)
+        #expect(device.disk.owner == UserName("lee@example.org"))
+        device.hear("cv:?")
+        let last = device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"b","v":1,"d":{}}]}"#)
+        #expect(
+            last.frames
+                == [
+                    device.sendsChange("a", #"{"n":{"o":"+","v":1}}"#, ccid(1))
+                ].frames)
+    }
+
+    @Test("Another token while connected makes another connection, after the first")
+    func otherToken() {
+        var device = Device()
+        device.start()
+        let first = device.connection
+        let other = name(Token("fedcba9876543210fedcba9876543210"))
+        #expect(device.handle(.signIn(Device.token)) == [], "the same token")
+        #expect(
+            device.handle(.signIn(other)) == [.hangUp(first, .goodbye), .status(.connecting)])
+        #expect(device.handle(.closed(first, .lost)) == [.dial(device.connection)])
+    }
+
+    @Test("Going offline says goodbye; coming back goes on where it was")
+    func background() {
+        var device = Device()
+        device.start()
+        let first = device.connection
+        #expect(
+            device.handle(.goOffline) == [
+                .hangUp(first, .goodbye), .status(.offline(retryAt: nil, because: nil)),
+            ])
+        device.edit(.put(key("a"), [:]))
+        device.handle(.closed(first, .lost))
+        device.handle(.goOnline)
+        device.handle(.opened(device.connection))
+        device.hear("auth:kim@example.org")
+        #expect(device.hear("c:[]").frames.count == 1)
+    }
+}

@@ -1,0 +1,354 @@
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("Changes")
+struct ChangeTests {
+    private static let hello = #"{"id":"a","v":1,"d":{"t":"Hello"}}"#
+
+    private static func online(with index: String = hello, _ kind: BucketKind = .memory) -> Device {
+        var device = Device(kind)
+        device.start(with: index)
+        return device
+    }
+
+    @Test("An edit is stored, then sent, then acknowledged, and each is told")
+    func journey() {
+        var device = Self.online(.durable)
+        let edited = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        let change = Change(
+            .modify(name(try? Diff(JSON(json: #"{"t":{"o":"d","v":"=5\t+!"}}"#)))), key: key("a"),
+            version: .first, id: name(ChangeID(ccid(1))))
+        let object = JSONObject(json: #"{"t":"Hello!"}"#)
+        let ghost = Ghost(1, json: #"{"t":"Hello"}"#)
+        let flight = ChangeInFlight(change, base: .first, outcome: object, turn: 2)
+        #expect(
+            edited == [
+                stores(
+                    .put(
+                        key("a"),
+                        StoredObject(ghost: ghost, draft: .object(object), inFlight: flight))),
+                device.sendsChange("a", from: 1, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccid(1)),
+                tells(.pending(1)),
+            ])
+        let answer = Frames.change(
+            "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
+        #expect(
+            device.hear(answer) == [
+                stores(
+                    movesTo(Device.cv2),
+                    .put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"t":"Hello!"}"#)))),
+                tells(.acknowledged(key("a"), version(2))), tells(.pending(0)),
+            ])
+        #expect(device.replica.statistics.unacknowledged == 0)
+    }
+
+    @Test(
+        """
+        C5: Reconnect uses cv; lost ack resent with the same ccid; \
+        409 resolved without duplicate text
+        """
+    )
+    func lostAcknowledgement() {
+        var device = Self.online()
+        let sent = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        // The hub takes the change in, but its answer is lost; and with it the log it was in.
+        let resent = device.reconnect(hearing: "c:[]")
+        #expect(resent.first == .send(sent.frames[0], on: device.connection))
+        #expect(
+            device.hear(Frames.refusal("a", 409, ccid(1))) == [device.sends("cv:" + Device.cv1)])
+        #expect(
+            device.hear("c:[]") == [device.sends("e:a.2"), .status(.indexing)],
+            "the change must be somewhere")
+        #expect(
+            device.hear(Frames.entity("a.2", #"{"t":"Hello!"}"#)) == [
+                tells(.acknowledged(key("a"), version(2))), tells(.pending(0)), .status(.synced),
+            ])
+        #expect(device.object("a") == ["t": "Hello!"])
+    }
+
+    @Test("An acknowledgement that was lost comes with the changes since the cursor")
+    func acknowledgementInCatchUp() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        let answer = Frames.change(
+            "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
+        #expect(
+            device.reconnect(hearing: answer) == [
+                tells(.acknowledged(key("a"), version(2))), tells(.pending(0)), .status(.synced),
+            ])
+    }
+
+    @Test("C6: One in-flight per key; a second edit waits and is diffed against the new ghost")
+    func oneInFlight() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        #expect(device.edit(.update(key("a"), setting: ["t": "Hello!?"])) == [])
+        let effects = device.hear(
+            Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1)))
+        #expect(
+            effects == [
+                tells(.acknowledged(key("a"), version(2))),
+                device.sendsChange("a", from: 2, #"{"t":{"o":"d","v":"=6\t+?"}}"#, ccid(2)),
+            ])
+    }
+
+    @Test("C7: Remote change during flight: final local = both edits; the server agrees")
+    func remoteDuringFlight() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        device.edit(.update(key("a"), setting: ["t": "(Hello!"]))
+        #expect(
+            device.hear(
+                Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+ world"}}"#)) == [
+                    tells(.willChange([key("a")])),
+                    tells(.updated(key("a"), members: ["t"], .remote)),
+                ])
+        #expect(device.object("a") == ["t": "(Hello world!"])
+        let effects = device.hear(
+            Frames.change(
+                "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=11\t+!"}}"#, cv: Device.cv3,
+                ccids: ccid(1)))
+        #expect(
+            effects == [
+                tells(.acknowledged(key("a"), version(3))),
+                device.sendsChange("a", from: 3, #"{"t":{"o":"d","v":"+(\t=12"}}"#, ccid(2)),
+            ])
+        #expect(device.object("a") == ["t": "(Hello world!"])
+    }
+
+    @Test("C8: Ack with re-based `v` differing from the sent one handled")
+    func rebasedAcknowledgement() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        device.hear(Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
+        // This hub puts our insertion in another place than we would. Ours is what the program saw.
+        let effects = device.hear(
+            Frames.change(
+                "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=5\t+!\t=1"}}"#, cv: Device.cv3,
+                ccids: ccid(1)))
+        #expect(device.object("a") == ["t": "Hello?!"])
+        #expect(effects.first == tells(.acknowledged(key("a"), version(3))))
+        #expect(effects.count == 2, "and the difference is sent")
+        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+    }
+
+    @Test("A hub that changes whatever it is sent is given in to after two tries")
+    func stubbornHub() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        for version in 2...3 {
+            let effects = device.hear(
+                Frames.change(
+                    "a", from: version - 1, to: version, #"{"t":{"o":"r","v":"HELLO"}}"#,
+                    cv: "\(version)", ccids: ccid(version - 1)))
+            #expect(effects.frames.count == 1, "the difference is sent")
+        }
+        let effects = device.hear(
+            Frames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"HELLO"}}"#, ccids: ccid(3)))
+        #expect(effects.frames == [])
+        #expect(effects.contains(tells(.updated(key("a"), members: ["t"], .remote))))
+        #expect(device.object("a") == ["t": "HELLO"])
+        #expect(device.replica.unsynced(in: Device.bucket) == [])
+    }
+
+    @Test("C9: Remote delete with no local edits deletes; with local edits re-creates")
+    func remoteDelete() {
+        var device = Self.online(with: Self.hello + #","# + #"{"id":"b","v":1,"d":{"n":1}}"#)
+        device.edit(.update(key("b"), setting: ["n": 2]))
+        #expect(
+            device.hear(Frames.removal("a", at: 2)) == [
+                tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
+            ])
+        #expect(device.hear(Frames.removal("b", at: 2, cv: Device.cv3)) == [])
+        #expect(device.object("b") == ["n": 2])
+        #expect(
+            device.hear(Frames.refusal("b", 404, ccid(1))) == [
+                device.sendsChange("b", #"{"n":{"o":"+","v":2}}"#, ccid(2))
+            ])
+    }
+
+    @Test("An offline edit of what others deleted creates it again")
+    func offlineEditOfDeleted() {
+        var device = Self.online()
+        device.breakLine()
+        device.edit(.update(key("a"), setting: ["t": "mine"]))
+        device.authorize()
+        #expect(
+            device.hear(Frames.removal("a", at: 2)) == [
+                device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
+                .status(.synced),
+            ])
+    }
+
+    @Test(
+        """
+        C10: Local delete of unsynced object sends nothing; local delete while create is \
+        in flight sends `-` after ack
+        """
+    )
+    func localDelete() {
+        var device = Self.online(with: "")
+        device.breakLine()
+        device.edit(.put(key("a"), [:]))
+        #expect(device.edit(.delete(key("a"))) == [tells(.pending(0))])
+        device.authorize()
+        #expect(device.hear("c:[]") == [.status(.synced)])
+
+        device.edit(.put(key("a"), [:]))
+        #expect(device.edit(.delete(key("a"))) == [])
+        #expect(device.object("a") == nil)
+        #expect(
+            device.hear(Frames.change("a", to: 1, "{}", ccids: ccid(1))) == [
+                tells(.acknowledged(key("a"), version(1))),
+                device.sends(#"c:{"id":"a","o":"-","ccid":"\#(ccid(2))"}"#),
+            ])
+        #expect(
+            device.hear(Frames.removal("a", at: 2, cv: Device.cv3, ccids: ccid(2)))
+                == [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
+    }
+
+    @Test("An object that is made again while its removal is in flight is created after it")
+    func madeAgain() {
+        var device = Self.online()
+        device.edit(.delete(key("a")))
+        device.edit(.put(key("a"), ["t": "new"]))
+        #expect(
+            device.hear(Frames.removal("a", at: 2, ccids: ccid(1))) == [
+                tells(.deleteAcknowledged(key("a"))),
+                device.sendsChange("a", #"{"t":{"o":"+","v":"new"}}"#, ccid(2)),
+            ])
+    }
+
+    @Test("C11: Duplicate entry (`ev <= ghost`) ignored, cv advanced")
+    func duplicate() {
+        var device = Self.online(with: #"{"id":"a","v":4,"d":{"t":"Hello"}}"#, .durable)
+        for frame in [
+            Frames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"x"}}"#, cv: Device.cv2),
+            Frames.removal("a", at: 3, cv: Device.cv3),
+        ] {
+            let effects = device.hear(frame)
+            #expect(effects.count == 1, "the cursor, and nothing else")
+        }
+        #expect(device.object("a") == ["t": "Hello"])
+        #expect(device.disk.changeVersion?.text == Device.cv3)
+    }
+
+    @Test("A removal of what was never here moves the cursor, so that it does not come again")
+    func removalOfUnknown() {
+        var device = Self.online(with: "", .durable)
+        #expect(device.hear(Frames.removal("x", at: 7)) == [stores(movesTo(Device.cv2))])
+        #expect(
+            device.disk
+                == StoredReplica(
+                    changeVersion: ChangeVersion(Device.cv2), owner: UserName("kim@example.org")))
+    }
+
+    @Test("C19: Aggregated change (ev - sv = 4, 3 ccids) acks all of them")
+    func aggregated() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "Hello!"]))
+        device.breakLine()
+        device.edit(.update(key("a"), setting: ["t": "Hello!?"]))
+        device.authorize()
+        let effects = device.hear(
+            Frames.change(
+                "a", from: 1, to: 5, #"{"t":{"o":"d","v":"+>> \t=5\t+! <<"}}"#, ccids: "7",
+                ccid(1), "8"))
+        #expect(device.object("a") == ["t": ">> Hello! <<?"])
+        #expect(
+            effects.dropLast() == [
+                tells(.willChange([key("a")])), tells(.acknowledged(key("a"), version(5))),
+                tells(.updated(key("a"), members: ["t"], .remote)),
+                device.sendsChange("a", from: 5, #"{"t":{"o":"d","v":"=12\t+?"}}"#, ccid(2)),
+            ])
+    }
+
+    @Test("C39: Empty object create (`v:{}`) acked")
+    func emptyObject() {
+        var device = Self.online(with: "")
+        #expect(
+            device.edit(.put(key("a"), [:])) == [
+                device.sendsChange("a", "{}", ccid(1)),
+                tells(.pending(1)),
+            ])
+        #expect(
+            device.hear(Frames.change("a", to: 1, "{}", ccids: ccid(1)))
+                == [tells(.acknowledged(key("a"), version(1))), tells(.pending(0))])
+    }
+
+    @Test("C40: Numbers of in-flight changes limited (200), queue drained in order")
+    func limit() {
+        var device = Self.online(with: "")
+        let keys = (0..<250).map { "k\(1_000 - $0)" }
+        var frames: [[UInt8]] = []
+        for id in keys { frames += device.edit(.put(key(id), [:])).frames }
+        #expect(frames.count == 200)
+        #expect(device.replica.statistics.unacknowledged == 200)
+        #expect(device.replica.statistics.unsent == 50)
+        for (number, id) in keys.enumerated() {
+            frames +=
+                device.hear(
+                    Frames.change(id, to: 1, "{}", cv: "\(number + 1)", ccids: ccid(number + 1))
+                ).frames
+        }
+        let expected = keys.enumerated().map { number, id in
+            #"0:c:{"id":"\#(id)","o":"M","v":{},"ccid":"\#(ccid(number + 1))"}"#
+        }
+        #expect(frames.map { String(decoding: $0, as: UTF8.self) } == expected)
+        #expect(device.replica.unsynced(in: Device.bucket) == [])
+    }
+
+    @Test("The queue keeps its order over a restart")
+    func storedQueue() {
+        var device = Self.online(with: "", .durable)
+        device.breakLine()
+        let keys = ["z", "m", "a", "q"]
+        for id in keys { device.edit(.put(key(id), [:])) }
+        device.restart()
+        device.authorize()
+        #expect(
+            device.hear("c:[]").frames
+                == keys.enumerated().flatMap { number, id in
+                    [device.sendsChange(id, "{}", ccid(number + 1, run: 0xB))].frames
+                })
+    }
+
+    @Test(
+        "Edits change nothing where there is nothing to change",
+        arguments: [
+            BucketEdit.put(key("a"), ["t": "Hello"]), .update(key("a"), setting: ["t": "Hello"]),
+            .update(key("a"), setting: [:], removing: ["x"]),
+            .update(key("x"), setting: ["t": "1"]),
+            .merge(key("a"), from: ["t": "1"], to: ["t": "1"]), .delete(key("x")),
+            .revert(key("a")),
+            .revert(key("x")),
+        ])
+    func idleEdits(edit: BucketEdit) {
+        var device = Self.online()
+        #expect(device.edit(edit) == [])
+    }
+
+    @Test("Reverting drops what was not sent")
+    func revert() {
+        var device = Self.online()
+        device.edit(.update(key("a"), setting: ["t": "sent"]))
+        device.edit(.update(key("a"), setting: ["t": "not sent"]))
+        device.edit(.revert(key("a")))
+        #expect(device.object("a") == ["t": "sent"])
+        device.breakLine()
+        device.edit(.put(key("b"), [:]))
+        device.edit(.revert(key("b")))
+        #expect(device.object("b") == nil)
+        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+    }
+}
+
+extension [Replica.Effect] {
+    var frames: [[UInt8]] {
+        compactMap { effect in
+            if case .send(let frame, _) = effect { frame } else { nil }
+        }
+    }
+}

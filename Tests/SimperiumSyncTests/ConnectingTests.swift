@@ -1,0 +1,309 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("Connecting")
+struct ConnectingTests {
+    @Test("C1: Client id persists; two installs differ")
+    func clientID() {
+        for client in ["install-1", "install-2"] {
+            var device = Device(client: client)
+            device.handle(.signIn(Device.token))
+            device.handle(.goOnline)
+            for _ in 0..<2 {
+                let effects = device.handle(.opened(device.connection))
+                #expect(effects.first == device.sends(initialize(client, "i:1:::500")))
+                device.breakLine()
+                device.handle(.goOnline)
+            }
+        }
+    }
+
+    private func initialize(_ client: String, _ command: String, resume: String = "") -> String {
+        #"init:{"clientid":"\#(client)","api":"1.1","token":"0123456789abcdef0123456789abcdef","#
+            + #""app_id":"demo","name":"notes","library":"simperium-swift","version":"1.0","#
+            + #""cmd":"\#(command)","extensions":["away","resume"]\#(resume)}"#
+    }
+
+    @Test("C2: First connect: index with data, all pages, then cv = `current`")
+    func firstConnect() {
+        var device = Device(.durable)
+        let welcome = device.authorize()
+        #expect(welcome.suffix(2) == [tells(.willIndex), .status(.indexing)])
+        let first = device.hear(
+            #"i:{"current":"\#(Device.cv1)","index":[{"id":"a","v":2,"d":{"t":"x"}}],"mark":"m1"}"#)
+        #expect(
+            first == [
+                stores(.put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"t":"x"}"#)))),
+                tells(.inserted(key("a"), .index)), device.sends("i:1:m1::500"),
+            ])
+        #expect(device.disk.changeVersion == nil, "not all is here")
+        let second = device.hear(
+            #"i:{"current":"\#(Device.cv1)","index":[{"id":"b","v":1,"d":{"t":"y"}}]}"#)
+        #expect(
+            second == [
+                stores(
+                    movesTo(Device.cv1),
+                    .put(key("b"), StoredObject(ghost: Ghost(1, json: #"{"t":"y"}"#)))),
+                tells(.inserted(key("b"), .index)),
+                tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced),
+            ])
+        #expect(device.object("a") == ["t": "x"])
+        #expect(device.replica.keys(in: Device.bucket) == [key("a"), key("b")])
+    }
+
+    @Test("C3: Missing `current` or empty index does not loop; the next connect works")
+    func emptyIndex() {
+        var device = Device()
+        device.authorize()
+        #expect(
+            device.hear(#"i:{"index":[]}"#) == [tells(.didIndex(nil)), .status(.synced)])
+        #expect(device.wait(.seconds(10)) == [])
+
+        device.breakLine()
+        device.authorize()
+        #expect(
+            device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
+                == [tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced)])
+        device.breakLine()
+        device.handle(.goOnline)
+        let effects = device.handle(.opened(device.connection))
+        #expect(effects.first == device.sends(initialize("device-1", "cv:" + Device.cv1)))
+    }
+
+    @Test("A change after an index without `current` gives the cursor")
+    func cursorFromChange() {
+        var device = Device()
+        device.authorize()
+        device.hear(#"i:{"index":[]}"#)
+        device.hear(
+            Frames.change("a", to: 1, "{}", ccids: "1")
+        )
+        #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
+    }
+
+    @Test(
+        "C4: `cv:?` and `c:?` → reindex once; keeps local unsynced edits",
+        arguments: ["cv:?", "c:?"])
+    func unknownCursor(answer: String) {
+        var device = Device(.durable)
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1,"t":"x"}},{"id":"b","v":1,"d":{}}"#)
+        device.breakLine()
+        device.edit(.update(key("a"), setting: ["t": "mine"]))
+        device.edit(.put(key("new"), ["t": "new"]))
+        device.authorize()
+        #expect(
+            device.hear(answer) == [
+                .store([.move(to: nil)], in: Device.bucket), tells(.willIndex),
+                device.sends("i:1:::500"),
+            ])
+        #expect(device.hear(answer) == [], "once")
+        let effects = device.hear(
+            #"i:{"current":"\#(Device.cv2)","index":[{"id":"a","v":5,"d":{"n":2,"t":"x"}}]}"#)
+        #expect(device.object("a") == ["n": 2, "t": "mine"])
+        #expect(device.object("b") == nil)
+        #expect(
+            effects.dropFirst() == [
+                tells(.updated(key("a"), members: ["n"], .index)),
+                tells(.deleted(key("b"), .index)), tells(.didIndex(ChangeVersion(Device.cv2))),
+                device.sendsChange("a", from: 5, #"{"t":{"o":"d","v":"-1\t+mine"}}"#, ccid(1)),
+                device.sendsChange("new", #"{"t":{"o":"+","v":"new"}}"#, ccid(2)),
+                .status(.synced),
+            ])
+    }
+
+    @Test("C20: Unknown message, `o:`, `options`, unknown op, unknown channel ignored")
+    func unknown() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        for frame in [
+            #"0:o:{"namespace":"x"}"#, #"0:options:{}"#, "0:whatever:1", "whatever", "what:ever",
+            #"7:c:[{"clientid":"x","id":"a","o":"-","ev":2,"cv":"9","ccids":[]}]"#, "7:index",
+        ] {
+            let effects = device.hearFrame(frame)
+            #expect(effects.allSatisfy { $0.isIgnored }, "\(frame)")
+        }
+        #expect(device.object("a") == [:])
+        let effects = device.hear(
+            #"c:[{"clientid":"x","id":"a","o":"X","ev":2,"cv":"\#(Device.cv2)","ccids":["1"]}]"#)
+        #expect(effects == [])
+        #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
+    }
+
+    @Test(
+        "A hub that can't be understood where it matters is left",
+        arguments: ["c:[", "i:{}x", "auth:{"])
+    func garbled(command: String) {
+        var device = Device()
+        device.start()
+        let effects = device.hear(command)
+        #expect(effects.dropFirst().first == .hangUp(device.connection, .abandoning))
+        #expect(device.hear("c:[]") == [], "whatever else it says")
+    }
+
+    @Test("C24: `auth:expired` = failure")
+    func expired() {
+        var device = Device()
+        device.handle(.signIn(Device.token))
+        device.handle(.goOnline)
+        device.handle(.opened(device.connection))
+        #expect(
+            device.hear("auth:expired") == [
+                .hangUp(device.connection, .goodbye),
+                .status(.unauthorized(reason: "Token invalid")),
+            ])
+    }
+
+    @Test("C25: `index` request answered with doc format; `log:n` obeyed")
+    func diagnosis() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":3,"d":{"t":"x"}},{"id":"b","v":1,"d":{}}"#)
+        device.edit(.update(key("a"), setting: ["t": "y"]))
+        let state = device.sends(
+            #"index:{"current":"\#(Device.cv1)","index":[{"id":"a","v":3},{"id":"b","v":1}],"#
+                + #""pending":[{"id":"a","sv":3,"ccid":"\#(ccid(1))"}],"extra":{}}"#)
+        #expect(device.hear("index") == [state])
+        #expect(device.hear("index:") == [state])
+
+        func removal(of id: String) -> String {
+            Frames.removal(id, at: 9, ccids: "1")
+        }
+        #expect(device.hearFrame("log:2") == [])
+        #expect(
+            device.hear(removal(of: "b")) == [
+                tells(.willChange([key("b")])), tells(.deleted(key("b"), .remote)),
+                device.sendsFrame(#"log:{"log":"deleted b","bucket":"notes"}"#),
+            ])
+        device.hearFrame("log:0")
+        device.hear(#"c:[{"clientid":"x","id":"c","o":"M","v":{},"ev":1,"cv":"3","ccids":["1"]}]"#)
+        #expect(
+            device.hear(removal(of: "c"))
+                == [tells(.willChange([key("c")])), tells(.deleted(key("c"), .remote))])
+    }
+
+    @Test("Each failure to connect is told with its reason, and when the next try is")
+    func reasons() {
+        var device = Device()
+        device.handle(.signIn(Device.token))
+        #expect(
+            device.handle(.goOnline) == [.dial(device.connection), .status(.connecting)])
+        let effects = device.handle(.closed(device.connection, .certificateRejected(.expired)))
+        let retry = device.replica.nextDeadline
+        #expect(
+            effects == [.status(.offline(retryAt: retry, because: .certificateRejected(.expired)))])
+        #expect(
+            device.handle(.networkChanged) == [.dial(device.connection), .status(.connecting)])
+    }
+
+    @Test("A hub that leaves a question unanswered for three minutes is left")
+    func unanswered() {
+        var device = Device()
+        device.start()
+        device.edit(.put(key("a"), [:]))
+        let first = device.connection
+        for _ in 0..<17 {
+            #expect(!device.wait(.seconds(10)).contains(.hangUp(first, .abandoning)))
+            device.hearFrame("h:1")
+        }
+        #expect(device.wait(.seconds(10)).contains(.hangUp(first, .abandoning)))
+    }
+
+    @Test(
+        """
+        Presence objects are had back with the secret of the last connection, \
+        and who is away is told
+        """
+    )
+    func extensions() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        #expect(device.hear(#"o:{"resume":"secret"}"#) == [])
+        #expect(
+            device.hear(#"o:{"away":["a"],"until":8}"#)
+                == [tells(.away([key("a")], until: device.now + .seconds(8)))])
+        #expect(device.hear(#"o:{"back":["a"]}"#) == [tells(.back([key("a")]))])
+        device.breakLine()
+        device.handle(.goOnline)
+        #expect(
+            device.handle(.opened(device.connection)).first
+                == device.sends(
+                    initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
+    }
+
+    @Test("Who returned between two connections is told to be back, and who did not is not")
+    func backBetween() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
+        device.hear(#"o:{"away":["a","b"],"until":8}"#)
+        let until = device.now + .seconds(8)
+        device.breakLine()
+        device.authorize()
+        #expect(device.hear(#"o:{"away":["b"],"until":8}"#) == [])
+        #expect(device.hear("c:[]") == [tells(.back([key("a")])), .status(.synced)])
+        device.wait(.seconds(1))
+        #expect(
+            device.hear(#"o:{"away":["b"],"until":9}"#)
+                == [tells(.away([key("b")], until: until + .seconds(2)))])
+    }
+
+    @Test("Who was away under the same name is not, once that object is gone")
+    func awayBeforeReturn() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.breakLine()
+        device.authorize()
+        device.hear(#"o:{"away":["a"],"until":8}"#)
+        device.hear("cv:?")
+        device.hear(Frames.removal("a", at: 2))
+        device.hear(#"o:{"back":["a"]}"#)
+        device.hear(Frames.change("a", to: 3, "{}", cv: Device.cv3))
+        let effects = device.hear(
+            #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":3,"d":{}}]}"#)
+        #expect(effects == [tells(.didIndex(ChangeVersion(Device.cv3))), .status(.synced)])
+    }
+
+    @Test("Nobody is back for a program that never saw them go")
+    func backUnseen() {
+        var device = Device(.presence)
+        device.start()
+        #expect(device.hear(#"o:{"away":["a"],"until":8}"#) == [])
+        #expect(
+            device.hear(Frames.change("a", to: 1, "{}")).last
+                == tells(.away([key("a")], until: device.now + .seconds(8))))
+        device.hear(Frames.removal("a", at: 2, cv: Device.cv3))
+        #expect(device.hear(#"o:{"back":["a"]}"#) == [])
+    }
+
+    @Test("Whoever comes in once more as another member hears anew who is away")
+    func awayOfPastMember() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.hear(#"o:{"away":["a"],"until":8}"#)
+        device.edit(.put(key("b"), [:]))
+        device.hear(Frames.refusal("b", 401, ccid(1)))
+        device.hear("auth:kim@example.org")
+        #expect(device.hear("c:[]").contains(tells(.back([key("a")]))))
+    }
+
+    @Test("Who is away is told when it is known who is there, and only of them")
+    func awayBeforeChanges() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.breakLine()
+        device.authorize()
+        #expect(device.hear(#"o:{"away":["a"],"until":8}"#) == [])
+        #expect(
+            device.hear(Frames.removal("a", at: 2)) == [
+                tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
+                .status(.synced),
+            ])
+    }
+}
+
+extension Replica.Effect {
+    var isIgnored: Bool {
+        if case .ignored = self { true } else { false }
+    }
+}

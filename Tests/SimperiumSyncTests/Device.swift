@@ -1,0 +1,126 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+
+/// A replica with one bucket, and a test that plays the hub, frame by frame.
+struct Device {
+    static let bucket = name(BucketName("notes"))
+    static let token = name(Token("0123456789abcdef0123456789abcdef"))
+    static let cv1 = "65f100000000000000000001"
+    static let cv2 = "65f100000000000000000002"
+    static let cv3 = "65f100000000000000000003"
+
+    private(set) var replica: Replica
+    private(set) var now = Instant.start
+    /// What the store of a durable bucket holds.
+    private(set) var disk: StoredReplica
+    private(set) var connection = ConnectionID(rawValue: 0)
+    let kind: BucketKind
+
+    init(
+        _ kind: BucketKind = .memory, disk: StoredReplica = StoredReplica(), run: UInt64 = 0xA,
+        client: String = "device-1"
+    ) {
+        self.kind = kind
+        self.disk = disk
+        let settings = ReplicaSettings(
+            app: name(AppID("demo")), clientID: name(ClientID(client)), run: RunID(rawValue: run),
+            seed: 1)
+        replica = Replica(settings)
+        _ = handle(.open(Self.bucket, kind, disk))
+    }
+
+    @discardableResult
+    mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
+        let effects = replica.handle(event, at: now)
+        for case .store(let edits, _) in effects { disk.perform(edits) }
+        for case .dial(let id) in effects { connection = id }
+        return effects
+    }
+
+    @discardableResult
+    mutating func edit(_ edit: BucketEdit) -> [Replica.Effect] {
+        handle(.edit(edit, in: Self.bucket))
+    }
+
+    /// What the hub says on the bucket's channel.
+    @discardableResult
+    mutating func hear(_ command: String) -> [Replica.Effect] {
+        hearFrame("0:" + command)
+    }
+
+    @discardableResult
+    mutating func hearFrame(_ frame: String) -> [Replica.Effect] {
+        handle(.received([UInt8](frame.utf8), on: connection))
+    }
+
+    /// Lets time pass, and wakes the replica whenever it wants to be.
+    @discardableResult
+    mutating func wait(_ span: Duration) -> [Replica.Effect] {
+        let end = now + span
+        var effects: [Replica.Effect] = []
+        while let deadline = replica.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            effects += handle(.wake)
+        }
+        now = end
+        return effects
+    }
+
+    /// Dials, opens, and is let in. What follows is what it asked for along with `init`.
+    @discardableResult
+    mutating func authorize() -> [Replica.Effect] {
+        var effects = handle(.signIn(Self.token)) + handle(.goOnline)
+        effects += handle(.opened(connection))
+        return effects + hear("auth:kim@example.org")
+    }
+
+    /// Goes online for the first time, to a bucket with these objects at version 1.
+    @discardableResult
+    mutating func start(with index: String = "") -> [Replica.Effect] {
+        authorize()
+        return hear(#"i:{"current":"\#(Self.cv1)","index":[\#(index)]}"#)
+    }
+
+    mutating func breakLine() {
+        handle(.closed(connection, .lost))
+    }
+
+    /// Loses the line and comes back, to hear what happened meanwhile.
+    @discardableResult
+    mutating func reconnect(hearing changes: String) -> [Replica.Effect] {
+        breakLine()
+        authorize()
+        return hear(changes)
+    }
+
+    /// The program ends and starts again with what was stored.
+    mutating func restart(run: UInt64 = 0xB) {
+        let kept = self
+        self = Device(kind, disk: kind == .durable ? disk : StoredReplica(), run: run)
+        now = kept.now
+    }
+
+    mutating func share(_ key: String, with others: inout SharedObjects) {
+        replica.share(name(ObjectKey(key)), in: Self.bucket, with: &others)
+    }
+
+    func object(_ key: String) -> JSON? {
+        replica.object(name(ObjectKey(key)), in: Self.bucket).map(JSON.object)
+    }
+
+    func sends(_ command: String) -> Replica.Effect { sendsFrame("0:" + command) }
+
+    /// A change that it sends: a diff of the version that is named, or of nothing.
+    func sendsChange(
+        _ id: String, from version: Int? = nil, _ diff: String, _ ccid: String
+    ) -> Replica.Effect {
+        let from = version.map { #","sv":\#($0)"# } ?? ""
+        return sends(#"c:{"id":"\#(id)","o":"M"\#(from),"v":\#(diff),"ccid":"\#(ccid)"}"#)
+    }
+
+    func sendsFrame(_ frame: String) -> Replica.Effect {
+        .send([UInt8](frame.utf8), on: connection)
+    }
+}

@@ -1,0 +1,106 @@
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("What a program hears")
+struct EventTests {
+    @Test(
+        """
+        C34: Event order: willIndex once, didIndex once; per change events after \
+        persistence; acknowledged after ghost stored
+        """
+    )
+    func order() {
+        var device = Device(.durable)
+        var effects = device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
+        effects += device.edit(.update(key("a"), setting: ["n": 2]))
+        let changes = [
+            #"{"clientid":"x","id":"b","o":"M","v":{},"ev":1,"cv":"2","ccids":["1"]}"#,
+            #"{"id":"a","o":"M","v":{"n":{"o":"r","v":2}},"sv":1,"ev":2,"cv":"3","#
+                + #""ccids":["\#(ccid(1))"]}"#,
+            #"{"id":"b","o":"M","v":{"m":{"o":"+","v":1}},"sv":1,"ev":2,"cv":"4","ccids":["2"]}"#,
+            #"{"clientid":"x","id":"b","o":"-","ev":3,"cv":"5","ccids":["3"]}"#,
+        ]
+        let batch = device.hear("c:[\(changes.joined(separator: ","))]")
+        #expect(
+            batch == [
+                .store(
+                    [
+                        .move(to: ChangeVersion("5")), .forget(key("b")),
+                        .put(key("a"), StoredObject(ghost: Ghost(2, json: #"{"n":2}"#))),
+                    ], in: Device.bucket),
+                tells(.willChange([key("b")])), tells(.inserted(key("b"), .remote)),
+                tells(.acknowledged(key("a"), version(2))),
+                tells(.updated(key("b"), members: ["m"], .remote)),
+                tells(.deleted(key("b"), .remote)), tells(.pending(0)),
+            ])
+    }
+
+    @Test("C35: Before-update hook lets the app flush editor text")
+    func editor() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)
+        let read = JSONObject(json: #"{"t":"Hello"}"#)
+        let typed = JSONObject(json: #"{"t":"Hello world"}"#)
+        let effects = device.hear(
+            Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"+Oh, \t=5"}}"#))
+        #expect(effects.first == tells(.willChange([key("a")])))
+        #expect(
+            device.edit(.merge(key("a"), from: read, to: typed)) == [
+                device.sendsChange("a", from: 2, #"{"t":{"o":"d","v":"=9\t+ world"}}"#, ccid(1)),
+                tells(.pending(1)),
+            ])
+        #expect(device.object("a") == ["t": "Oh, Hello world"])
+    }
+
+    @Test(
+        """
+        C38: Presence bucket: own object removed by the server is reported as deleted \
+        and not resurrected automatically
+        """
+    )
+    func presence() {
+        var device = Device(.presence)
+        device.start()
+        device.edit(.put(key("me"), ["mode": "auto"]))
+        device.hear(Frames.change("me", to: 1, #"{"mode":{"o":"+","v":"auto"}}"#, ccids: ccid(1)))
+        device.breakLine()
+        device.edit(.update(key("me"), setting: ["mode": "busy"]))
+        device.authorize()
+        #expect(
+            device.hear(Frames.removal("me", at: 2)) == [
+                tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
+                tells(.pending(0)), .status(.synced),
+            ])
+        #expect(device.object("me") == nil)
+        let again = device.edit(.put(key("me"), ["mode": "auto"]))
+        #expect(again.frames.count == 1, "the program may")
+    }
+
+    @Test("A presence object with a change in flight is not resurrected by its answer either")
+    func presenceInFlight() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"me","v":1,"d":{"mode":"auto"}}"#)
+        device.edit(.update(key("me"), setting: ["mode": "busy"]))
+        #expect(
+            device.hear(Frames.refusal("me", 404, ccid(1))) == [
+                tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
+                tells(.pending(0)),
+            ])
+        #expect(device.hear(Frames.removal("me", at: 2)) == [])
+    }
+
+    @Test("A presence object that an index lacks is gone, whatever was edited")
+    func presenceIndex() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"me","v":1,"d":{}}"#)
+        device.breakLine()
+        device.edit(.update(key("me"), setting: ["n": 1]))
+        device.authorize()
+        device.hear("cv:?")
+        let effects = device.hear(#"i:{"current":"\#(Device.cv2)","index":[]}"#)
+        #expect(effects.first == tells(.deleted(key("me"), .index)))
+        #expect(effects.frames == [])
+    }
+}

@@ -1,0 +1,230 @@
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("Indexing")
+struct IndexTests {
+    private func page(_ entries: String, mark: String? = nil, cv: String = Device.cv1) -> String {
+        let mark = mark.map { #","mark":"\#($0)""# } ?? ""
+        return #"i:{"current":"\#(cv)","index":[\#(entries)]\#(mark)}"#
+    }
+
+    @Test("Marks that never end do not loop, and delete nothing")
+    func endlessMarks() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        #expect(device.hear(page(#"{"id":"a","v":1}"#, mark: "m")).count == 1)
+        for _ in 0..<2 {
+            #expect(device.hear(page("", mark: "m")) == [device.sends("i:1:m::500")])
+        }
+        #expect(
+            device.hear(page(#"{"id":"a","v":1}"#, mark: "m")) == [
+                tells(.error(.endlessIndex)), tells(.didIndex(ChangeVersion(Device.cv1))),
+                .status(.synced),
+            ])
+        #expect(device.object("b") == [:])
+    }
+
+    @Test("A trailing empty page ends the index with the cursor of the first")
+    func trailingPage() {
+        var device = Device()
+        device.authorize()
+        device.hear(page(#"{"id":"a","v":1,"d":{}}"#, mark: "m"))
+        device.hear(#"i:{"index":[]}"#)
+        #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
+    }
+
+    @Test("C32: 100 000 object index: memory bounded, UI thread free; resumes after break")
+    func interrupted() {
+        // The size is measured by the benchmark. Here: each page is stored as it comes, what was
+        // loaded is kept, and the program hears of one index, not of two.
+        var device = Device(.durable)
+        #expect(device.authorize().contains(tells(.willIndex)))
+        device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+        #expect(device.disk.objects.count == 1)
+        device.breakLine()
+        #expect(!device.authorize().contains(tells(.willIndex)))
+        #expect(
+            device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+                == [device.sends("i:1:m::250")], "it is here already")
+        let last = device.hear(page(#"{"id":"b","v":1,"d":{"n":2}}"#))
+        #expect(last.contains(tells(.didIndex(ChangeVersion(Device.cv1)))))
+    }
+
+    @Test("Pages get shorter until they come through, and long again once the index is read")
+    func shorterPages() {
+        var device = Device()
+        device.authorize()
+        var limits: [String] = []
+        for _ in 0..<10 {
+            device.breakLine()
+            device.handle(.goOnline)
+            let opening = device.handle(.opened(device.connection)).first?.text ?? ""
+            limits.append(opening.split(separator: ":::").last.map { String($0.prefix(4)) } ?? "")
+            device.hear("auth:kim@example.org")
+        }
+        #expect(
+            limits.map { $0.prefix { $0.isNumber } }.joined(separator: " ")
+                == "250 125 62 31 15 7 3 1 1 1")
+        device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
+        device.breakLine()
+        device.authorize()
+        #expect(device.hear("cv:?").contains(device.sends("i:1:::500")))
+    }
+
+    @Test("C36: Edits made while indexing are uploaded after it")
+    func editsMeanwhile() {
+        var device = Device()
+        device.authorize()
+        device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+        #expect(device.edit(.update(key("a"), setting: ["n": 2])) == [tells(.pending(1))])
+        #expect(device.edit(.put(key("b"), ["n": 3])) == [tells(.pending(2))])
+        let effects = device.hear(page(#"{"id":"b","v":4,"d":{"m":0}}"#))
+        #expect(
+            effects.frames
+                == [
+                    device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1)),
+                    device.sendsChange("b", from: 4, #"{"n":{"o":"+","v":3}}"#, ccid(2)),
+                ].frames)
+    }
+
+    @Test(
+        "C37: Never-synced local objects survive an index that lacks them and get uploaded",
+        arguments: [BucketKind.durable, .memory, .presence])
+    func neverSynced(kind: BucketKind) {
+        var device = Device(kind)
+        device.edit(.put(key("mine"), ["n": 1]))
+        if kind == .durable { device.restart() }
+        #expect(device.start(with: #"{"id":"a","v":1,"d":{}}"#).frames.count == 1)
+        #expect(device.object("mine") == ["n": 1])
+    }
+
+    @Test("What happens while indexing is applied after it; what is in it already is not")
+    func changesMeanwhile() {
+        var device = Device()
+        device.authorize()
+        device.hear(Frames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#, cv: "1"))
+        device.hear(page(#"{"id":"a","v":2,"d":{"n":2}}"#, mark: "m", cv: "1"))
+        device.hear(Frames.change("a", from: 2, to: 3, #"{"n":{"o":"r","v":3}}"#, cv: "2"))
+        device.hear(Frames.removal("b", at: 2, cv: "3"))
+        let effects = device.hear(page(#"{"id":"b","v":1,"d":{}}"#, cv: "1"))
+        #expect(
+            effects == [
+                tells(.willChange([key("a"), key("b")])), tells(.inserted(key("b"), .index)),
+                tells(.didIndex(ChangeVersion("1"))),
+                tells(.updated(key("a"), members: ["n"], .remote)),
+                tells(.deleted(key("b"), .remote)), .status(.synced),
+            ])
+        #expect(device.replica.changeVersion(of: Device.bucket)?.text == "3")
+    }
+
+    @Test("An object that the index lists without data is loaded")
+    func withoutData() {
+        var device = Device()
+        device.authorize()
+        #expect(
+            device.hear(page(#"{"id":"a","v":3}"#)) == [
+                tells(.didIndex(ChangeVersion(Device.cv1))), device.sends("e:a.3"),
+            ])
+        #expect(device.object("a") == nil)
+        device.hear(Frames.entity("a.3", #"{"n":1}"#))
+        #expect(device.object("a") == ["n": 1])
+    }
+
+    @Test("An index that has all of a change in flight acknowledges it")
+    func indexHasFlight() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        device.edit(.update(key("a"), setting: ["t": "xy"]))
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        let effects = device.hear(page(#"{"id":"a","v":2,"d":{"t":"xy"}}"#))
+        #expect(
+            effects == [
+                tells(.acknowledged(key("a"), version(2))),
+                tells(.didIndex(ChangeVersion(Device.cv1))), tells(.pending(0)), .status(.synced),
+            ])
+    }
+
+    @Test("A change in flight that the index may have is asked about under its own id")
+    func indexMayHaveFlight() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        // It has our "y", and somebody's "z".
+        let effects = device.hear(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
+        #expect(effects.frames == sent)
+        #expect(
+            device.hear(Frames.refusal("a", 409, ccid(1))).frames
+                == [
+                    device.sends("cv:" + Device.cv1), device.sends("e:a.3"),
+                ].frames)
+        device.hear("c:[]")
+        device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
+        #expect(device.object("a") == ["t": "xyz"], "and not twice")
+        #expect(device.replica.unsynced(in: Device.bucket) == [])
+    }
+
+    @Test(
+        "What was erased of a change in flight does not come back by an index, which may have it",
+        arguments: [BucketKind.durable, .memory], [true, false])
+    func erasedInFlight(kind: BucketKind, isIndexed: Bool) {
+        var device = Device(kind)
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
+        if kind == .durable { device.restart() } else { device.breakLine() }
+        device.edit(.update(key("a"), setting: ["t": "x"]))
+        device.authorize()
+        device.hear("cv:?")
+        // Somebody's "z" is there, with our "y" or without.
+        let listed =
+            isIndexed ? #"{"id":"a","v":3,"d":{"t":"xyz"}}"# : #"{"id":"a","v":2,"d":{"t":"xz"}}"#
+        #expect(device.hear(page(listed)).frames == sent)
+        if isIndexed {
+            device.hear(Frames.refusal("a", 409, ccid(1)))
+            device.hear("c:[]")
+        } else {
+            let diff = #"{"t":{"o":"d","v":"=1\t+y\t=1"}}"#
+            device.hear(Frames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
+        }
+        let loaded = device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
+        #expect(device.object("a") == ["t": "xz"])
+        #expect(loaded.frames.count == 1, "the hub is told to erase it")
+    }
+
+    @Test(
+        "A refusal of what was in flight, too, makes way for what the index lists",
+        arguments: [400, 405, 412, 440])
+    func refusedAfterIndex(error: Int) {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
+        device.edit(.update(key("a"), setting: ["t": "xy"]))
+        device.breakLine()
+        device.authorize()
+        device.hear("cv:?")
+        device.hear(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
+        let answer = device.hear(Frames.refusal("a", error, ccid(1)))
+        #expect(answer.contains(device.sends("e:a.2")))
+        device.hear(Frames.entity("a.2", #"{"t":"zx"}"#))
+        #expect(device.object("a") == ["t": "zxy"])
+    }
+
+    @Test("A bucket that changes faster than its index can be read is caught up with later")
+    func outpaced() {
+        var device = Device()
+        device.authorize()
+        let change = Frames.change("a", from: 1, to: 2, "{}")
+        for _ in 0...10_000 { device.hear(change) }
+        let effects = device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
+        #expect(effects.contains(.hangUp(device.connection, .abandoning)))
+        #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
+    }
+}

@@ -1,0 +1,231 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("Refusals")
+struct RefusalTests {
+    /// A device whose change `ccid(1)` of `a`, from 1 to 2, is in flight.
+    private static func sending(_ kind: BucketKind = .memory) -> Device {
+        var device = Device(kind)
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
+        device.edit(.update(key("a"), setting: ["n": 2]))
+        return device
+    }
+
+    private static let object = JSONObject(json: #"{"n":2}"#)
+
+    @Test("C14: 413/400 → reported once, kept, no loop", arguments: [400, 413])
+    func refused(code: Int) {
+        var device = Self.sending(.durable)
+        let error = ChangeError(code: code)
+        let ghost = Ghost(1, json: #"{"n":1}"#)
+        #expect(
+            device.hear(Frames.refusal("a", code, ccid(1))) == [
+                stores(
+                    .put(
+                        key("a"),
+                        StoredObject(ghost: ghost, draft: .object(Self.object), isRefused: true))),
+                tells(.error(.refused(key("a"), error, Self.object))),
+            ])
+        device.restart()
+        device.authorize()
+        #expect(device.hear("c:[]") == [.status(.synced)])
+        #expect(device.object("a") == ["n": 2])
+        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        let again = device.edit(.update(key("a"), setting: ["n": 3]))
+        #expect(again.frames.count == 1, "what the program changed is sent")
+    }
+
+    @Test("A refused edit can be taken back, or tried once more as it is")
+    func afterRefusal() {
+        var device = Self.sending()
+        device.hear(Frames.refusal("a", 400, ccid(1)))
+        #expect(device.edit(.put(key("a"), Self.object)).frames.count == 1)
+        device.hear(Frames.refusal("a", 400, ccid(2)))
+        #expect(device.edit(.revert(key("a"))) == [tells(.pending(0))])
+        #expect(device.object("a") == ["n": 1])
+    }
+
+    @Test("An edit that was refused, but has changed since it was sent, is sent as it is now")
+    func editedMeanwhile() {
+        var device = Self.sending()
+        device.edit(.update(key("a"), setting: ["n": 3]))
+        #expect(
+            device.hear(Frames.refusal("a", 413, ccid(1))) == [
+                tells(.error(.refused(key("a"), .tooLarge, ["n": 3]))),
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":3}}"#, ccid(2)),
+            ])
+    }
+
+    @Test("What was stored and is too large for a frame is refused without the hub")
+    func tooLargeToSend() {
+        let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
+        var disk = StoredReplica()
+        disk.perform([.put(key("b"), StoredObject(draft: .object(giant), turn: 1))])
+        var device = Device(.durable, disk: disk)
+        #expect(
+            device.start().contains(tells(.error(.refused(key("b"), .tooLarge, giant)))))
+        #expect(device.edit(.put(key("b"), [:])).frames.count == 1)
+    }
+
+    @Test("C14: 401 → authorises again, then reports")
+    func forbidden() {
+        var device = Self.sending()
+        let answer = device.hear(Frames.refusal("a", 401, ccid(1)))
+        #expect(answer.first?.text?.hasPrefix("0:init:") == true)
+        #expect(answer.dropFirst() == [.status(.authorizing)])
+        device.hear("auth:kim@example.org")
+        let resent = device.hear("c:[]")
+        #expect(resent.first?.text?.contains(ccid(1)) == true)
+        #expect(
+            device.hear(Frames.refusal("a", 401, ccid(1)))
+                == [tells(.error(.refused(key("a"), .forbidden, Self.object)))])
+    }
+
+    @Test("C14: 404 → full object without sv")
+    func noSuchObject() {
+        var device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", 404, ccid(1))) == [
+                device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(2))
+            ])
+    }
+
+    @Test("A removal of what is gone is done", arguments: [404, 409, 412])
+    func removalOfGone(code: Int) {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
+        device.edit(.delete(key("a")))
+        var effects = device.hear(Frames.refusal("a", code, ccid(1)))
+        if code == 409 { effects = device.hear("c:[]") }
+        #expect(effects == [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
+    }
+
+    @Test("C14: 405 → merge: with what came meanwhile, or with the index if nothing did")
+    func noSuchVersion() {
+        var device = Self.sending()
+        device.hear(Frames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
+        #expect(
+            device.hear(Frames.refusal("a", 405, ccid(1))) == [
+                device.sendsChange("a", from: 2, #"{"n":{"o":"r","v":2}}"#, ccid(2))
+            ])
+        #expect(
+            device.hear(Frames.refusal("a", 405, ccid(2))) == [
+                tells(.willIndex), device.sends("i:1:::500"), .status(.indexing),
+            ])
+        let effects = device.hear(
+            #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":1,"d":{"n":1,"old":true}}]}"#)
+        #expect(
+            effects.contains(
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)))
+        )
+        #expect(device.object("a") == ["n": 2, "old": true])
+    }
+
+    @Test("C14: 440 → `d` once, then reload", arguments: [440, 417])
+    func inapplicable(code: Int) {
+        var device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", code, ccid(1))) == [
+                device.sends(#"c:{"id":"a","o":"M","sv":1,"d":{"n":2},"ccid":"\#(ccid(2))"}"#)
+            ])
+        #expect(
+            device.hear(Frames.refusal("a", code, ccid(2)))
+                == [device.sends("e:a.1"), .status(.indexing)])
+        #expect(
+            device.hear(Frames.entity("a.1", #"{"n":7}"#)) == [
+                device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)),
+                .status(.synced),
+            ])
+        #expect(
+            device.hear(Frames.refusal("a", code, ccid(3))) == [tells(.error(.stuck(key("a"))))])
+        #expect(device.wait(.seconds(15)) == [], "no loop")
+        let next = device.reconnect(hearing: "c:[]")
+        #expect(next.frames.count == 1, "but another connection, another try")
+    }
+
+    @Test("C14: 412 → clean")
+    func noEffect() {
+        var device = Self.sending()
+        device.hear(Frames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
+        #expect(
+            device.hear(Frames.refusal("a", 412, ccid(1)))
+                == [tells(.acknowledged(key("a"), version(2))), tells(.pending(0))])
+    }
+
+    @Test("412, but the ghost lacks the edit → the object is loaded once")
+    func noEffectUnseen() {
+        var device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", 412, ccid(1)))
+                == [device.sends("e:a.1"), .status(.indexing)])
+        #expect(
+            device.hear(Frames.entity("a.1", #"{"n":2}"#)) == [
+                tells(.pending(0)), .status(.synced),
+            ])
+    }
+
+    @Test("C14: 5xx → backoff, then the same change again")
+    func overloaded() {
+        var device = Self.sending()
+        let sent = device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1))
+        var waits: [Duration] = []
+        for _ in 0..<8 {
+            #expect(
+                device.hear(Frames.refusal("a", 503, ccid(1)))
+                    == [tells(.error(.postponed(key("a"), .overloaded(503))))])
+            #expect(device.edit(.put(key("b"), [:])).frames == [], "all sending rests")
+            let start = device.now
+            while device.now - start < .seconds(70) {
+                if device.wait(.milliseconds(250)).contains(sent) { break }
+                device.hearFrame("h:1")
+            }
+            waits.append(device.now - start)
+            device.edit(.delete(key("b")))
+        }
+        #expect(waits.allSatisfy { $0 <= .seconds(61) })
+        #expect(waits.contains { $0 > .seconds(2) })
+    }
+
+    @Test("C15: Unknown error code, string error code (\"412\") handled")
+    func oddCodes() {
+        var device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", 499, ccid(1)))
+                == [tells(.error(.refused(key("a"), .unknown(499), Self.object)))])
+        device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", "\"412\"", ccid(1)))
+                == [device.sends("e:a.1"), .status(.indexing)])
+        device = Self.sending()
+        #expect(
+            device.hear(Frames.refusal("a", "\"nonsense\"", ccid(1)))
+                == [tells(.error(.refused(key("a"), .unknown(0), Self.object)))])
+    }
+
+    @Test(
+        "C16: Error for unknown ccid ignored",
+        arguments: [400, 401, 404, 405, 409, 412, 413, 440, 503])
+    func strangers(code: Int) {
+        var device = Self.sending()
+        #expect(device.hear(Frames.refusal("a", code, "5717a4ce")) == [])
+        #expect(device.hear(Frames.refusal("other", code, "5717a4ce")) == [])
+        #expect(device.replica.statistics.unacknowledged == 1)
+    }
+
+    @Test("An error without a key is known by its ccid")
+    func keyless() {
+        var device = Self.sending()
+        let frame = #"c:[{"error":400,"ccids":["\#(ccid(1))"]}]"#
+        #expect(device.hear(frame) == [tells(.error(.refused(key("a"), .invalid, Self.object)))])
+    }
+}
+
+extension Replica.Effect {
+    /// The frame that is sent, as text.
+    var text: String? {
+        if case .send(let frame, _) = self { String(decoding: frame, as: UTF8.self) } else { nil }
+    }
+}

@@ -1,0 +1,144 @@
+import SimperiumWebWire
+import Testing
+
+@Suite("HTTP writing")
+struct HTTPWritingTests {
+    private static let get = HTTPRequest(.get, RequestTarget(["a"]), fields: ["Host": "h"])
+    private static let head = HTTPRequest(.head, RequestTarget(["a"]), fields: ["Host": "h"])
+    private static let old = HTTPRequest(
+        .get, RequestTarget(["a"]), version: .onePointZero, fields: ["Connection": "keep-alive"])
+    private static let last = HTTPRequest(
+        .get, RequestTarget(["a"]), fields: ["Host": "h", "Connection": "close"])
+
+    @Test(
+        "A response states its length, and whether the connection stays",
+        arguments: [
+            (HTTPResponse(.ok, body: [0x61]), get, "HTTP/1.1 200 OK\nContent-Length: 1\n\na"),
+            (HTTPResponse(.notFound), get, "HTTP/1.1 404 Not Found\nContent-Length: 0\n\n"),
+            (HTTPResponse(.ok, body: [0x61]), head, "HTTP/1.1 200 OK\nContent-Length: 1\n\n"),
+            (HTTPResponse(.noContent, body: [0x61]), get, "HTTP/1.1 204 No Content\n\n"),
+            (HTTPResponse(.notModified, body: [0x61]), get, "HTTP/1.1 304 Not Modified\n\n"),
+            (HTTPResponse(.continue), nil, "HTTP/1.1 100 Continue\n\n"),
+            (
+                HTTPResponse(.badRequest), nil,
+                "HTTP/1.1 400 Bad Request\nContent-Length: 0\nConnection: close\n\n"
+            ),
+            (
+                HTTPResponse(.ok), last,
+                "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n"
+            ),
+            (
+                HTTPResponse(.ok), old,
+                "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: keep-alive\n\n"
+            ),
+            (
+                HTTPResponse(HTTPStatus(rawValue: 299), fields: ["Date": "today"]), get,
+                "HTTP/1.1 299 \nDate: today\nContent-Length: 0\n\n"
+            ),
+            (
+                HTTPResponse(.ok, fields: ["Upgrade": "x"]), last,
+                "HTTP/1.1 200 OK\nUpgrade: x\nContent-Length: 0\nConnection: Upgrade, close\n\n"
+            ),
+            // What only the writer may state is left out.
+            (
+                HTTPResponse(
+                    .ok,
+                    fields: [
+                        "content-length": "9", "Transfer-Encoding": "chunked", "X": "y",
+                        "connection": "close",
+                    ]), get, "HTTP/1.1 200 OK\nX: y\nContent-Length: 0\n\n"
+            ),
+        ] as [(HTTPResponse, HTTPRequest?, String)])
+    func responses(response: HTTPResponse, request: HTTPRequest?, text: String) {
+        #expect(self.text(of: response.encoded(answering: request)) == text)
+    }
+
+    @Test("A response can close a connection that the request would have kept")
+    func closing() {
+        var response = HTTPResponse(.ok)
+        response.isLast = true
+        let bytes = response.encoded(answering: Self.get)
+        #expect(text(of: bytes) == "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n")
+    }
+
+    @Test(
+        "A request states its length",
+        arguments: [
+            (get, "GET /a HTTP/1.1\nHost: h\n\n"),
+            (
+                HTTPRequest(.post, RequestTarget(["a"], query: ["b": "c"]), fields: ["Host": "h"]),
+                "POST /a?b=c HTTP/1.1\nHost: h\nContent-Length: 0\n\n"
+            ),
+            (
+                HTTPRequest(
+                    .put, RequestTarget(["a"]),
+                    fields: ["Host": "h", "Content-Length": "7", "Connection": "close"],
+                    body: [0x61]),
+                "PUT /a HTTP/1.1\nHost: h\nConnection: close\nContent-Length: 1\n\na"
+            ),
+            (
+                HTTPRequest(.delete, RequestTarget(["a"]), fields: ["Host": "h"], body: [0x61]),
+                "DELETE /a HTTP/1.1\nHost: h\nContent-Length: 1\n\na"
+            ),
+        ])
+    func requests(request: HTTPRequest, text: String) {
+        #expect(self.text(of: request.encoded()) == text)
+    }
+
+    @Test(
+        "No value can end its line",
+        arguments: [
+            ("a\r\nSet-Cookie: b", "a  Set-Cookie: b"), ("a\nb", "a b"), ("a\rb", "a b"),
+            ("a\u{0}b\u{7F}c", "a b c"), ("tab\tstays", "tab\tstays"), ("so does é", "so does é"),
+        ])
+    func injection(value: String, written: String) {
+        let response = HTTPResponse(.noContent, fields: ["X": value])
+
+        #expect(response.fields["X"] == written)
+        let bytes = response.encoded(answering: Self.get)
+        #expect(text(of: bytes) == "HTTP/1.1 204 No Content\nX: \(written)\n\n")
+    }
+
+    private func text(of bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+}
+
+@Suite("HTTP fields")
+struct HTTPFieldsTests {
+    private let fields: HTTPFields = [
+        "Host": "h", "Accept": "a, B ;q=1,,c", "x-a": "1", "ACCEPT": "\td", "X-A": "2", "Empty": "",
+    ]
+
+    @Test("Names are found whatever their case")
+    func lookup() {
+        #expect(fields["host"] == "h")
+        #expect(fields["X-A"] == "1")
+        #expect(fields.values(of: "X-a") == ["1", "2"])
+        #expect(fields["Accept"] == "a, B ;q=1,,c")
+        #expect(fields["empty"] == "")
+        #expect(fields["Hos"] == nil)
+        #expect(fields["Hosts"] == nil)
+    }
+
+    @Test(
+        "A list is one over all fields of its name",
+        arguments: [
+            ("a", true), ("A", true), ("c", true), ("D", true), ("b", false), ("b ;q=1", true),
+            ("", false), ("h", false),
+        ])
+    func lists(word: String, isListed: Bool) {
+        #expect(fields.lists(word, in: "accept") == isListed)
+    }
+
+    @Test("The case of a name makes no difference, that of a value does")
+    func equality() {
+        let one: HTTPFields = ["A": "b"]
+
+        #expect(one == ["a": "b"])
+        #expect(one.hashValue == (["a": "b"] as HTTPFields).hashValue)
+        #expect(one != ["a": "B"])
+        #expect(one != ["Ab": ""])
+        #expect(one != ["A": "b", "C": "d"])
+    }
+}

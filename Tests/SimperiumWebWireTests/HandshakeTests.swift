@@ -1,0 +1,215 @@
+import SimperiumWebWire
+import Testing
+
+@Suite("WebSocket handshake")
+struct HandshakeTests {
+    /// The example of RFC 6455 section 1.3.
+    @Test("The answer is that of the RFC")
+    func answer() throws {
+        let request = HTTPRequest(.get, RequestTarget(["chat"]), fields: asking())
+        let response = try HTTPResponse(openingWebSocketFor: request)
+        let bytes = [UInt8](
+            lines: """
+                HTTP/1.1 101 Switching Protocols
+                Upgrade: websocket
+                Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
+                Connection: Upgrade
+
+
+                """)
+
+        #expect(response.encoded(answering: request) == bytes)
+    }
+
+    @Test(
+        "What clients do differently is understood",
+        arguments: [
+            ("Upgrade", "WebSocket"), ("Upgrade", "h2c, websocket"),
+            ("Connection", "keep-alive, Upgrade"), ("Connection", "UPGRADE"),
+            ("Origin", "https://example.org"), ("Sec-WebSocket-Protocol", "chat"),
+            ("Sec-WebSocket-Extensions", "permessage-deflate"),
+        ])
+    func understands(name: String, value: String) throws {
+        let request = HTTPRequest(.get, RequestTarget([]), fields: asking(name, value))
+
+        #expect(request.asksForWebSocket)
+        let response = try HTTPResponse(openingWebSocketFor: request)
+        #expect(
+            response.fields == [
+                "Upgrade": "websocket", "Sec-WebSocket-Accept": "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
+            ])
+    }
+
+    @Test("What does not open a WebSocket is refused", arguments: RefusedHandshake.all)
+    func refuses(row: RefusedHandshake) {
+        #expect(throws: row.refusal) { try HTTPResponse(openingWebSocketFor: row.request) }
+        #expect(row.refusal.response.status.rawValue == row.status)
+    }
+
+    @Test("A refusal says what would be accepted")
+    func refusals() {
+        let fields = HandshakeRefusal.wrongVersion.response.fields
+
+        #expect(fields == ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
+        #expect(HandshakeRefusal.notGet.response.fields == ["Allow": "GET"])
+    }
+
+    @Test("A client asks so that a server agrees")
+    func bothSides() throws {
+        let nonce = (0..<16).map { UInt8($0 * 16) }
+        let client = ClientHandshake(
+            RequestTarget(["sock", "1", "tictactoe", "websocket"]), host: "h:8383", nonce: nonce,
+            fields: ["User-Agent": "test"])
+        let heard = readRequests([client.request.encoded()])
+        #expect(heard == Reading(events: [.request(client.request)]))
+        let answer = try HTTPResponse(openingWebSocketFor: client.request)
+        let bytes = answer.encoded(answering: client.request)
+        let reading = readResponse([bytes + [0x81, 0x00]])
+        let response = try #require(reading.events.first)
+
+        try client.check(response)
+        #expect(reading.rest == [0x81, 0x00])
+        #expect(client.request.fields["Host"] == "h:8383")
+        #expect(client.request.fields["User-Agent"] == "test")
+    }
+
+    @Test(
+        "A client takes no answer that is not the right one",
+        arguments: [
+            (HTTPStatus.unavailable, [:], .refused(.unavailable)),
+            (HTTPStatus.ok, opened(), .refused(.ok)),
+            (nil, opened("Upgrade", "h2c"), .notUpgraded),
+            (nil, opened("Connection", "close"), .notUpgraded),
+            (nil, opened("Connection", nil), .notUpgraded),
+            (nil, opened("Sec-WebSocket-Accept", nil), .wrongAcceptance),
+            (nil, opened("Sec-WebSocket-Accept", "S3pPLMBiTxaQ9kYGzzhZRbK+xOo="), .wrongAcceptance),
+            (nil, opened("Sec-WebSocket-Extensions", "permessage-deflate"), .unaskedExtension),
+            (nil, opened("Sec-WebSocket-Protocol", "chat"), .unaskedSubprotocol),
+        ] as [(HTTPStatus?, HTTPFields, HandshakeFault)])
+    func faults(status: HTTPStatus?, fields: HTTPFields, fault: HandshakeFault) throws {
+        let client = ClientHandshake(
+            RequestTarget(["chat"]), host: "h", nonce: Array("the sample nonce".utf8))
+        try client.check(HTTPResponse(.switchingProtocols, fields: opened()))
+
+        #expect(throws: fault) {
+            try client.check(HTTPResponse(status ?? .switchingProtocols, fields: fields))
+        }
+    }
+
+    /// RFC 3174 section 7.3, and two lengths at which the padding needs another block.
+    @Test(
+        "The digest is that of the RFC",
+        arguments: [
+            ("", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
+            ("abc", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "hJg+RBw70m66rkqh+VEp5eVGcPE="
+            ),
+            (String(repeating: "a", count: 55), "wci73CJ5bijA4VFj0giZtlYh1lo="),
+            (String(repeating: "a", count: 64), "AJi6gktcFkJ716ESKlpEKiXsZE0="),
+            (String(repeating: "01234567", count: 80), "3qNWos3dkMen7O3F67Vjk09GBFI="),
+        ])
+    func digest(message: String, digest: String) {
+        #expect(Base64.encoded(SHA1.digest(of: Array(message.utf8))) == digest)
+    }
+
+    /// RFC 4648 section 10.
+    @Test(
+        "Bytes are written in letters as the RFC has it",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{3FF}\u{3BF}", "z7/Ovw=="),
+        ])
+    func base64(text: String, letters: String) {
+        #expect(Base64.encoded(Array(text.utf8)) == letters)
+    }
+}
+
+struct RefusedHandshake: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let request: HTTPRequest
+    let refusal: HandshakeRefusal
+    let status: Int
+
+    init(_ name: String, _ request: HTTPRequest, _ refusal: HandshakeRefusal, _ status: Int) {
+        testDescription = name
+        self.request = request
+        self.refusal = refusal
+        self.status = status
+    }
+
+    private static func get(_ fields: HTTPFields) -> HTTPRequest {
+        HTTPRequest(.get, RequestTarget([]), fields: fields)
+    }
+
+    private static func key(_ key: String?) -> HTTPRequest { get(asking("Sec-WebSocket-Key", key)) }
+
+    private static func version(_ version: String?) -> HTTPRequest {
+        get(asking("Sec-WebSocket-Version", version))
+    }
+
+    static let all = [
+        RefusedHandshake("plain", get(["Host": "h"]), .notAsked, 426),
+        RefusedHandshake("another protocol", get(asking("Upgrade", "h2c")), .notAsked, 426),
+        RefusedHandshake(
+            "HTTP/1.0",
+            HTTPRequest(.get, RequestTarget([]), version: .onePointZero, fields: asking()),
+            .notAsked, 426),
+        RefusedHandshake(
+            "POST", HTTPRequest(.post, RequestTarget([]), fields: asking()), .notGet, 405),
+        RefusedHandshake("no connection", get(asking("Connection", nil)), .notForwarded, 400),
+        RefusedHandshake(
+            "kept alive only", get(asking("Connection", "keep-alive")), .notForwarded, 400),
+        RefusedHandshake("no version", version(nil), .wrongVersion, 426),
+        RefusedHandshake("version 12", version("12"), .wrongVersion, 426),
+        RefusedHandshake("version 8 or 13", version("8, 13"), .wrongVersion, 426),
+        RefusedHandshake("version 013", version("013"), .wrongVersion, 426),
+        RefusedHandshake("no key", key(nil), .badKey, 400),
+        RefusedHandshake("empty key", key(""), .badKey, 400),
+        RefusedHandshake("15 bytes", key("dGhlIHNhbXBsZSBub25j"), .badKey, 400),
+        RefusedHandshake("17 bytes", key("dGhlIHNhbXBsZSBub25jZSE="), .badKey, 400),
+        RefusedHandshake("no letters", key("dGhlIHNhbXBsZSBub25jZ-=="), .badKey, 400),
+        RefusedHandshake("padded wrongly", key("dGhlIHNhbXBsZSBub25j===="), .badKey, 400),
+        RefusedHandshake("not padded", key("dGhlIHNhbXBsZSBub25jZQAA"), .badKey, 400),
+        RefusedHandshake(
+            "two keys",
+            get(
+                asking() + ["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]), .badKey, 400),
+    ]
+}
+
+/// A good request's fields, with `name` set to something else, or left out.
+private func asking(_ name: String = "", _ value: String? = nil) -> HTTPFields {
+    fields(
+        [
+            ("Host", "server.example.com"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
+        ], but: name, is: value)
+}
+
+/// A good answer's fields, likewise.
+private func opened(_ name: String = "", _ value: String? = nil) -> HTTPFields {
+    fields(
+        [
+            ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+            ("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+        ], but: name, is: value)
+}
+
+private func fields(
+    _ all: [(String, String)], but name: String, is value: String?
+) -> HTTPFields {
+    var fields = HTTPFields()
+    for (other, good) in all where other != name {
+        fields.add(FieldName(stringLiteral: other), good)
+    }
+    if let value { fields.add(FieldName(stringLiteral: name), value) }
+    return fields
+}
+
+private func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
+    var sum = left
+    sum.add(right)
+    return sum
+}

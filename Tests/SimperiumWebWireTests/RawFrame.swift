@@ -1,0 +1,127 @@
+import SimperiumWebWire
+import Testing
+
+/// A frame spelt out bit by bit, so that it can be wrong.
+struct RawFrame: Sendable {
+    static let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+
+    /// FIN, the reserved bits and the opcode.
+    var start: UInt8
+    var payload: [UInt8]
+    /// Bytes that the length is written in behind the first: none, 2 or 8; as few as can be if nil.
+    var lengthSize: Int?
+    /// The length that is stated, if it is not that of the payload.
+    var length: UInt64?
+    /// True to mask what must not be masked, and the other way round.
+    var isWronglyMasked = false
+
+    static func text(_ payload: String) -> RawFrame { RawFrame(start: 0x81, payload) }
+    static func binary(_ payload: [UInt8]) -> RawFrame { RawFrame(start: 0x82, payload) }
+    static func ping(_ payload: String) -> RawFrame { RawFrame(start: 0x89, payload) }
+    static func pong(_ payload: String) -> RawFrame { RawFrame(start: 0x8A, payload) }
+    static func close(_ payload: [UInt8]) -> RawFrame { RawFrame(start: 0x88, payload) }
+
+    static func close(_ code: UInt16, _ text: String = "") -> RawFrame {
+        .close([UInt8(code >> 8), UInt8(code & 0xFF)] + text.utf8)
+    }
+
+    /// A text in three fragments.
+    static func fragments(_ first: String, _ second: String, _ third: String) -> [RawFrame] {
+        [RawFrame(start: 0x01, first), RawFrame(start: 0x00, second), RawFrame(start: 0x80, third)]
+    }
+
+    init(start: UInt8, _ payload: [UInt8], lengthSize: Int? = nil, length: UInt64? = nil) {
+        (self.start, self.payload) = (start, payload)
+        (self.lengthSize, self.length) = (lengthSize, length)
+    }
+
+    init(start: UInt8, _ payload: String) {
+        self.init(start: start, Array(payload.utf8))
+    }
+
+    /// The frame as a peer of `role` receives it.
+    func bytes(to role: WebSocketMachine.Role) -> [UInt8] {
+        let length = length ?? UInt64(payload.count)
+        let size = lengthSize ?? (length < 126 ? 0 : length < 65_536 ? 2 : 8)
+        let isMasked = (role == .server) != isWronglyMasked
+        let short = size == 0 ? UInt8(length) : size == 2 ? 126 : 127
+        let long = (0..<size).map {
+            UInt8(truncatingIfNeeded: length >> UInt64(8 * (size - 1 - $0)))
+        }
+        let head = [start, short | (isMasked ? 0x80 : 0)] + long
+        guard isMasked else { return head + payload }
+        return head + Self.key + zip(payload, 0...).map { $0 ^ Self.key[$1 % 4] }
+    }
+}
+
+extension [RawFrame] {
+    func bytes(to role: WebSocketMachine.Role) -> [UInt8] { flatMap { $0.bytes(to: role) } }
+}
+
+/// What a machine says of a stream, wherever the chunks of it begin and end.
+struct Heard: Equatable {
+    /// Without pings, whose answers depend on the chunks. Payloads are all gathered.
+    var events: [WebSocketEvent] = []
+    var newestPong: [UInt8]?
+}
+
+extension WebSocketMachine {
+    static let testLimit = 70_000
+
+    init(_ role: Role) {
+        self.init(role: role, messageLimit: Self.testLimit)
+    }
+
+    /// Reads one chunk to its end.
+    mutating func read(_ chunk: [UInt8]) -> [WebSocketEvent] {
+        var chunk = chunk
+        var bytes = chunk.mutableSpan
+        var position = 0
+        var events: [WebSocketEvent] = []
+        while let event = next(in: &bytes, at: &position) {
+            events.append(event.gathered(from: bytes.span))
+        }
+        #expect(position == bytes.count)
+        return events
+    }
+}
+
+extension WebSocketEvent {
+    func gathered(from chunk: Span<UInt8>) -> WebSocketEvent {
+        switch self {
+        case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
+        case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
+        case .pinged, .closed, .failed: self
+        }
+    }
+
+    static func heard(_ text: String) -> WebSocketEvent { .text(.gathered(Array(text.utf8))) }
+    static func heard(_ bytes: [UInt8]) -> WebSocketEvent { .binary(.gathered(bytes)) }
+
+    static func failed(_ fault: WebSocketFault, _ code: CloseCode) -> WebSocketEvent {
+        .failed(fault, goodbye: .close(CloseReason(code)))
+    }
+
+    static func closed(_ code: CloseCode, _ text: String = "") -> WebSocketEvent {
+        .closed(CloseReason(code, text), answer: .close(CloseReason(code)))
+    }
+}
+
+func hear(
+    _ chunks: [[UInt8]], as role: WebSocketMachine.Role,
+    limit: Int = WebSocketMachine.testLimit
+) -> Heard {
+    var machine = WebSocketMachine(role: role, messageLimit: limit)
+    var heard = Heard()
+    for chunk in chunks {
+        for event in machine.read(chunk) {
+            if case .pinged(.pong(let payload)) = event {
+                heard.newestPong = payload
+            } else {
+                heard.events.append(event)
+            }
+        }
+        if machine.bufferedBytes > limit + 125 { Issue.record("keeps too much") }
+    }
+    return heard
+}

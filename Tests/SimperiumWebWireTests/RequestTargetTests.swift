@@ -1,0 +1,101 @@
+import SimperiumWebWire
+import Testing
+
+@Suite("Request target")
+struct RequestTargetTests {
+    @Test(
+        "A path is read as names, each decoded once",
+        arguments: [
+            ("/", [], true),
+            ("*", [], false),
+            ("/a", ["a"], false),
+            ("/a/", ["a"], true),
+            ("//", [""], true),
+            ("/a//b", ["a", "", "b"], false),
+            ("/1/demo/todo/i/a%25b", ["1", "demo", "todo", "i", "a%b"], false),
+            ("/a%41b", ["aAb"], false),
+            ("/a%2Fb", ["a/b"], false),
+            ("/a%2fb%20c", ["a/b c"], false),
+            ("/a@b", ["a@b"], false),
+            ("/a+b", ["a+b"], false),
+            ("/%c3%a9", ["é"], false),
+            ("/...", ["..."], false),
+            ("/%252e", ["%2e"], false),
+            ("/a;b=c,d!$&'()*|\"[]{}~", ["a;b=c,d!$&'()*|\"[]{}~"], false),
+            ("http://host:8383", [], true),
+            ("HTTPS://u@host/a", ["a"], false),
+        ] as [(String, [String], Bool)])
+    func paths(text: String, segments: [String], endsInSlash: Bool) throws {
+        let target = try RequestTarget(text)
+
+        #expect(target == RequestTarget(segments, endsInSlash: endsInSlash))
+        #expect(target.segments == segments)
+        #expect(target.endsInSlash == endsInSlash)
+    }
+
+    @Test(
+        "A query is read as pairs, where a plus is a space",
+        arguments: [
+            ("", []),
+            ("a", [.init("a", "")]),
+            ("a=", [.init("a", "")]),
+            ("=a", [.init("", "a")]),
+            ("a=b&c=d", [.init("a", "b"), .init("c", "d")]),
+            ("a=b&&c=d&", [.init("a", "b"), .init("c", "d")]),
+            ("a=1&a=2", [.init("a", "1"), .init("a", "2")]),
+            ("a=b=c?d/e", [.init("a", "b=c?d/e")]),
+            ("a+b=c+d%2B%26", [.init("a b", "c d+&")]),
+            ("cv=%E2%82%AC", [.init("cv", "€")]),
+        ] as [(String, [Parameters.Pair])])
+    func queries(text: String, pairs: [Parameters.Pair]) throws {
+        #expect(try RequestTarget("/?" + text).query.pairs == pairs)
+        #expect(try Parameters(form: Array(text.utf8)).pairs == pairs)
+    }
+
+    @Test(
+        "What can't be decoded is refused",
+        arguments: ["%", "%a", "%zz", "%ff", "%00", "%ed%a0%80", "a%", "\u{0}"])
+    func badEscapes(text: String) {
+        #expect(throws: HTTPFault.badEscape) { try Parameters(form: Array(text.utf8)) }
+    }
+
+    @Test("A form may be in plain UTF-8, and a query may not")
+    func plainForm() throws {
+        #expect(try Parameters(form: Array("a=é".utf8))["a"] == "é")
+        #expect(throws: HTTPFault.badTarget) { try RequestTarget("/?a=é") }
+    }
+
+    @Test("A thousand parameters are enough")
+    func limit() throws {
+        let most = Array(many("a&", 1_000).utf8)
+
+        #expect(try Parameters(form: most).pairs.count == 1_000)
+        #expect(throws: HTTPFault.badTarget) { try Parameters(form: most + [0x61]) }
+    }
+
+    @Test("Parameters are found by name")
+    func lookup() {
+        let query: Parameters = ["skip": "a", "cv": "1", "skip": "b"]
+
+        #expect(query["skip"] == "a")
+        #expect(query.values(of: "skip") == ["a", "b"])
+        #expect(query["Skip"] == nil)
+    }
+
+    @Test(
+        "A target travels with all but the plainest characters escaped",
+        arguments: [
+            (RequestTarget([]), "*"),
+            (RequestTarget([""]), "/"),
+            (RequestTarget(["a"], query: ["b c": "d&e", "f": ""]), "/a?b%20c=d%26e&f="),
+            (
+                RequestTarget(["a/b", "é?", "%-._~"], endsInSlash: true),
+                "/a%2Fb/%C3%A9%3F/%25-._~/"
+            ),
+            (RequestTarget(["", "a"]), "//a"),
+        ])
+    func encodes(target: RequestTarget, text: String) throws {
+        #expect(target.description == text)
+        #expect(try RequestTarget(text) == target)
+    }
+}

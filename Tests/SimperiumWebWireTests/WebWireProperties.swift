@@ -1,0 +1,210 @@
+import SimperiumClock
+import SimperiumWebWire
+import TestSupport
+import Testing
+
+@Suite("WebWire properties")
+struct WebWireProperties {
+    @Test("Requests are read as they were written", arguments: Seeds.batches(300))
+    func requests(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let written = (0...random.below(3)).map { _ in random.request() }
+            let bytes = written.flatMap { random.encoded($0) }
+
+            let reading = readRequests(random.split(bytes))
+            #expect(reading.fault == nil, "seed \(seed)")
+            #expect(reading.events.map(\.essence) == written.map(\.essence), "seed \(seed)")
+        }
+    }
+
+    @Test("Responses are read as they were written", arguments: Seeds.batches(300))
+    func responses(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let request = random.request()
+            let response = HTTPResponse(
+                random.pick([.ok, .notFound, .internalError]) ?? .ok, body: random.bytes(upTo: 300))
+            let rest = random.bytes(upTo: 20)
+            let bytes = response.encoded(answering: request) + rest
+
+            let reading = readResponse(random.split(bytes), to: request.method)
+            #expect(reading.events.first?.status == response.status, "seed \(seed)")
+            let body = request.method == .head ? [] : response.body
+            #expect(reading.events.first?.body == body, "seed \(seed)")
+            #expect(reading.rest == rest, "seed \(seed)")
+        }
+    }
+
+    @Test("Messages are heard as they were sent", arguments: Seeds.batches(300))
+    func messages(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
+            let sent = (0...random.below(5)).map { _ in random.message() }
+            let frames = sent.flatMap { random.frames(of: $0) }
+
+            let heard = hear(random.split(frames.bytes(to: role)), as: role)
+            #expect(heard.events == sent, "seed \(seed)")
+        }
+    }
+
+    @Test("Frames of one end are heard at the other", arguments: Seeds.batches(300))
+    func encoder(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let role: WebSocketMachine.Role = random.chance(1, in: 2) ? .server : .client
+            let sent = (0...random.below(5)).map { _ in random.message() }
+            let bytes = sent.flatMap { event in
+                let key = MaskingKey(rawValue: UInt32(truncatingIfNeeded: random.next()))
+                return event.frame?.encoded(mask: role == .server ? key : nil) ?? []
+            }
+
+            #expect(hear(random.split(bytes), as: role).events == sent, "seed \(seed)")
+        }
+    }
+
+    @Test("Whatever bytes come, all cuts of them say the same", arguments: Seeds.batches(500))
+    func anything(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var bytes = random.stream()
+            for _ in 0..<random.below(4) where !bytes.isEmpty {
+                bytes[random.below(bytes.count)] =
+                    random.pick(Array("\r\n :,;%0aHTP\u{0}\u{81}".utf8)) ?? 0
+            }
+            let chunks = random.split(bytes)
+
+            #expect(readRequests(chunks, limits: .small) == readRequests([bytes], limits: .small))
+            #expect(
+                readResponse(chunks, limits: .small, ends: true)
+                    == readResponse([bytes], limits: .small, ends: true))
+            for role in [WebSocketMachine.Role.server, .client] {
+                #expect(
+                    hear(chunks, as: role, limit: 50).events
+                        == hear([bytes], as: role, limit: 50).events)
+            }
+        }
+    }
+}
+
+extension SeededRandom {
+    mutating func split(_ bytes: [UInt8]) -> [[UInt8]] {
+        var chunks: [[UInt8]] = []
+        var rest = bytes[...]
+        let longest = 1 + below(max(1, bytes.count))
+        while !rest.isEmpty {
+            let count = below(longest) + 1
+            chunks.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return chunks
+    }
+
+    mutating func bytes(upTo count: Int) -> [UInt8] {
+        (0..<below(count)).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+
+    /// Characters of one to four bytes.
+    mutating func text(upTo count: Int) -> String {
+        let plain = Array("abc %/?&=+#.~é€😀\u{7F}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
+        var text = ""
+        for _ in 0..<below(count) { text.unicodeScalars.append(pick(plain) ?? "a") }
+        return text
+    }
+
+    mutating func request() -> HTTPRequest {
+        let method = pick([HTTPMethod.get, .post, .put, .delete, .head, .options]) ?? .get
+        let segments = (0..<below(4)).map { _ in "x" + text(upTo: 5) }
+        let pairs = (0..<below(3)).map { _ in Parameters.Pair(text(upTo: 4), text(upTo: 8)) }
+        var request = HTTPRequest(
+            method, RequestTarget(["a"] + segments, query: Parameters(pairs)),
+            fields: ["Host": "h"], body: method == .get ? [] : bytes(upTo: 200))
+        if chance(1, in: 2) { request.fields.add("X-Text", "y" + text(upTo: 9) + "z") }
+        return request
+    }
+
+    /// The request as it travels, perhaps in chunks.
+    mutating func encoded(_ request: HTTPRequest) -> [UInt8] {
+        guard chance(1, in: 2) else { return request.encoded() }
+        var head = HTTPRequest(request.method, request.target, fields: request.fields).encoded()
+        head = Array(head.dropLast(2))
+        let stated = Array("Content-Length: 0\r\n".utf8)
+        if head.suffix(stated.count).elementsEqual(stated) { head.removeLast(stated.count) }
+        let chunks = split(request.body).flatMap { chunk in
+            let extensions = chance(1, in: 3) ? " ;a=\"b\"" : ""
+            return Array("\(String(chunk.count, radix: 16))\(extensions)\r\n".utf8) + chunk + [
+                13, 10,
+            ]
+        }
+        let trailers = chance(1, in: 3) ? "Trailer: x\r\n" : ""
+        return head + Array("Transfer-Encoding: chunked\r\n\r\n".utf8) + chunks
+            + Array("0\r\n\(trailers)\r\n".utf8)
+    }
+
+    mutating func message() -> WebSocketEvent {
+        chance(1, in: 2) ? .heard(text(upTo: 300)) : .heard(bytes(upTo: 1_000))
+    }
+
+    /// The message in fragments, with pings and pongs between them.
+    mutating func frames(of message: WebSocketEvent) -> [RawFrame] {
+        guard let (opcode, payload) = message.content else { return [] }
+        let pieces = chance(1, in: 2) ? [payload] : split(payload) + [[]]
+        return pieces.enumerated().flatMap { index, piece in
+            let start = (index == 0 ? opcode : 0) | (index == pieces.count - 1 ? 0x80 : 0)
+            let between = chance(1, in: 4) ? [RawFrame.ping("?"), .pong("!")] : []
+            return between + [RawFrame(start: start, piece)]
+        }
+    }
+
+    /// Something close to what one of the readers takes.
+    mutating func stream() -> [UInt8] {
+        let role: WebSocketMachine.Role = chance(1, in: 2) ? .server : .client
+        switch below(4) {
+        case 0: return bytes(upTo: 200)
+        case 1: return encoded(request()) + encoded(request())
+        case 2: return HTTPResponse(.ok, body: bytes(upTo: 10)).encoded(answering: request())
+        default:
+            let messages = [message(), message()]
+            return messages.flatMap { frames(of: $0) }.bytes(to: role)
+        }
+    }
+}
+
+extension WebSocketEvent {
+    /// The opcode and payload of a message that was gathered.
+    fileprivate var content: (opcode: UInt8, payload: [UInt8])? {
+        switch self {
+        case .text(.gathered(let bytes)): (1, bytes)
+        case .binary(.gathered(let bytes)): (2, bytes)
+        case .text(.inChunk), .binary(.inChunk), .pinged, .closed, .failed: nil
+        }
+    }
+
+    fileprivate var frame: WebSocketFrame? {
+        content.map { $0.opcode == 1 ? .text($0.payload) : .binary($0.payload) }
+    }
+}
+
+/// What of a request does not depend on how its body travels.
+private struct Essence: Equatable {
+    let method: HTTPMethod
+    let target: RequestTarget
+    let text: String?
+    let body: [UInt8]
+}
+
+extension HTTPRequest {
+    fileprivate var essence: Essence {
+        Essence(method: method, target: target, text: fields["X-Text"], body: body)
+    }
+}
+
+extension RequestReader.Event {
+    fileprivate var essence: Essence? {
+        switch self {
+        case .request(let request): request.essence
+        case .continueExpected: nil
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import SimperiumWire
+import Testing
+
+@Suite("Identifiers")
+struct IdentifierTests {
+    @Test("A name has only the characters of its kind")
+    func alphabets() {
+        let characters = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
+        func allowed(_ isName: (String) -> Bool) -> String {
+            characters.filter(isName).joined()
+        }
+        let plain = "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+
+        #expect(allowed { AppID($0) != nil } == plain)
+        #expect(allowed { ChangeID($0) != nil } == plain)
+        #expect(allowed { BucketName($0) != nil } == "%" + plain)
+        #expect(
+            allowed { ObjectKey($0) != nil }
+                == "%-.0123456789@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
+        #expect(allowed { ClientID($0) != nil } == characters.joined())
+        #expect(allowed { IndexMark($0) != nil }.utf8.count == 94 - 3)
+    }
+
+    @Test(
+        "A name is neither empty nor too long",
+        arguments: [
+            (AppID.self, 256), (BucketName.self, 64), (ObjectKey.self, 256), (ChangeID.self, 256),
+            (ClientID.self, 256), (ChangeVersion.self, 256), (IndexMark.self, 256),
+            (Token.self, 1_024), (ResumeSecret.self, 1_024), (UserName.self, 1_024),
+        ] as [(any Name.Type, Int)])
+    func lengths(name: any Name.Type, longest: Int) {
+        #expect(name.init("") == nil)
+        #expect(name.init("a") != nil)
+        #expect(name.init(String(repeating: "a", count: longest)) != nil)
+        #expect(name.init(String(repeating: "a", count: longest + 1)) == nil)
+    }
+
+    @Test("Capitals make no difference to an app, and to nothing else")
+    func capitals() {
+        #expect(Set([AppID("Tic-Tac-Toe"), AppID("tic-tac-toe")]).count == 1)
+        #expect(AppID("Demo")?.text == "demo")
+        #expect(AppID("a[") == nil)
+        #expect(BucketName("Todo") != BucketName("todo"))
+        #expect(ObjectKey("K") != ObjectKey("k"))
+    }
+
+    @Test("Client ids are told apart byte by byte")
+    func normalisation() {
+        let (composed, decomposed) = (ClientID("caf\u{E9}"), ClientID("cafe\u{301}"))
+
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(composed == ClientID("caf\u{E9}"))
+    }
+
+    @Test("What a log shows of a name is printable")
+    func descriptions() {
+        #expect(ClientID("a\u{1B}[2J\n\u{E9}").map(\.description) == #"a\x1b[2J\x0a\xc3\xa9"#)
+        #expect(ObjectKey("a.b%@").map(\.description) == "a.b%@")
+    }
+
+    @Test("A secret shows itself nowhere")
+    func secrets() {
+        var request = InitRequest.sample("a")
+        request.resume = ResumeSecret("hunter2")
+
+        #expect("\(request)".contains("secret"))
+        #expect(!"\(request) \(request.token)".contains("\"T\""))
+        #expect(!"\(request)".contains("hunter2"))
+        #expect(Token("abc") == Token("abc"))
+        #expect(Token("abc") != Token("abd"))
+        #expect(Token("abc") != Token("ab"))
+        #expect(Token("ab") != Token("abc"))
+        #expect(Set([Token("abc"), Token("abc"), Token("abd")]).count == 2)
+    }
+
+    @Test(
+        "A well-formed token is 32 letters and digits, or more",
+        arguments: [
+            ("0123456789abcdef0123456789ABCDEF", true),
+            ("0123456789abcdef0123456789ABCDEFx", true),
+            ("0123456789abcdef0123456789ABCDE", false),
+            ("0123456789abcdef-0123456789ABCDEF", false),
+            ("0123456789abcdef0123456789abcde\u{E9}", false),
+        ])
+    func tokens(text: String, isWellFormed: Bool) {
+        #expect(Token(text)?.isWellFormed == isWellFormed)
+    }
+
+    @Test("The hub's change versions are 24 hex digits that sort as they are numbered")
+    func changeVersions() {
+        let first = ChangeVersion(epoch: 0x65f1_a000, number: 1)
+        let numbers: [UInt64] = [0, 1, 9, 10, 15, 16, 255, 1 << 32, .max - 1, .max]
+        let versions = numbers.map { ChangeVersion(epoch: 7, number: $0).text }
+
+        #expect(first.text == "65f1a0000000000000000001")
+        #expect(first == ChangeVersion("65f1a0000000000000000001"))
+        #expect(versions == versions.sorted())
+        for number in numbers {
+            let place = ChangeVersion(epoch: .max, number: number).place
+            #expect(place?.epoch == .max)
+            #expect(place?.number == number)
+        }
+    }
+
+    @Test(
+        "Of others' change versions nothing is known",
+        arguments: [
+            "0", "65F1A0000000000000000001", "65f1a00000000000000000010", "65f1a00000000", "x",
+        ])
+    func foreignChangeVersions(text: String) throws {
+        let version = try #require(ChangeVersion(text))
+
+        #expect(version.place == nil)
+        #expect(version.text == text)
+    }
+
+    @Test("A cursor is a version, nothing, or unreadable")
+    func cursors() {
+        #expect(Cursor("") == .start)
+        #expect(Cursor("0") == .after(named("0")))
+        #expect(Cursor("?") == .unreadable)
+        #expect(Cursor("a b") == .unreadable)
+    }
+
+    @Test("Versions count from one to the last number that every client can tell")
+    func versions() {
+        #expect([Int.min, -1, 0, 1 << 53, .max].allSatisfy { EntityVersion($0) == nil })
+        #expect(EntityVersion(1) == .first)
+        #expect(EntityVersion.first.next == version(2))
+        #expect(EntityVersion(1 << 53 - 1)?.number == 9_007_199_254_740_991)
+        #expect(version(9) < version(10))
+    }
+
+    @Test(
+        "The version that is asked for is behind the last dot",
+        arguments: [
+            ("k.1", "k", 1), ("note.2024.7", "note.2024", 7), ("a%@b.12", "a%@b", 12),
+            ("..3", ".", 3), ("k.007", "k", 7),
+        ])
+    func references(text: String, key: String, number: Int) {
+        let expected = EntityReference(key: named(key), version: version(number))
+
+        #expect(EntityRequest(text)?.reference == expected)
+    }
+
+    @Test(
+        "What can't exist can be asked for",
+        arguments: [
+            "k", ".1", "k.", "k.0", "k.-1", "k.+1", "k.1x", "k.\u{301}1", "a b.1",
+            "k.99999999999999999999",
+        ])
+    func nonsense(text: String) throws {
+        let request = try #require(EntityRequest(text))
+
+        #expect(request.reference == nil)
+        #expect(request.text == text)
+    }
+
+    @Test("A request's words are its reference's")
+    func requests() {
+        let reference = EntityReference(key: named("note.2024"), version: version(7))
+
+        #expect(EntityRequest(reference).text == "note.2024.7")
+        #expect(EntityRequest(reference).reference == reference)
+        #expect(EntityRequest("") == nil)
+        #expect(EntityRequest("a\n.1") == nil)
+    }
+}

@@ -1,0 +1,207 @@
+import SimperiumJSON
+import SimperiumWire
+import Testing
+
+@Suite("init and auth")
+struct InitTests {
+    @Test("What each client says first is understood", arguments: inits)
+    func reads(sample: Sample<InitRequest>) throws {
+        let message = try ClientMessage(sample.frame)
+
+        #expect(message == .command(.initialize(.success(sample.meaning)), on: .zero))
+    }
+
+    @Test("What a client says first is written in one form")
+    func writes() {
+        var request = InitRequest.sample("a-1", library: "simperium-swift", "1.0", command: "cv:")
+        #expect(
+            text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
+                == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
+                + #""name":"todo","library":"simperium-swift","version":"1.0","cmd":"cv:"}"#)
+
+        request = .sample("a-1")
+        request.extensions = [.resume, .away]
+        request.resume = ResumeSecret("s3cret")
+        #expect(
+            text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
+                == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
+                + #""name":"todo","extensions":["away","resume"],"resume":"s3cret"}"#)
+    }
+
+    @Test(
+        "Which generation a client is of, its api tells",
+        arguments: [
+            (#""1.1""#, .current), ("1.1", .current), ("1.100000023841858", .current),
+            ("1.0999999", .current), ("2", .current), (#""2.0""#, .current), ("1", .legacy),
+            ("1.0", .legacy), (#""1""#, .legacy), (#""""#, .legacy), ("null", .legacy),
+            ("true", .legacy), (#""nan""#, .legacy), ("1e999", .legacy),
+        ] as [(String, InitRequest.Generation)])
+    func generations(api: String, generation: InitRequest.Generation) throws {
+        let message = try ClientMessage(
+            #"0:init:{"clientid":"a","api":\#(api),"token":"T","app_id":"demo","name":"todo"}"#)
+
+        #expect(
+            message == .command(.initialize(.success(.sample("a", generation))), on: .zero))
+    }
+
+    @Test(
+        "Unknown extensions are not asked for, and others in any order",
+        arguments: [
+            ("[]", []), (#"["away"]"#, .away), (#"["resume","warp","away",7]"#, [.away, .resume]),
+            (#""away""#, []), ("null", []),
+        ] as [(String, InitRequest.Extensions)])
+    func extensions(json: String, extensions: InitRequest.Extensions) throws {
+        var request = InitRequest.sample("a", .legacy)
+        request.extensions = extensions
+        let frame =
+            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo","#
+            + #""extensions":\#(json)}"#
+        let message = try ClientMessage(frame)
+
+        #expect(message == .command(.initialize(.success(request)), on: .zero))
+    }
+
+    @Test(
+        "A client that lacks something hears what it is",
+        arguments: [
+            (#"{}"#, .malformedToken),
+            (#"{"token":"","app_id":"demo","name":"todo","clientid":"a"}"#, .malformedToken),
+            (#"{"token":7,"app_id":"demo","name":"todo","clientid":"a"}"#, .malformedToken),
+            (
+                #"{"token":"T","name":"todo","clientid":"a"}"#,
+                AuthorizationFailure(.other(500), "app_id missing or malformed")
+            ),
+            (
+                #"{"token":"T","app_id":"demo","name":"to do","clientid":"a"}"#,
+                AuthorizationFailure(.other(500), "name missing or malformed")
+            ),
+            (
+                #"{"token":"T","app_id":"demo","name":"todo","clientid":""}"#,
+                AuthorizationFailure(.other(500), "clientid missing or malformed")
+            ),
+        ] as [(String, AuthorizationFailure)])
+    func refusals(json: String, failure: AuthorizationFailure) throws {
+        let refusal = InitRefusal(failure: failure, generation: .legacy)
+
+        #expect(
+            try ClientMessage("0:init:\(json)")
+                == .command(.initialize(.failure(refusal)), on: .zero))
+    }
+
+    @Test("The clientid is preferred to its alias, unless it is none")
+    func aliases() throws {
+        let both =
+            #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":"a","client_id":"b"}"#
+        let none =
+            #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":null,"client_id":"b"}"#
+
+        #expect(
+            try ClientMessage(both)
+                == .command(.initialize(.success(.sample("a", .legacy))), on: .zero))
+        #expect(
+            try ClientMessage(none)
+                == .command(.initialize(.success(.sample("b", .legacy))), on: .zero))
+    }
+
+    @Test("A command in an init is one without its channel")
+    func commands() throws {
+        #expect(try ClientCommand("i::::50") == .index(IndexRequest(hasObjects: false, limit: 50)))
+        #expect(
+            try ClientCommand("i:1:::40") == .index(IndexRequest(hasObjects: true, limit: 40)))
+        #expect(try ClientCommand("cv:65f1") == .catchUp(from: .after(named("65f1"))))
+        #expect(try ClientCommand("nonsense") == .unknown("nonsense"))
+        #expect(try ClientCommand("") == .unknown(""))
+    }
+
+    @Test("Every answer to an init is understood", arguments: answers)
+    func readsAnswers(sample: Sample<HubCommand>) throws {
+        #expect(try HubMessage(sample.frame) == .command(sample.meaning, on: .zero))
+    }
+
+    @Test(
+        "Answers are compact and their codes are numbers",
+        arguments: [
+            (.authorized(named("kim@example.org")), "0:auth:kim@example.org"),
+            (
+                .unauthorized(.invalidToken), #"0:auth:{"msg":"Token invalid","code":401}"#
+            ),
+            (
+                .unauthorized(.malformedToken), #"0:auth:{"msg":"Token malformed","code":400}"#
+            ),
+            (.expired, "0:auth:expired"),
+        ] as [(HubCommand, String)])
+    func writesAnswers(answer: HubCommand, frame: String) {
+        #expect(text(HubMessage.command(answer, on: .zero).frame) == frame)
+    }
+
+    @Test("After 400 and 401 one must sign in again, and after nothing else")
+    func signIn() {
+        let codes = [0, 399, 400, 401, 402, 500, 503]
+        let needing = codes.filter {
+            AuthorizationFailure(AuthorizationFailure.Reason(code: $0), "").needsSignIn
+        }
+
+        #expect(needing == [400, 401])
+        #expect(codes.map { AuthorizationFailure.Reason(code: $0).code } == codes)
+    }
+
+    @Test(
+        "A user's name can't be taken for another answer",
+        arguments: ["", "expired", "{", "{x", " kim", "kim\n", "\u{7F}"])
+    func userNames(text: String) {
+        #expect(UserName(text) == nil)
+    }
+}
+
+private let inits: [Sample<InitRequest>] = [
+    Sample(
+        "the protocol's example",
+        #"0:init:{"api":1,"client_id":"x-1","token":"T","app_id":"demo","name":"todo"}"#,
+        .sample("x-1", .legacy)),
+    Sample(
+        "iOS, as it prints JSON when it is debugged",
+        """
+        0:init:{
+          "api" : 1.100000023841858, "clientid" : "ios-0123456789abcdef0123456789abcdef",
+          "app_id" : "demo",
+          "username" : "", "token" : "T", "name" : "todo", "library" : "ios", "version" : "1.9.0"
+        }
+        """,
+        .sample("ios-0123456789abcdef0123456789abcdef", library: "ios", "1.9.0")),
+    Sample(
+        "node",
+        #"0:init:{"name":"todo","clientid":"node-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed","#
+            + #""api":"1.1","token":"T","app_id":"demo","#
+            + #""library":"node-simperium","version":"0.0.1"}"#,
+        .sample(
+            "node-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", library: "node-simperium", "0.0.1")),
+    Sample(
+        "Android",
+        #"0:init:{"api":"1.1","clientid":"android-7fa0c3","app_id":"demo","token":"T","#
+            + #""name":"todo","cmd":"i::::50","version":0,"library":"android"}"#,
+        .sample("android-7fa0c3", library: "android", "0", command: "i::::50")),
+    Sample(
+        "the browser's client",
+        #"0:init:{"app_id":"demo","token":"T","name":"todo","build":2014030401,"#
+            + #""clientid":"sjs-2014030401-0123456789abcdef0123","cmd":"i:1:::40"}"#,
+        .sample("sjs-2014030401-0123456789abcdef0123", .legacy, command: "i:1:::40")),
+    Sample(
+        "go",
+        #"0:init:{"clientid":"6c84fb90-12c4-11e1-840d-7b25c5ee775a","api":1,"token":"T","#
+            + #""app_id":"demo","name":"todo","library":"go-simperium","library_version":"0.1"}"#,
+        .sample(
+            "6c84fb90-12c4-11e1-840d-7b25c5ee775a", .legacy, library: "go-simperium", "0.1")),
+]
+
+private let answers: [Sample<HubCommand>] = [
+    Sample("Simperium", "0:auth:kim@example.org", .authorized(named("kim@example.org"))),
+    Sample(
+        "Simperium", #"0:auth:{"msg":"Token invalid","code":401}"#, .unauthorized(.invalidToken)),
+    Sample("Simperium before API 1.1", "0:auth:expired", .expired),
+    Sample(
+        "a code as text", #"0:auth:{"msg":"Token malformed","code":"400"}"#,
+        .unauthorized(.malformedToken)),
+    Sample(
+        "the least there can be", "0:auth: { }",
+        .unauthorized(AuthorizationFailure(.other(0), ""))),
+]

@@ -1,0 +1,100 @@
+import SimperiumClock
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("Message properties")
+struct MessageProperties {
+    @Test("What was written is read as it was meant")
+    func roundTrip() throws {
+        for seed in Seeds.first(40) {
+            var maker = RandomMessages(seed: seed)
+            for message in maker.clientMessages() {
+                check(try ClientMessage(frame: message.frame.span) == message, message, seed)
+            }
+            for message in maker.hubMessages() {
+                check(try HubMessage(frame: message.frame.span) == message, message, seed)
+            }
+        }
+    }
+
+    @Test("A frame is one line of UTF-8, an entity's two")
+    func lines() {
+        for seed in Seeds.first(40) {
+            var maker = RandomMessages(seed: seed)
+            for message in maker.clientMessages() {
+                check(message.frame.lines == 1, message, seed)
+            }
+            for message in maker.hubMessages() {
+                let isEntity = if case .command(.entity, _) = message { true } else { false }
+                check(message.frame.lines == (isEntity ? 2 : 1), message, seed)
+            }
+        }
+    }
+
+    @Test("A frame that ends too early does no harm")
+    func truncated() {
+        for seed in Seeds.first(60) {
+            let frame = RandomMessages.frame(seed: seed)
+            for length in frame.indices { read(Array(frame[..<length]), seed) }
+        }
+    }
+
+    @Test("A frame with a wrong byte does no harm")
+    func flipped() {
+        for seed in Seeds.first(60) {
+            var random = SeededRandom(seed: seed)
+            var frame = RandomMessages.frame(seed: seed)
+            for index in frame.indices {
+                let byte = frame[index]
+                frame[index] ^= 1 << UInt8(random.below(8))
+                read(frame, seed)
+                frame[index] = byte
+            }
+        }
+    }
+
+    @Test("A frame of any bytes does no harm")
+    func garbage() {
+        let heads = ["", "0:", "0:c:", "0:i:", "0:e:", "0:init:", "0:index:", "0:o:", "log:", "h:"]
+        let bytes =
+            Array("{}[]\",:\\u0123456789-+.eE\n dvidocntruefalsn".utf8) + [0, 0x80, 0xC3, 0xFF]
+        for seed in Seeds.first(300) {
+            var random = SeededRandom(seed: seed)
+            let head = Array(heads[random.below(heads.count)].utf8)
+            read(head + (0..<random.below(200)).map { _ in bytes[random.below(bytes.count)] }, seed)
+        }
+    }
+
+    /// Whatever was understood of a damaged frame can be written, and is understood again.
+    private func read(_ frame: [UInt8], _ seed: UInt64) {
+        if let message = try? ClientMessage(frame: frame.span) {
+            check((try? ClientMessage(frame: message.frame.span)) != nil, message, seed)
+        }
+        if let message = try? HubMessage(frame: frame.span) {
+            check((try? HubMessage(frame: message.frame.span)) != nil, message, seed)
+        }
+    }
+
+    /// Millions of expectations would cost more than what they look at.
+    private func check(_ holds: Bool, _ message: some Sendable, _ seed: UInt64) {
+        if !holds { Issue.record("\(message), seed \(seed)") }
+    }
+}
+
+extension RandomMessages {
+    /// The frame of one message, of another kind for each seed.
+    fileprivate static func frame(seed: UInt64) -> [UInt8] {
+        var maker = RandomMessages(seed: seed)
+        let frames = maker.clientMessages().map(\.frame) + maker.hubMessages().map(\.frame)
+        return frames[Int(seed % UInt64(frames.count))]
+    }
+}
+
+extension [UInt8] {
+    /// How many lines these bytes are; none if they are no UTF-8.
+    fileprivate var lines: Int {
+        guard String(validating: self, as: UTF8.self) != nil else { return 0 }
+        return 1 + count { $0 == UInt8(ascii: "\n") }
+    }
+}

@@ -1,0 +1,184 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+
+/// Messages of every kind, made up by chance: each well-formed, most of them unlikely.
+struct RandomMessages {
+    private static let plain = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
+    private static let anything = Array(
+        "aZ09 \"\\/:\n\t\u{0}\u{1F}\u{7F}\u{E9}e\u{301}\u{1F600}?{}[],")
+
+    var random: SeededRandom
+
+    init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+    }
+
+    /// One message of each kind that a client sends.
+    mutating func clientMessages() -> [ClientMessage] {
+        let commands: [ClientCommand] = [
+            .initialize(.success(initRequest())),
+            .index(
+                IndexRequest(
+                    hasObjects: flip(), mark: maybe { named($0.plain(upTo: 30)) },
+                    since: maybe { $0.changeVersion() }, limit: random.below(1_200))),
+            .entity(EntityRequest(reference())), .catchUp(from: .start),
+            .catchUp(from: .after(changeVersion())), .catchUp(from: .unreadable),
+            .changes(list(upTo: 4) { .success($0.change()) }), .change(change()),
+            .state(clientState()), .unknown("warp"),
+        ]
+        return commands.map { .command($0, on: channel()) } + [
+            .heartbeat(random.below(1 << 53)), .unknown("warp"),
+            .log(LogLine(text(upTo: 40), bucket: maybe { named($0.plain(upTo: 64)) })),
+        ]
+    }
+
+    /// One message of each kind that a hub sends.
+    mutating func hubMessages() -> [HubMessage] {
+        let failure = AuthorizationFailure(.init(code: random.below(600)), text(upTo: 20))
+        let commands: [HubCommand] = [
+            .authorized(named("u" + plain(upTo: 20) + " \u{E9}@x")), .unauthorized(failure),
+            .expired, .index(indexPage()),
+            .entity(EntityReply(EntityRequest(reference()), object: maybe { $0.object(depth: 3) })),
+            .unknownCursor, .changes(list(upTo: 4) { $0.entry() }), .state,
+            .away(list(upTo: 3) { $0.key() }, seconds: random.below(86_401)),
+            .back(list(upTo: 3) { $0.key() }), .resume(named("s" + text(upTo: 30))),
+            .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
+        ]
+        return commands.map { .command($0, on: channel()) } + [
+            .heartbeat(random.below(1 << 53)), .unknown("warp"),
+            .log(LogLevel(rawValue: random.below(3)) ?? .off),
+        ]
+    }
+
+    private mutating func initRequest() -> InitRequest {
+        var request = InitRequest(
+            app: named(plain(upTo: 256)), bucket: named(plain(upTo: 64)), clientID: clientID(),
+            token: named("t" + text(upTo: 40)))
+        request.generation = flip() ? .current : .legacy
+        request.library = maybe { $0.text(upTo: 20) }
+        request.libraryVersion = maybe { $0.text(upTo: 9) }
+        request.command = maybe { $0.text(upTo: 20) }
+        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(4)))
+        request.resume = maybe { named("s" + $0.text(upTo: 40)) }
+        return request
+    }
+
+    private mutating func change() -> Change {
+        let operations: [Change.Operation] = [
+            .modify(diff()), .replace(with: object(depth: 3), diff: maybe { $0.diff() }), .remove,
+            .empty, .drop,
+        ]
+        return Change(
+            operations[random.below(operations.count)], key: key(), version: maybe { $0.version() },
+            id: changeID(), clientID: maybe { $0.clientID() })
+    }
+
+    private mutating func entry() -> ChangeEntry {
+        guard !random.chance(1, in: 5) else { return .unreadable(maybe { $0.changeVersion() }) }
+        guard flip() else {
+            return .refused(
+                RefusedChange(ChangeError(code: random.below(700)), to: change(), by: clientID()))
+        }
+        let effects: [AcceptedChange.Effect] = [
+            .modified(diff(), from: maybe { $0.version() }, to: version()),
+            .removed(at: maybe { $0.version() }), .emptied, .unreadable(version()),
+            .other("X" + text(upTo: 8)),
+        ]
+        return .accepted(
+            AcceptedChange(
+                effects[random.below(effects.count)], key: key(), changeVersion: changeVersion(),
+                changeIDs: list(upTo: 3) { $0.changeID() }, clientID: clientID()))
+    }
+
+    private mutating func indexPage() -> IndexPage {
+        IndexPage(
+            current: maybe { $0.changeVersion() },
+            entries: list(upTo: 4) { maker in
+                IndexPage.Entry(
+                    key: maker.key(), version: maker.version(),
+                    object: maker.maybe { $0.object(depth: 3) })
+            }, mark: maybe { named($0.plain(upTo: 30)) })
+    }
+
+    private mutating func clientState() -> ClientState {
+        ClientState(
+            current: maybe { $0.changeVersion() }, index: list(upTo: 3) { $0.reference() },
+            pending: list(upTo: 3) { maker in
+                ClientState.Pending(
+                    key: maker.key(), version: maker.maybe { $0.version() },
+                    changeID: maker.changeID())
+            }, extra: object(depth: 2))
+    }
+
+    private mutating func diff() -> Diff {
+        guard flip() else { return Diff(from: object(depth: 3), to: object(depth: 3)) }
+        return SimperiumWireTests.diff(#"{"i":{"o":"I","v":7},"l":{"o":"L","v":{"9":{"o":"-"}}}}"#)
+    }
+
+    private mutating func object(depth: Int) -> JSONObject {
+        var object = JSONObject()
+        for _ in 0..<random.below(5) {
+            object[JSONString(text(upTo: 3))] = json(depth: depth - 1)
+        }
+        return object
+    }
+
+    private mutating func json(depth: Int) -> JSON {
+        switch random.below(depth > 0 ? 7 : 5) {
+        case 0: .null
+        case 1: .bool(flip())
+        case 2: .number(JSONNumber(random.below(2_000) - 1_000))
+        case 3: .string(JSONString(text(upTo: 30)))
+        case 4: [1.5, -2e300, 0.1][random.below(3)]
+        case 5: .array(list(upTo: 3) { $0.json(depth: depth - 1) })
+        default: .object(object(depth: depth - 1))
+        }
+    }
+}
+
+extension RandomMessages {
+    private mutating func channel() -> ChannelNumber {
+        ChannelNumber(rawValue: UInt16(random.below(65_536)))
+    }
+
+    private mutating func key() -> ObjectKey { named(plain(upTo: 200) + "%@") }
+    private mutating func changeID() -> ChangeID { named(plain(upTo: 40)) }
+    private mutating func clientID() -> ClientID { named("c" + text(upTo: 40)) }
+
+    private mutating func changeVersion() -> ChangeVersion {
+        flip() ? ChangeVersion(epoch: 7, number: random.next()) : named("v?" + plain(upTo: 30))
+    }
+
+    private mutating func version() -> EntityVersion {
+        SimperiumWire.EntityVersion(1 + random.below(flip() ? 9 : 1 << 53 - 1)) ?? .first
+    }
+
+    private mutating func reference() -> EntityReference {
+        EntityReference(key: key(), version: version())
+    }
+
+    private mutating func plain(upTo longest: Int) -> String {
+        String((0...random.below(longest)).map { _ in Self.plain[random.below(65)] })
+    }
+
+    private mutating func text(upTo longest: Int) -> String {
+        String(
+            (0..<random.below(longest)).map { _ in
+                Self.anything[random.below(Self.anything.count)]
+            })
+    }
+
+    private mutating func flip() -> Bool { random.chance(1, in: 2) }
+
+    private mutating func maybe<Value>(_ make: (inout RandomMessages) -> Value) -> Value? {
+        flip() ? make(&self) : nil
+    }
+
+    private mutating func list<Value>(
+        upTo longest: Int, _ make: (inout RandomMessages) -> Value
+    ) -> [Value] {
+        (0..<random.below(longest + 1)).map { _ in make(&self) }
+    }
+}

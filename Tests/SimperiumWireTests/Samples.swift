@@ -1,0 +1,70 @@
+import SimperiumJSON
+import SimperiumWire
+import Testing
+
+/// One frame, who sends it, and what it says.
+struct Sample<Meaning: Sendable>: Sendable, CustomTestStringConvertible {
+    let source: String
+    let frame: String
+    let meaning: Meaning
+
+    init(_ source: String, _ frame: String, _ meaning: Meaning) {
+        self.source = source
+        self.frame = frame
+        self.meaning = meaning
+    }
+
+    var testDescription: String { "\(source): \(frame)" }
+}
+
+/// A name that the test knows to be one.
+func named<N: Name>(_ text: String) -> N {
+    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
+    return name
+}
+
+func version(_ number: Int) -> EntityVersion {
+    guard let version = EntityVersion(number) else { preconditionFailure("no version \(number)") }
+    return version
+}
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// The diff that a change would have as its `v`.
+func diff(_ text: String) -> Diff {
+    guard let json = try? JSON(parsing: Array(text.utf8)), let diff = try? Diff(json) else {
+        preconditionFailure("\(text) is no diff")
+    }
+    return diff
+}
+
+extension ClientMessage {
+    init(_ frame: String) throws(WireError) { try self.init(frame: Array(frame.utf8).span) }
+}
+
+extension HubMessage {
+    init(_ frame: String) throws(WireError) { try self.init(frame: Array(frame.utf8).span) }
+}
+
+extension ChannelNumber {
+    static let zero = ChannelNumber(rawValue: 0)
+}
+
+extension InitRequest {
+    static func sample(
+        _ clientID: String, _ generation: Generation = .current, library: String? = nil,
+        _ version: String? = nil, command: String? = nil
+    ) -> InitRequest {
+        var request = InitRequest(
+            app: named("demo"), bucket: named("todo"), clientID: named(clientID), token: named("T"))
+        request.generation = generation
+        request.library = library
+        request.libraryVersion = version
+        request.command = command
+        return request
+    }
+}
+
+extension Quotation {
+    init(of text: String) { self.init(Array(text.utf8).span) }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What `Package.swift` writes down for each target, before it adds what these reach themselves.
+enum Manifest {
+    static let written: [String: Set<String>] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        return dependencies(in: text ?? "")
+    }()
+
+    /// The quoted names in each `core("Name", "Dependency", …)` and its siblings.
+    static func dependencies(in text: String) -> [String: Set<String>] {
+        let call = /\b(?:core|shell|clibrary|joint|app|tests|support|tool)\(\s*("[^)]*)\)/
+        var found: [String: Set<String>] = [:]
+        for match in text.matches(of: call) {
+            let names = match.1.matches(of: /"(\w+)"/).map { String($0.1) }
+            guard let name = names.first else { continue }
+            found[name] = Set(names.dropFirst())
+        }
+        return found
+    }
+
+    /// The target whose folder a file is in.
+    static func target(of path: String) -> String {
+        let folders = path.split(separator: "/").map(String.init)
+        return folders[folders[0] == "Tests" ? 1 : 2]
+    }
+}
