@@ -6,8 +6,9 @@ import Testing
 struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
-        "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "Commands", "Drawing", "Game", "Guests", "Host", "Load", "Lobby", "PlainText", "Play",
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
+        "SyncHub", "Visit", "Wording",
     ]
     /// The shells, each with the C libraries that it alone may use.
     static let shells: [String: Set<String>] = [
@@ -47,7 +48,10 @@ struct TidyTests {
         arguments: files.filter { $0.isIn("Sources/Shell") })
     func shellImports(file: SourceFile) {
         let shell = String(file.path.split(separator: "/")[2])
-        let engines: Set = ["Host", "Lobby", "Play", "SimperiumSync", "SyncHub"]
+        let engines: Set = [
+            "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "SimperiumSync", "SyncHub",
+            "Visit", "Wording",
+        ]
         let allowed = Self.cores.subtracting(engines).union(Self.shells[shell] ?? [])
             .union(["SimperiumLoop", "Glibc", "Synchronization"])
 

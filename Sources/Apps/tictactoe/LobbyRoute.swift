@@ -1,6 +1,5 @@
 import Commands
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -8,6 +7,7 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
+internal import Visit
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
 /// good, and who starts a server if nobody has.
@@ -43,7 +43,7 @@ struct LobbyRoute {
         switchboard = Switchboard(on: loop)
     }
 
-    func visit() -> Visit { Visit(.newVisitor(), token: token) }
+    func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {

@@ -1,14 +1,16 @@
 import Commands
 import Drawing
+internal import Game
 import Glibc
 import Play
 import SimperiumLoop
 import SimperiumWebWire
 import Terminal
+internal import Visit
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
-    private let opening: Client.Opening
+    private let opening: Opening
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
     private var preferences = Preferences()

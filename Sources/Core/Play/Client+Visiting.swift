@@ -4,6 +4,8 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
+internal import Wording
 
 /// How the client keeps to what happens in the lobby.
 extension Client {
@@ -18,6 +20,12 @@ extension Client {
         // Whoever looks through a window is in the lobby as a watcher only.
         if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
+    }
+
+    mutating func move(to size: Size) {
+        self.size = size
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        pass(.networkChanged)
     }
 
     /// Goes on with other settings, but as who the person came in.
@@ -36,7 +44,7 @@ extension Client {
         pass(.asked(request))
     }
 
-    mutating func pass(_ event: Visit.Event) {
+    mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .dial(let id): effects.append(.dial(id))
@@ -51,7 +59,7 @@ extension Client {
     }
 
     private mutating func tell(_ notice: Notice) {
-        let keys = preferences.keymap
+        let keys = preferences.keymap.named
         guard let desk = visit?.desk,
             let text = notice.sentence(at: desk, now: now, keys: keys)
         else { return }

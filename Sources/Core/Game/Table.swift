@@ -1,0 +1,133 @@
+package import SimperiumClock
+
+/// A match at one terminal: two people at one keyboard, or one person against a bot.
+package struct Table: Hashable, Sendable {
+    package enum Opponent: Hashable, Sendable {
+        case samePerson
+        case bot(Bot)
+    }
+
+    /// What somebody does at the table.
+    package enum Act: Hashable, Sendable {
+        case move(Direction)
+        case step(Int)
+        case choose(Square)
+        case place
+        case startNextRound
+        case resign
+    }
+
+    /// Long enough to see that somebody moved, and short enough never to wait for.
+    package static let botPause = Duration.milliseconds(250)
+    private static let here = PlayerID(rawValue: "here")
+    private static let there = PlayerID(rawValue: "there")
+
+    package let opponent: Opponent
+    package private(set) var match: Match
+    package private(set) var trace = Trace()
+    package private(set) var cursor = Square.centre
+    /// When the bot moves, if it is to move.
+    package private(set) var nextDeadline: Instant?
+    private var random: SeededRandom
+
+    /// Whoever sits here starts the match, and so has circle.
+    package init(against opponent: Opponent, seed: UInt64) {
+        self.opponent = opponent
+        match = Match(circle: Self.here, cross: Self.there)
+        random = SeededRandom(seed: seed)
+    }
+
+    /// Whose move it is, or would be: circle's is that of the person who opened the table.
+    package var isOwnTurn: Bool {
+        guard match.outcome == nil else { return false }
+        return opponent == .samePerson || match.next == .circle
+    }
+
+    package func name(of piece: Piece) -> String {
+        switch (opponent, piece) {
+        case (.samePerson, .circle): "circle"
+        case (.samePerson, .cross): "cross"
+        case (.bot, .circle): "you"
+        case (.bot(let bot), .cross): "\(bot.rawValue) bot"
+        }
+    }
+
+    /// Does what somebody wants, and returns why not if it can't be done.
+    package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+        do throws(MoveRefusal) {
+            switch act {
+            case .move(let direction): cursor = cursor.neighbour(direction)
+            case .step(let places): cursor = cursor.offset(by: places)
+            case .choose(let square): cursor = square
+            case .place: try place()
+            case .startNextRound: try startNextRound()
+            case .resign: try resign()
+            }
+        } catch {
+            return error
+        }
+        callBot(at: now)
+        return nil
+    }
+
+    /// Lets the bot move if its time has come.
+    package mutating func wake(at now: Instant) {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        nextDeadline = nil
+        guard case .bot(let bot) = opponent else { return }
+        guard let square = bot.move(in: match.position, random: &random) else { return }
+        do throws(MoveRefusal) {
+            try play(square)
+        } catch {
+            preconditionFailure("a bot plays by the rules: \(error)")
+        }
+    }
+}
+
+extension Table {
+    private mutating func place() throws(MoveRefusal) {
+        guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
+        try play(cursor)
+    }
+
+    private mutating func play(_ square: Square) throws(MoveRefusal) {
+        try match.play(square, by: match.player(of: match.next))
+        trace.follow(match)
+    }
+
+    private mutating func startNextRound() throws(MoveRefusal) {
+        try match.startNextRound()
+        trace.follow(match)
+        cursor = .centre
+    }
+
+    private mutating func resign() throws(MoveRefusal) {
+        let piece = opponent == .samePerson ? match.next : .circle
+        try match.resign(by: match.player(of: piece))
+        nextDeadline = nil
+    }
+
+    private mutating func callBot(at now: Instant) {
+        guard opponent != .samePerson, match.outcome == nil, match.next == .cross else { return }
+        nextDeadline = nextDeadline ?? now + Self.botPause
+    }
+}
+
+extension Square {
+    /// The next square in that direction; from an edge, the edge itself.
+    package func neighbour(_ direction: Direction) -> Square {
+        let next =
+            switch direction {
+            case .up: Square(row: row - 1, column: column)
+            case .down: Square(row: row + 1, column: column)
+            case .left: Square(row: row, column: column - 1)
+            case .right: Square(row: row, column: column + 1)
+            }
+        return next ?? self
+    }
+
+    /// The square so many places further in the order of reading, from the last to the first.
+    package func offset(by places: Int) -> Square {
+        Square(number: (number + places + 8) % 9 + 1) ?? self
+    }
+}

@@ -1,0 +1,60 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Play
+internal import SimperiumClock
+internal import SimperiumSync
+
+/// What guests have in common, and is made or kept once: the objects of all who play, and pictures
+/// that many watchers see alike, which differ only where the terminals do. And what those have left
+/// here whose lines broke, until they come back.
+package struct DoorShelf: Sendable {
+    var objects = SharedObjects()
+    private var absentees: [String: Absentee] = [:]
+    /// A client without its guest.
+    private struct Absentee {
+        let client: Client
+        let until: Instant
+    }
+
+    private var version = 0
+    private var second: Int64 = 0
+    private var pictures: [SharedPicture: Canvas] = [:]
+
+    package init() {}
+
+    /// The picture of the present, which may be another's already.
+    mutating func picture(of client: Client, at now: Instant) -> Canvas {
+        guard let key = client.sharedPicture else { return client.draw() }
+        let second = (now - .start).nanoseconds / 1_000_000_000
+        if key.version != version || second != self.second {
+            pictures.removeAll(keepingCapacity: true)
+            (version, self.second) = (key.version, second)
+        }
+        if let picture = pictures[key] { return picture }
+        let picture = client.draw()
+        pictures[key] = picture
+        return picture
+    }
+}
+
+/// Those who have a key, and lost their line.
+extension DoorShelf {
+    /// Keeps a client that plays for whoever comes with the same key.
+    mutating func keep(
+        _ client: Client, of fingerprint: String?, until: Instant, at now: Instant
+    ) {
+        absentees = absentees.filter { $1.until > now }
+        guard let fingerprint, let connection = client.connectionInMatch,
+            absentees.count < DoorLimits.mostAbsentees
+        else { return }
+        var client = client
+        _ = client.handle(.closed(connection, .lost), at: now)
+        absentees[fingerprint] = Absentee(client: client, until: until)
+    }
+
+    mutating func client(of fingerprint: String?, at now: Instant) -> Client? {
+        absentees = absentees.filter { $1.until > now }
+        return fingerprint.flatMap { absentees.removeValue(forKey: $0)?.client }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Lobby
+internal import PlainText
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+
+/// A guest who is talked with in lines.
+extension Guest {
+    mutating func talk(
+        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+    ) {
+        vigil.mustPress = true
+        let client = LineClient(
+            opening, name: arrival.errand.name, way: .ssh, numbering: arrival.numbering,
+            visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
+        lines = GuestLines(client, isOnTerminal: isOnTerminal)
+        converse(.begin, at: now)
+    }
+
+    mutating func converse(_ event: LineEvent, at now: Instant) {
+        perform(lines?.tell(event, at: now), at: now)
+    }
+
+    mutating func perform(_ wishes: [LineEffect]?, at now: Instant) {
+        for wish in wishes ?? [] {
+            switch wish {
+            case .say(let line), .complain(let line): lines?.say(line)
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .leave(let status): part(nil, .left, status: status, at: now)
+            }
+        }
+    }
+
+    mutating func sendLines(at now: Instant) {
+        guard phase == .inside, let lines else { return }
+        if lines.isStalled { return drop(.stalled, at: now) }
+        guard let bytes = self.lines?.next() else { return }
+        vigil.send(at: now)
+        effects.append(.send(bytes))
+    }
+}

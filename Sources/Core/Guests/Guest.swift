@@ -1,0 +1,363 @@
+internal import Commands
+package import Drawing
+package import Lobby
+internal import PlainText
+internal import Play
+package import SimperiumClock
+package import SimperiumSync
+package import Visit
+internal import Wording
+
+/// One guest's whole visit as a value: from the first byte on the line to the last.
+///
+/// A guest does no I/O. Hand in what happens on the line, carry out the effects in their order, and
+/// call again with `.wake` at `nextDeadline`. It is over once there is no deadline any more.
+package struct Guest: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// So much came over the wire, whatever it means.
+        case heard(bytes: Int)
+        case admitted
+        case came(Arrival, Provisions)
+        case typed([UInt8])
+        case resized(Size)
+        /// The guest sends nothing more.
+        case closedInput
+        /// All that was sent has left this machine.
+        case drained
+        /// The line is no more.
+        case lost
+        /// Somebody with the same key has come by another line, and this one does not answer.
+        case superseded
+        /// The answer to `askCensus`.
+        case census(Census)
+        /// What those see who only watch has changed.
+        case shown(Window)
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+        /// The door closes for everybody.
+        case closing
+        /// There is time to draw what `wantsFrame` asks for.
+        case show
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case send([UInt8])
+        /// End the visit with this exit status, after what was sent before.
+        case finish(Int32)
+        case hangUp
+        /// Take nothing in until told otherwise.
+        case hold(Bool)
+        case askForLife
+        case askCensus
+        /// A line to the hub, for a guest who plays.
+        case dial(ConnectionID)
+        case tellHub([UInt8], on: ConnectionID)
+        case leaveHub(ConnectionID, Parting)
+        /// To be written by the door, for a guest who watches.
+        case write(LobbyEdit)
+    }
+
+    enum Phase: Hashable {
+        case arriving(until: Instant)
+        case choosing(until: Instant)
+        case inside
+        /// For an answer that must be fetched.
+        case waiting(asJSON: Bool, until: Instant)
+        case parting(until: Instant)
+        case gone
+    }
+
+    private let limits: DoorLimits
+    private(set) var phase: Phase
+    var vigil: Vigil
+    private var bytesHeard = 0
+    /// What was typed and has not been read so far, and since when it waits.
+    private var unread: [UInt8] = []
+    private var unreadSince: Instant?
+    private var hasClosedInput = false
+    private var screen: GuestScreen?
+    /// In place of a screen.
+    var lines: GuestLines?
+    /// Of a guest at a screen who has a key.
+    private var fingerprint: String?
+    /// What the guest will find again who lost the line and comes back soon with the same key.
+    private var abandoned: Client?
+    private var isWatcher = false
+    /// Whether lines end as a terminal in raw mode wants them to.
+    private(set) var isOnTerminal = false
+    /// Why the guest leaves, as soon as that is certain.
+    package private(set) var departure: Departure?
+    var effects: [Effect] = []
+
+    package init(_ limits: DoorLimits, at now: Instant) {
+        self.limits = limits
+        phase = .arriving(until: now + limits.handshake)
+        vigil = Vigil(limits, at: now)
+    }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        switch phase {
+        case .arriving(let due), .choosing(let due), .parting(let due): due
+        case .waiting(_, let due): min(due, vigil.nextDeadline)
+        case .inside:
+            [vigil.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline, unreadSince]
+                .compactMap(\.self).min()
+        case .gone: nil
+        }
+    }
+
+    /// Whether to say `.show` as soon as whoever has pressed a key was heard, and all others who
+    /// wait were shown theirs.
+    package var wantsFrame: Bool { phase == .inside && screen?.wantsFrame == true }
+
+    /// Whether this is a guest with that key whose line does not answer.
+    package func isSilent(_ fingerprint: String) -> Bool {
+        self.fingerprint == fingerprint && phase == .inside && vigil.isInDoubt
+    }
+
+    /// Whether this is somebody who only watches, and wants to be told what the door sees.
+    package var isWatching: Bool { isWatcher && phase == .inside }
+
+    package mutating func handle(
+        _ event: Event, at now: Instant, sharing shelf: inout DoorShelf
+    ) -> [Effect] {
+        guard phase != .gone else { return [] }
+        switch event {
+        case .heard(let count): hear(count, at: now)
+        case .admitted: phase = .choosing(until: now + limits.choosing)
+        case .came(let arrival, let provisions): receive(arrival, provisions, &shelf, at: now)
+        case .typed(let bytes): type(bytes, at: now)
+        case .resized(let size): resize(size, at: now)
+        case .closedInput: closeInput(at: now)
+        case .drained:
+            vigil.drain()
+            screen?.drain()
+            lines?.drain()
+        case .lost: drop(.lost, at: now)
+        case .superseded: drop(.silent, at: now)
+        case .census(let census): answer(census, at: now)
+        case .shown(let window): tell(.shown(window), at: now)
+        case .opened(let id): tell(.opened(id), .opened(id), at: now)
+        case .received(let frame, let id):
+            tell(.received(frame, on: id), .received(frame, on: id), at: now)
+            screen?.share(with: &shelf.objects)
+            lines?.share(with: &shelf.objects)
+        case .closed(let id, let failure): tell(.closed(id, failure), .closed(id, failure), at: now)
+        case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
+        case .show: show(at: now, from: &shelf)
+        case .wake: wake(at: now)
+        }
+        if screen?.wantsFrameAtOnce == true { show(at: now, from: &shelf) }
+        sendLines(at: now)
+        if let client = abandoned.take() {
+            shelf.keep(client, of: fingerprint, until: now + limits.absence, at: now)
+        }
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension Guest {
+    private mutating func hear(_ count: Int, at now: Instant) {
+        bytesHeard = bytesHeard.addingReportingOverflow(count).partialValue
+        if case .arriving = phase, bytesHeard > limits.handshakeBytes {
+            return drop(.flood, at: now)
+        }
+        if vigil.hear(count, at: now) { effects.append(.hold(true)) }
+    }
+
+    private mutating func receive(
+        _ arrival: Arrival, _ provisions: Provisions, _ shelf: inout DoorShelf, at now: Instant
+    ) {
+        phase = .inside
+        vigil.press(at: now)
+        isOnTerminal = arrival.terminal != nil
+        if let ban = provisions.ban {
+            return part(ban.sentence, .keptOut, status: .refused, at: now)
+        }
+        switch arrival.errand {
+        case .nonsense: refuse(.noShell, at: now)
+        case .count(let asJSON):
+            phase = .waiting(asJSON: asJSON, until: now + limits.answer)
+            effects.append(.askCensus)
+        case .play, .join, .watch:
+            guard let opening = arrival.errand.opening else { return }
+            guard !arrival.wantsLines else { return talk(opening, arrival, provisions, at: now) }
+            guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
+                return refuse(.noScreen, at: now)
+            }
+            fingerprint = arrival.fingerprint
+            if opening == .lobby, let client = shelf.client(of: fingerprint, at: now) {
+                screen = GuestScreen(client, capabilities, limits, at: now)
+                let size = fit(terminal.size)
+                return perform(screen?.goOn(size, at: now), at: now)
+            }
+            let client = client(opening, arrival, provisions, fit(terminal.size))
+            screen = GuestScreen(client, capabilities, limits, at: now)
+            if let fingerprint { screen?.say("Your key is \(fingerprint).") }
+            tell(.begin, at: now)
+        }
+    }
+
+    private mutating func client(
+        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, _ size: Size
+    ) -> Client {
+        if case .watch = opening { isWatcher = true }
+        vigil.mustPress = !isWatcher
+        var preferences = Preferences()
+        preferences.name = arrival.errand.name
+        preferences.way = .ssh
+        preferences.keymap = Keymap(arrival.numbering)
+        return Client(
+            opening, visit: provisions.visit(isWatching: isWatcher), preferences: preferences,
+            size: size, seed: provisions.settings.seed)
+    }
+
+    private mutating func tell(_ event: Client.Event, at now: Instant) {
+        perform(screen?.tell(event, at: now), at: now)
+    }
+
+    /// Tells of the line to the hub.
+    private mutating func tell(_ event: Client.Event, _ line: LineEvent, at now: Instant) {
+        tell(event, at: now)
+        converse(line, at: now)
+    }
+
+    private mutating func type(_ bytes: [UInt8], at now: Instant) {
+        guard phase == .inside else { return }
+        vigil.press(at: now)
+        unread += bytes
+        unread.count > limits.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
+    }
+
+    /// Reads some of what was typed. To read all at once would make everybody else wait for
+    /// whoever types more than anybody can.
+    private mutating func read(at now: Instant) {
+        let bytes = Array(unread.prefix(limits.bytesPerTurn))
+        unread.removeFirst(bytes.count)
+        unreadSince = unread.isEmpty ? nil : now
+        if !bytes.isEmpty {
+            perform(screen?.type(bytes, at: now), at: now)
+            perform(lines?.type(bytes, at: now), at: now)
+        }
+        guard hasClosedInput, unread.isEmpty, let lines else { return }
+        lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
+    }
+
+    private mutating func resize(_ size: Size, at now: Instant) {
+        tell(.resized(fit(size)), at: now)
+    }
+
+    private func fit(_ size: Size) -> Size {
+        Size(
+            rows: min(size.rows, limits.largestWindow.rows),
+            columns: min(size.columns, limits.largestWindow.columns))
+    }
+
+    /// Somebody at a screen who will type no more has closed the window. Others only say that
+    /// they have nothing to add.
+    private mutating func closeInput(at now: Instant) {
+        guard phase == .inside else { return }
+        tell(.hangUp, at: now)
+        hasClosedInput = true
+        read(at: now)
+    }
+
+    private mutating func answer(_ census: Census, at now: Instant) {
+        guard case .waiting(let asJSON, _) = phase else { return }
+        part(asJSON ? census.json : census.sentence, .answered, status: .done, at: now)
+    }
+
+    private mutating func wake(at now: Instant) {
+        switch phase {
+        case .arriving(let due), .choosing(let due):
+            if now >= due { drop(.lateness, at: now) }
+        case .parting(let due):
+            if now >= due { drop(.left, at: now) }
+        case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
+        case .waiting, .inside:
+            read(at: now)
+            for finding in vigil.wake(at: now) { take(finding, at: now) }
+            perform(screen?.wake(at: now), at: now)
+            converse(.wake, at: now)
+        case .gone: break
+        }
+    }
+
+    private mutating func take(_ finding: Vigil.Finding, at now: Instant) {
+        switch finding {
+        case .askForLife: effects.append(.askForLife)
+        case .goOn: effects.append(.hold(false))
+        case .warn:
+            screen?.say(limits.idleWarning)
+            lines?.say(limits.idleWarning)
+        case .over(.idle): part(limits.idleExitStatus, .idle, at: now)
+        case .over(let departure): drop(departure, at: now)
+        }
+    }
+
+    private mutating func perform(_ wishes: [Client.Effect]?, at now: Instant) {
+        for wish in wishes ?? [] {
+            switch wish {
+            case .useTheme(let theme): screen?.use(theme)
+            case .useMouse(let isUsed): screen?.reportMouse(isUsed)
+            case .ring: screen?.ring()
+            case .redraw: screen?.repaint()
+            // There is no shell to go back to, and a client that came by ssh knows.
+            case .suspend: break
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .write(let edit): effects.append(.write(edit))
+            case .leave(let status, let line): part(line, .left, status: status, at: now)
+            }
+        }
+    }
+}
+
+extension Guest {
+    private mutating func show(at now: Instant, from shelf: inout DoorShelf) {
+        guard phase == .inside, let frame = screen?.frame(at: now, from: &shelf) else { return }
+        vigil.send(at: now)
+        effects.append(.send(frame))
+    }
+
+    private mutating func refuse(_ refusal: Refusal, at now: Instant) {
+        part(refusal.sentence, .refused, status: refusal.status, at: now)
+    }
+
+    /// Says a last line, gives the terminal back, and waits for the guest's ssh to hang up.
+    mutating func part(
+        _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
+    ) {
+        switch phase {
+        case .arriving, .choosing: return drop(departure, at: now)
+        case .parting, .gone: return
+        case .inside, .waiting: break
+        }
+        phase = .parting(until: now + limits.parting)
+        let bytes = screen?.end() ?? lines?.rest() ?? []
+        let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
+        leaveScreen(at: now)
+        self.departure = departure
+        effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
+    }
+
+    mutating func drop(_ departure: Departure, at now: Instant) {
+        if phase == .inside { abandoned = screen?.client }
+        phase = .gone
+        leaveScreen(at: now)
+        self.departure = self.departure ?? departure
+        effects.append(.hangUp)
+    }
+
+    /// A player's line to the hub ends with the guest. A watcher must be taken off the list.
+    private mutating func leaveScreen(at now: Instant) {
+        if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
+        screen = nil
+        lines = nil
+    }
+}

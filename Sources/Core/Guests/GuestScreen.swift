@@ -1,0 +1,139 @@
+internal import Drawing
+internal import Lobby
+internal import Play
+internal import SimperiumClock
+internal import SimperiumSync
+
+/// What a guest sees and types: a client, and the terminal far away that it is painted on.
+///
+/// A frame is drawn only when the last one has left. So whoever reads slowly sees the newest state
+/// next, and never what has been. What a key did waits for nothing else.
+struct GuestScreen: Sendable {
+    private(set) var client: Client
+    private var painter: ANSIPainter
+    private var parser = KeyParser()
+    private var keyGate: FrameGate
+    private var newsGate: FrameGate
+    /// What the terminal is to get before the next frame.
+    private var output: [UInt8] = []
+    private var isOnItsWay = false
+    private var isStale = true
+    /// Whether somebody waits to see what a key did.
+    private var isAwaited = false
+    /// What the door says, over the guest's screen, until the next key.
+    private(set) var notice: String?
+
+    init(_ client: Client, _ capabilities: Capabilities, _ limits: DoorLimits, at now: Instant) {
+        self.client = client
+        painter = ANSIPainter(capabilities, theme: .dark)
+        keyGate = FrameGate(
+            atOnce: limits.keyFramesAtOnce, perSecond: limits.keyFramesPerSecond, at: now)
+        newsGate = FrameGate(
+            atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
+        painter.begin([.paste], &output)
+    }
+
+    var nextDeadline: Instant? {
+        [client.nextDeadline, parser.nextDeadline, keyGate.opensAt, newsGate.opensAt]
+            .compactMap(\.self).min()
+    }
+
+    mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
+        notice = nil
+        return press(parser.read(bytes, at: now), at: now)
+    }
+
+    mutating func wake(at now: Instant) -> [Client.Effect] {
+        keyGate.wake(at: now)
+        newsGate.wake(at: now)
+        let keys = press(parser.wake(at: now), at: now)
+        return keys + tell(.wake, at: now)
+    }
+
+    mutating func tell(_ event: Client.Event, at now: Instant) -> [Client.Effect] {
+        isStale = true
+        return client.handle(event, at: now)
+    }
+
+    /// Shows a client that somebody else began with, and that has lost its line meanwhile.
+    mutating func goOn(_ size: Size, at now: Instant) -> [Client.Effect] {
+        tell(.moved(size), at: now)
+    }
+
+    /// Keeps what this guest and others have alike only once.
+    mutating func share(with others: inout SharedObjects) {
+        client.share(with: &others)
+    }
+
+    /// Takes a watcher off the list.
+    mutating func stopWatching(at now: Instant) -> [Client.Effect] {
+        tell(.stopWatching, at: now)
+    }
+
+    mutating func say(_ notice: String) {
+        self.notice = notice
+        isStale = true
+    }
+
+    mutating func use(_ theme: Theme) {
+        painter.use(theme)
+    }
+
+    mutating func reportMouse(_ isReported: Bool) {
+        painter.request(isReported ? [.mouse, .paste] : [.paste], &output)
+    }
+
+    mutating func ring() {
+        output.append(0x07)
+    }
+
+    mutating func repaint() {
+        painter.invalidate()
+        isStale = true
+    }
+
+    mutating func drain() {
+        isOnItsWay = false
+    }
+
+    /// Whether there may be something new to see, and it may be shown now.
+    var wantsFrame: Bool {
+        isStale && !isOnItsWay && (isAwaited ? keyGate : newsGate).isOpen
+    }
+
+    /// Whether that is what a key did.
+    var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
+
+    /// The next frame, unless it looks like the last one.
+    mutating func frame(at now: Instant, from shelf: inout DoorShelf) -> [UInt8]? {
+        guard wantsFrame else { return nil }
+        // To draw costs time, whether or not anything comes of it.
+        if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
+        (isStale, isAwaited) = (false, false)
+        painter.paint(picture(at: now, from: &shelf), &output)
+        guard !output.isEmpty else { return nil }
+        defer { output = [] }
+        isOnItsWay = true
+        return output
+    }
+
+    /// What gives the terminal back.
+    mutating func end() -> [UInt8] {
+        painter.end(&output)
+        return output
+    }
+
+    private func picture(at now: Instant, from shelf: inout DoorShelf) -> Canvas {
+        guard let notice, client.size.rows > 1 else { return shelf.picture(of: client, at: now) }
+        var canvas = client.draw()
+        let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)
+        canvas.fill(Area(row: row, column: 0, rows: 1, columns: columns))
+        canvas.write(notice, at: Point(row: row, column: 1), width: columns - 1, .warning)
+        return canvas
+    }
+
+    private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [Client.Effect] {
+        if !keys.isEmpty { isAwaited = true }
+        return keys.flatMap { tell(.key($0), at: now) }
+    }
+}

@@ -1,0 +1,31 @@
+internal import Game
+package import SimperiumSync
+package import SimperiumWire
+package import Visit
+
+/// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
+/// the window for those who only watch; or the reason why they do not come in.
+package struct Provisions: Hashable, Sendable {
+    package var settings: ReplicaSettings
+    package var token: Token
+    package var window: Window
+    /// What keeps out whoever has signed with this key.
+    package var ban: Ban?
+
+    package init(
+        _ settings: ReplicaSettings, token: Token, window: Window, ban: Ban? = nil
+    ) {
+        self.settings = settings
+        self.token = token
+        self.window = window
+        self.ban = ban
+    }
+
+    var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
+
+    func visit(isWatching: Bool) -> LobbyVisit {
+        isWatching
+            ? LobbyVisit(watchingAs: id, through: window, seed: settings.seed)
+            : LobbyVisit(settings, token: token, sharesObjects: true)
+    }
+}

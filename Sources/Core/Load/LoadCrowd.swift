@@ -1,0 +1,52 @@
+package import SimperiumClock
+package import Visit
+
+/// Some of a load's guests, or all. Each has a line of its own.
+///
+/// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
+/// its line, performs the effects, and wakes it at its deadline. What the guests report goes to
+/// the load's course, which says when to `play` and when to `rest`.
+package struct LoadCrowd: Sendable {
+    private var guests: [LoadGuest]
+    private var reports: [DatedReport] = []
+
+    /// `visits` are those of the guests with these numbers, each with a client id of its own.
+    package init(_ numbers: [Int], of plan: LoadPlan, _ visits: [LobbyVisit], seed: UInt64) {
+        precondition(visits.count == numbers.count, "each guest has a visit")
+        var random = SeededRandom(seed: seed)
+        guests = zip(numbers, visits).map { number, visit in
+            LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
+        }
+    }
+
+    /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
+    /// woken, if nothing happens before. Guests count from 0.
+    package mutating func handle(
+        _ event: LobbyVisit.Event, of guest: Int, at now: Instant
+    ) -> (effects: [LobbyVisit.Effect], deadline: Instant?) {
+        var effects: [LobbyVisit.Effect] = []
+        for effect in guests[guest].handle(event, at: now) {
+            switch effect {
+            case .line(let effect): effects.append(effect)
+            case .report(let report): reports.append(DatedReport(report, at: now))
+            }
+        }
+        return (effects, guests[guest].nextDeadline)
+    }
+
+    /// Lets everybody play, or stop it. Whoever is to begin has to be woken.
+    package mutating func setPlaying(_ isPlaying: Bool) {
+        for guest in guests.indices { guests[guest].isPlaying = isPlaying }
+    }
+
+    /// Has everybody report the boards they see when nothing is under way any more.
+    package mutating func reportRest(at now: Instant) {
+        for guest in guests { reports.append(DatedReport(.rests(guest.boards), at: now)) }
+    }
+
+    /// What the guests have reported since the last time.
+    package mutating func takeReports() -> [DatedReport] {
+        defer { reports = [] }
+        return reports
+    }
+}

@@ -1,0 +1,158 @@
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+
+/// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
+/// rematches, and then looks for the next; or watches whatever there is.
+struct LoadGuest: Sendable {
+    enum Role: Hashable, Sendable {
+        case player
+        case watcher
+    }
+
+    enum Effect: Hashable, Sendable {
+        case line(LobbyVisit.Effect)
+        case report(LoadReport)
+    }
+
+    /// So many rounds are played before somebody wants another opponent.
+    private static let roundsInMatch = 3
+
+    private let role: Role
+    private let pace: Duration
+    private var visit: LobbyVisit
+    private var random: SeededRandom
+    /// When it is this guest's time to do something in the match.
+    private var actsAt: Instant?
+    private var hasActed = false
+    /// Since when a player has had no opponent.
+    private var freeSince = Instant.start
+    /// The last board seen.
+    private var seen: ShownBoard?
+    /// Whether it plays, or only sits there.
+    var isPlaying = false {
+        didSet { if !isPlaying { actsAt = nil } }
+    }
+    private var effects: [Effect] = []
+
+    init(_ role: Role, _ visit: LobbyVisit, pace: Duration, random: SeededRandom) {
+        self.role = role
+        self.visit = visit
+        self.pace = pace
+        self.random = random
+    }
+
+    /// Kept, because it is asked for after each of very many frames.
+    private(set) var nextDeadline: Instant?
+
+    /// All boards that the guest could look at.
+    var boards: [ShownBoard] { visit.desk.hall.liveMatches.compactMap(ShownBoard.init) }
+
+    mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
+        if event == .begin { arrive(at: now) }
+        pass(event, at: now)
+        if let due = actsAt, due <= now { act(at: now) }
+        look()
+        think(at: now)
+        nextDeadline = sooner(visit.nextDeadline, actsAt)
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension LoadGuest {
+    private mutating func arrive(at now: Instant) {
+        report(.came(visit.desk.me))
+        freeSince = now
+        switch role {
+        case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
+        case .watcher: pass(.asked(.watch(.anything)), at: now)
+        }
+    }
+
+    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
+        for effect in visit.handle(event, at: now) {
+            switch effect {
+            case .tell(let notice): hear(notice, at: now)
+            case .status(.offline(_, because: let reason?)): report(.lostLine(reason))
+            case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
+            case .ignored(let error): report(.trouble("not understood: \(error)"))
+            case .status, .write: break
+            case .dial, .send, .hangUp: effects.append(.line(effect))
+            }
+        }
+    }
+
+    private mutating func hear(_ notice: Notice, at now: Instant) {
+        switch notice {
+        case .matchBegan:
+            guard let play = visit.desk.match else { return }
+            report(.seated(play.key, against: play.opponent, after: now - freeSince))
+        case .matchEnded:
+            freeSince = now
+            actsAt = nil
+        case .roundEnded: report(.roundEnded)
+        case .doubtful, .flawed, .notTaken: report(.trouble("\(notice)"))
+        default: break
+        }
+    }
+
+    private mutating func report(_ report: LoadReport) {
+        effects.append(.report(report))
+    }
+
+    /// Decides when to do what is this guest's to do, if anything is.
+    private mutating func think(at now: Instant) {
+        guard isPlaying, actsAt == nil, let play = visit.desk.match, let match = play.match,
+            play.isOurTurn || match.outcome != nil && !hasAnswered(play)
+        else { return }
+        actsAt = now + pause()
+    }
+
+    /// Somewhat more or less than the pace, and the first time anything up to it, so that the
+    /// matches don't move in step.
+    private mutating func pause() -> Duration {
+        let perMille = hasActed ? 750 + random.below(501) : random.below(1_001)
+        return .nanoseconds(pace.nanoseconds / 1_000 * Int64(perMille))
+    }
+
+    private func hasAnswered(_ play: MatchInPlay) -> Bool {
+        play.sheet?.wantsRematch.contains(play.piece) == true
+    }
+
+    private mutating func act(at now: Instant) {
+        actsAt = nil
+        hasActed = true
+        guard let play = visit.desk.match, let match = play.match else { return }
+        if match.outcome != nil {
+            pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)
+        } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
+            pass(.asked(.act(.play(square))), at: now)
+            guard let shown = visit.desk.match.flatMap(ShownBoard.init) else { return }
+            seen = shown
+            report(.played(shown))
+        }
+    }
+
+    /// Whether this guest wants no rematch, or can't have one.
+    private func isLast(_ match: Match, _ play: MatchInPlay) -> Bool {
+        let isPlain = visit.desk.hall.roster[play.opponent]?.isPassive == true
+        return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
+    }
+
+    /// Reports a board that has not been on show before.
+    private mutating func look() {
+        let shown =
+            switch role {
+            case .player: visit.desk.match.flatMap(ShownBoard.init)
+            case .watcher:
+                visit.desk.stand.match.flatMap { visit.desk.hall[$0] }.flatMap(ShownBoard.init)
+            }
+        guard let shown, shown != seen else { return }
+        let isNext = seen.map { $0.isBefore(shown) } ?? false
+        seen = shown
+        report(.saw(shown, isNext ? role : nil))
+    }
+}

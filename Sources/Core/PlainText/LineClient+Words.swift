@@ -1,0 +1,178 @@
+internal import Commands
+internal import Game
+internal import Lobby
+internal import Visit
+internal import Wording
+
+/// What the client does with what somebody types.
+extension LineClient {
+    mutating func take(_ line: TypedLine) {
+        switch line {
+        case .nothing: break
+        case .unknown(let word): say(TypedLine.complaint(about: word))
+        case .square(let number):
+            isAskedToResign = false
+            if let square = numbering.square(number) { place(square) }
+        case .word(let word, let rest):
+            let wasAsked = isAskedToResign
+            isAskedToResign = false
+            table == nil ? takeInLobby(word, rest, wasAsked) : takeAtTable(word, wasAsked)
+        }
+    }
+
+    private mutating func place(_ square: Square) {
+        guard table == nil else { return placeAtTable(square) }
+        let before = visit?.desk.match?.match?.board
+        let position = effects.count
+        ask(.act(.play(square)))
+        guard let match = visit?.desk.match, let state = match.match, state.board != before else {
+            return
+        }
+        let place = "You placed \(match.piece.letter) in \(numbering.place(of: square))"
+        let next = state.outcome == nil ? "; \(match.opponentName)'s move" : ""
+        // Before what it brought about.
+        effects.insert(.say("\(place)\(next)."), at: position)
+    }
+
+    private mutating func takeInLobby(_ word: LineWord, _ rest: String, _ wasAsked: Bool) {
+        switch word {
+        case .board: tellBoard()
+        case .who: hallInSync().map { Headcount($0).lines.forEach { say($0) } }
+        case .matches: tellMatches()
+        case .challenge: find(rest) { .challenge($0) }
+        case .invite: invite()
+        case .join: join(rest)
+        case .look: look(.auto, "Looking for an opponent.")
+        case .wait: look(.open, "You are free to be challenged.")
+        case .watch: watch(rest)
+        case .name: rename(rest)
+        case .resign: askToResign()
+        case .draw: offerDraw()
+        case .yes: wasAsked ? ask(.act(.resign)) : agree()
+        case .no: if !wasAsked { decline() }
+        case .rematch: ask(.act(.rematch))
+        case .next: ask(.leaveMatch(.auto))
+        case .leave: visit?.desk.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
+        case .quit: leave(.done)
+        }
+    }
+
+    private mutating func tellBoard() {
+        guard let desk = visit?.desk else { return }
+        if let match = desk.match {
+            match.match?.board.lines(numbering).forEach { say($0) }
+            say(match.turnSentence)
+        } else if let key = desk.stand.match, let match = desk.hall[key]?.match {
+            match.board.lines(numbering).forEach { say($0) }
+        } else {
+            say("You are in no match.")
+        }
+    }
+
+    /// Whoever and whatever is here; says so if that is not known.
+    private mutating func hallInSync() -> Hall? {
+        guard let hall = visit?.desk.hall, hall.isComplete else {
+            say(Obstacle.notConnected.sentence(about: ""))
+            return nil
+        }
+        return hall
+    }
+
+    private mutating func tellMatches() {
+        guard let hall = hallInSync() else { return }
+        if hall.liveMatches.isEmpty { say("Nobody plays.") }
+        for shown in hall.liveMatches {
+            let round = shown.match.map { ", round \($0.round)" } ?? ""
+            let (circle, cross) = (shown.circle, shown.cross)
+            say("\(hall.roster.name(of: circle)) plays \(hall.roster.name(of: cross))\(round)")
+        }
+    }
+
+    mutating func watch(_ name: String) {
+        guard let hall = hallInSync() else { return }
+        let key = LobbyKey(rawValue: name)
+        if name.isEmpty {
+            ask(.watch(.anything))
+        } else if hall[key] != nil {
+            ask(.watch(.match(key)))
+        } else {
+            find(name) { .watch(.person($0)) }
+        }
+        guard let stand = visit?.desk.stand, stand.choice != .nothing, stand.match == nil else {
+            return
+        }
+        say(MatchReport.absence)
+    }
+
+    private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
+        guard !name.isEmpty else { return say("Whom? The word who tells who is here.") }
+        guard hallInSync() != nil else { return }
+        guard let person = visit?.desk.other(called: name) else {
+            return say("Nobody here is called \(name).")
+        }
+        ask(request(person))
+    }
+
+    private mutating func invite() {
+        ask(.invite)
+        guard let code = visit?.desk.player?.code else { return }
+        say("Your code is \(code.text); your friend says: tictactoe join \(code.text)")
+    }
+
+    private mutating func join(_ text: String) {
+        guard let code = JoinCode(text) else {
+            return say("A code is 4 to 12 letters and digits.")
+        }
+        ask(.join(code))
+    }
+
+    private mutating func look(_ mode: PlayerMode, _ sentence: String) {
+        guard visit?.desk.match == nil else { return say("You are in a match already.") }
+        ask(.look(mode))
+        say(sentence)
+    }
+
+    private mutating func rename(_ text: String) {
+        do throws(NameFlaw) {
+            ask(.rename(try PlayerName(text)))
+            say("You are \(text) now.")
+        } catch {
+            say("That can't be a name: at most \(PlayerName.widest) letters and digits.")
+        }
+    }
+
+    private mutating func askToResign() {
+        guard visit?.desk.match?.match?.outcome == nil, visit?.desk.match != nil else {
+            return say("There is no round to give up.")
+        }
+        isAskedToResign = true
+        say("Give the round up? yes or no.")
+    }
+
+    private mutating func offerDraw() {
+        guard let match = visit?.desk.match, let state = match.match else {
+            return say("You are in no match.")
+        }
+        if state.drawOffers.contains(match.piece.opponent) { return ask(.act(.acceptDraw)) }
+        ask(.act(.offerDraw))
+        if visit?.desk.match?.match?.drawOffers.contains(match.piece) == true {
+            say("You offer a draw.")
+        }
+    }
+
+    /// Says yes to whatever the opponent wants.
+    private mutating func agree() {
+        guard let match = visit?.desk.match, let state = match.match else {
+            return say("Nothing is asked.")
+        }
+        ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
+    }
+
+    private mutating func decline() {
+        guard let match = visit?.desk.match, let state = match.match else {
+            return say("Nothing is asked.")
+        }
+        ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
+    }
+}

@@ -1,0 +1,188 @@
+internal import Commands
+package import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumSync
+package import Visit
+internal import Wording
+
+/// The game in lines of text: every action is a typed word, and everything that happens a sentence.
+/// For screen readers, for terminals that can only print, and for scripts.
+package struct LineClient: LineProgram {
+    let opening: Opening
+    /// What the opening asks for, until the lobby is there to ask it of.
+    var wish: Opening?
+    /// Whom to challenge as soon as they are here.
+    var awaited: PlayerName?
+    let name: PlayerName?
+    let way: Player.Way
+    let numbering: Numbering
+    var visit: LobbyVisit?
+    var table: Table?
+    /// Whether somebody is asked whether they really resign.
+    var isAskedToResign = false
+    var report: MatchReport?
+    /// Whether we see everybody, and they us.
+    var isComplete = false
+    var lastFailure: ConnectionFailure?
+    var hasLeft = false
+    var now = Instant.start
+    var effects: [LineEffect] = []
+
+    /// Without a visit there is a table only.
+    package init(
+        _ opening: Opening, name: PlayerName?, way: Player.Way = .terminal,
+        numbering: Numbering = .page, visit: LobbyVisit?, seed: UInt64
+    ) {
+        self.opening = opening
+        wish = opening
+        self.name = name
+        self.way = way
+        self.numbering = numbering
+        self.visit = visit
+        if case .table(let opponent) = opening { table = Table(against: opponent, seed: seed) }
+    }
+
+    package var nextDeadline: Instant? {
+        hasLeft ? nil : [visit?.nextDeadline, table?.nextDeadline].compactMap(\.self).min()
+    }
+
+    /// Keeps what this client and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        visit?.share(with: &others)
+    }
+
+    package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
+        guard !hasLeft else { return [] }
+        self.now = now
+        switch event {
+        case .begin: begin()
+        case .typed(let line): take(TypedLine(line))
+        case .end: leave(.done)
+        case .opened, .received, .closed: break
+        case .wake: wakeTable()
+        }
+        if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
+        settle()
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func begin() {
+        say("This is tictactoe in lines; help tells the words.")
+        if let table { say(table.turnSentence) }
+        guard visit != nil else { return }
+        let mode: PlayerMode =
+            switch opening {
+            case .lobby: .auto
+            case .join, .challenge: .open
+            case .watch, .table: .busy
+            }
+        ask(.enter(name, mode, way))
+        pass(.begin)
+    }
+
+    mutating func say(_ line: String) {
+        effects.append(.say(line))
+    }
+
+    mutating func ask(_ request: Request) {
+        pass(.asked(request))
+    }
+
+    mutating func leave(_ status: ExitStatus) {
+        guard !hasLeft else { return }
+        hasLeft = true
+        if let line = visit?.desk.match?.resultLine ?? table?.resultLine { say(line) }
+        pass(.suspend)
+        effects.append(.leave(status))
+    }
+
+    private mutating func pass(_ event: LobbyVisit.Event) {
+        for effect in visit?.handle(event, at: now) ?? [] {
+            switch effect {
+            case .tell(let notice): hear(notice)
+            case .status(let status): hear(status)
+            case .dial, .send, .hangUp, .write, .ignored:
+                if let effect = LineEffect(effect) { effects.append(effect) }
+            }
+        }
+    }
+}
+
+extension LineClient {
+    private mutating func hear(_ status: SyncStatus) {
+        switch status {
+        case .offline(.some, let failure?) where failure != lastFailure:
+            lastFailure = failure
+            say("Offline: \(failure.advice). Trying again.")
+        case .unauthorized(let reason):
+            effects.append(.complain("the server lets us in with another token only: \(reason)"))
+            leave(.refused)
+        case .connecting, .authorizing, .indexing, .synced, .offline: break
+        }
+    }
+
+    private mutating func hear(_ notice: Notice) {
+        guard let desk = visit?.desk, !hasLeft else { return }
+        // Whose match with us has ended because they left need not be told to have left.
+        if case .matchEnded(let name, .opponentLeft) = notice {
+            effects.removeAll { $0 == .say("\(name) left.") }
+        }
+        if let sentence = notice.line(at: desk, now: now, numbering) { say(sentence) }
+    }
+
+    /// Draws the conclusions from how things are now, whatever made them so.
+    private mutating func settle() {
+        guard let desk = visit?.desk, !hasLeft else { return }
+        let isSettled = desk.hall.isComplete && desk.hall.roster.contains(desk.me)
+        if isSettled != isComplete {
+            isComplete = isSettled
+            if isComplete {
+                lastFailure = nil
+                say("In sync. \(Headcount(desk.hall).summary)")
+            }
+        }
+        fulfilWish(at: desk)
+        challengeAwaited(at: desk)
+        tellWatched(at: desk)
+    }
+
+    /// Asks for what the program was started for, as soon as everybody can be seen.
+    private mutating func fulfilWish(at desk: Desk) {
+        guard let wish, isComplete else { return }
+        self.wish = nil
+        switch wish {
+        case .lobby, .table: break
+        case .join(let code): ask(.join(code))
+        case .challenge(let name):
+            awaited = name
+            tellAwaited(name, at: desk)
+        case .watch(let wanted): watch(wanted ?? "")
+        }
+    }
+
+    /// Tells whoever is not challenged at once why.
+    private mutating func tellAwaited(_ name: PlayerName, at desk: Desk) {
+        guard let id = desk.other(called: name.text), let person = desk.hall.person(id) else {
+            return say("Waiting for \(name).")
+        }
+        if !desk.isWilling(id) { say("Waiting for \(name) (\(person.doing(in: desk.hall))).") }
+    }
+
+    private mutating func challengeAwaited(at desk: Desk) {
+        guard let name = awaited else { return }
+        guard desk.match == nil else { return awaited = nil }
+        guard isComplete, let person = desk.other(called: name.text), desk.isWilling(person)
+        else { return }
+        awaited = nil
+        ask(.challenge(person))
+    }
+
+    private mutating func tellWatched(at desk: Desk) {
+        let new = desk.stand.match.flatMap { MatchReport($0, in: desk.hall) }
+        guard desk.match == nil, new != report else { return }
+        for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
+        report = new
+    }
+}

@@ -1,0 +1,194 @@
+internal import Commands
+package import Game
+internal import Lobby
+package import SimperiumClock
+internal import SimperiumSync
+package import Visit
+internal import Wording
+
+/// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
+package struct LobbyReport: LineProgram {
+    package enum Subject: Hashable, Sendable {
+        case people
+        /// A person's matches, or one match by its key. Nil for whatever most others watch.
+        case match(String?)
+    }
+
+    package enum Format: Hashable, Sendable {
+        case text
+        case json
+    }
+
+    private let subject: Subject
+    private let format: Format
+    /// Whether it stays to tell what changes.
+    private let follows: Bool
+    /// Whether there ought to be a server. Otherwise it is that of this machine, which runs only
+    /// while somebody needs it.
+    private let isServerNamed: Bool
+    private let numbering: Numbering
+    private var visit: LobbyVisit
+    private var last: Last?
+    private var isWatching = false
+    private var lastFailure: ConnectionFailure?
+    private var hasLeft = false
+    private var effects: [LineEffect] = []
+
+    /// What was told last, so that nothing is told twice.
+    private enum Last: Hashable {
+        case people(Headcount)
+        case match(MatchReport)
+        case noMatch
+        case noServer
+    }
+
+    package init(
+        _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
+        numbering: Numbering = .page, visit: LobbyVisit
+    ) {
+        self.subject = subject
+        self.format = format
+        self.follows = follows
+        self.isServerNamed = isServerNamed
+        self.numbering = numbering
+        self.visit = visit
+    }
+
+    package var nextDeadline: Instant? { hasLeft ? nil : visit.nextDeadline }
+
+    package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
+        guard !hasLeft else { return [] }
+        if event == .end { leave(.done, at: now) }
+        if let event = LobbyVisit.Event(event) { pass(event, at: now) }
+        settle(at: now)
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
+        for effect in visit.handle(event, at: now) {
+            if let effect = LineEffect(effect) { effects.append(effect) }
+        }
+    }
+
+    private mutating func settle(at now: Instant) {
+        guard !hasLeft else { return }
+        guard visit.desk.hall.isComplete else { return tellTrouble(at: now) }
+        lastFailure = nil
+        switch subject {
+        case .people: tellPeople(at: now)
+        case .match(let wanted):
+            if !isWatching { watch(wanted, at: now) }
+            tellMatch(at: now)
+        }
+    }
+
+    /// Takes leave of the hub, too, which forgets then that we watched.
+    private mutating func leave(_ status: ExitStatus, at now: Instant) {
+        guard !hasLeft else { return }
+        hasLeft = true
+        pass(.suspend, at: now)
+        effects.append(.leave(status))
+    }
+}
+
+extension LobbyReport {
+    private mutating func tellTrouble(at now: Instant) {
+        switch visit.status {
+        case .offline(_, .refused) where !isServerNamed: tellEmptiness(at: now)
+        case .offline(_, let failure?) where failure != lastFailure:
+            lastFailure = failure
+            effects.append(.complain(failure.advice))
+            if !follows { leave(failure.exitStatus, at: now) }
+        case .unauthorized(let reason):
+            effects.append(.complain("the server lets us in with another token only: \(reason)"))
+            leave(.refused, at: now)
+        case .connecting, .authorizing, .indexing, .synced, .offline: break
+        }
+    }
+
+    /// Where no server runs nobody is, which is no trouble, only for whoever looks for somebody.
+    private mutating func tellEmptiness(at now: Instant) {
+        if case .match(let wanted?) = subject { return missed(wanted, at: now) }
+        guard last != .noServer else { return }
+        last = .noServer
+        switch (format, subject) {
+        case (.text, _): effects.append(.say("Nobody is here: no server is running."))
+        case (.json, .people): effects.append(.say(Headcount(visit.desk.hall).json))
+        case (.json, .match): break
+        }
+        if !follows { leave(.done, at: now) }
+    }
+
+    private mutating func missed(_ wanted: String, at now: Instant) {
+        effects.append(.complain("nobody here is called \(wanted), nor is a match"))
+        leave(.notFound, at: now)
+    }
+
+    private mutating func tellPeople(at now: Instant) {
+        let count = Headcount(visit.desk.hall)
+        guard last != .people(count) else { return }
+        last = .people(count)
+        switch format {
+        case .json: effects.append(.say(count.json))
+        case .text where follows: effects.append(.say(count.summary))
+        case .text: effects += count.lines.map { .say($0) }
+        }
+        if !follows { leave(.done, at: now) }
+    }
+
+    private mutating func watch(_ wanted: String?, at now: Instant) {
+        isWatching = true
+        guard let wanted else { return pass(.asked(.watch(.anything)), at: now) }
+        let hall = visit.desk.hall
+        if hall[LobbyKey(rawValue: wanted)] != nil {
+            pass(.asked(.watch(.match(LobbyKey(rawValue: wanted)))), at: now)
+        } else if let person = hall.people.first(where: { $0.name == wanted }) {
+            pass(.asked(.watch(.person(person.id))), at: now)
+        } else {
+            missed(wanted, at: now)
+        }
+    }
+
+    private mutating func tellMatch(at now: Instant) {
+        let stand = visit.desk.stand
+        if let key = stand.match, let report = MatchReport(key, in: visit.desk.hall) {
+            guard last != .match(report) else { return }
+            var old: MatchReport?
+            if case .match(let report)? = last { old = report }
+            last = .match(report)
+            switch format {
+            case .json: effects.append(.say(report.json))
+            case .text: effects += report.news(since: old, numbering).map { .say($0) }
+            }
+        } else if stand.choice == .nothing, !hasLeft {
+            if format == .text { effects.append(.say("That is over.")) }
+            leave(.done, at: now)
+        } else if stand.match == nil, !hasLeft, last != .noMatch {
+            last = .noMatch
+            if format == .text { effects.append(.say(MatchReport.absence)) }
+        }
+    }
+}
+
+extension ConnectionFailure {
+    /// What is the matter, and what to do about it.
+    var advice: String {
+        switch self {
+        case .refused: "\(self); tictactoe serve starts one there"
+        case .notStarted: "\(self); tictactoe doctor tells where its log is"
+        case .nameUnknown: "\(self); check it, or ask who told you"
+        case .notSimperium: "\(self); name another one by --server, or another port by --port"
+        case .timedOut, .unreachable: "\(self); check the address and the way there"
+        case .otherVersion: "\(self); install the same on both sides"
+        default: description
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .full, .forbidden, .otherVersion: .refused
+        default: .serverUnreachable
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package import Lobby
+package import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumSync
+package import SimperiumWire
+
+/// The lobby's three buckets, kept in step with a hub, in the lobby's own words.
+///
+/// Hand in what happened, carry out the effects in their order, and then hear what that meant for
+/// the buckets, one event at a time, until there is none:
+///
+///     perform(lobby.handle(.received(frame, on: line), at: now))
+///     while let event = lobby.nextEvent() { for edit in … { perform(lobby.make(edit, at: now)) } }
+///
+/// What the hub refuses is taken back before anybody hears of it. No Match is deleted before all
+/// that was edited of our Player has been sent: who is free by that finds us as we are by then.
+package struct LobbyReplica: Sendable {
+    package enum Effect: Hashable, Sendable {
+        case dial(ConnectionID)
+        case send([UInt8], on: ConnectionID)
+        case hangUp(ConnectionID, Parting)
+        case status(SyncStatus)
+        /// The hub said something that can't be read. Only a log wants to know.
+        case ignored(WireError)
+    }
+
+    /// What has happened and was not heard of so far.
+    private enum Report {
+        case told(BucketEvent, in: LobbyBucket)
+        case caughtUp
+        case offline
+    }
+
+    private var replica: Replica
+    private let player: ObjectKey
+    /// The deletions of Matches, which wait for the edits of our Player.
+    private var waiting: [LobbyEdit] = []
+    private var reports: [Report] = []
+    private var nextReport = 0
+    private var isCaughtUp = false
+    private var effects: [Effect] = []
+    /// What has changed since somebody called `share`; nil if nobody will.
+    private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
+
+    package init(_ settings: ReplicaSettings, token: Token, sharesObjects: Bool = false) {
+        replica = Replica(settings)
+        player = .known(settings.clientID.text)
+        unshared = sharesObjects ? [] : nil
+        for bucket in LobbyBucket.allCases {
+            _ = replica.handle(.open(bucket.name, .presence, StoredReplica()), at: .start)
+        }
+        _ = replica.handle(.signIn(token), at: .start)
+    }
+
+    package var status: SyncStatus { replica.status }
+    package var statistics: ReplicaStatistics { replica.statistics }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? { replica.nextDeadline }
+
+    package mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
+        run(event, at: now)
+        makeWaiting(at: now)
+        defer { effects = [] }
+        return effects
+    }
+
+    package mutating func make(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
+        if case .delete(.match, _) = edit, isPlayerUnsent {
+            waiting.append(edit)
+            return []
+        }
+        return handle(edit.event, at: now)
+    }
+
+    /// What happened next, with the object as it is by now.
+    package mutating func nextEvent() -> LobbyEvent? {
+        while nextReport < reports.count {
+            nextReport += 1
+            if let event = event(reports[nextReport - 1]) { return event }
+        }
+        reports = []
+        nextReport = 0
+        return nil
+    }
+}
+
+extension LobbyReplica {
+    private var isPlayerUnsent: Bool {
+        replica.hasUnsentEdits(of: player, in: LobbyBucket.player.name)
+    }
+
+    private mutating func makeWaiting(at now: Instant) {
+        guard !waiting.isEmpty, !isPlayerUnsent else { return }
+        for edit in waiting { run(edit.event, at: now) }
+        waiting = []
+    }
+
+    private mutating func run(_ event: Replica.Event, at now: Instant) {
+        for effect in replica.handle(event, at: now) {
+            switch effect {
+            case .dial(let id): effects.append(.dial(id))
+            case .send(let frame, let id): effects.append(.send(frame, on: id))
+            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            // Nobody types into the lobby's objects: there are no unsaved edits to hand in.
+            case .tell(.willChange, _): break
+            case .tell(let event, let name): take(event, in: LobbyBucket(name), at: now)
+            case .status(let status): take(status)
+            case .ignored(let error): effects.append(.ignored(error))
+            // Presence is not kept on disk, and nobody signs out of the lobby.
+            case .store, .signedOut: break
+            }
+        }
+    }
+
+    /// Keeps what this replica and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        for (bucket, key) in unshared ?? [] { replica.share(key, in: bucket.name, with: &others) }
+        if unshared?.isEmpty == false { unshared = [] }
+    }
+
+    private mutating func take(_ event: BucketEvent, in bucket: LobbyBucket, at now: Instant) {
+        reports.append(.told(event, in: bucket))
+        if let key = event.changedKey { unshared?.append((bucket, key)) }
+        if case .error(.refused(let key, _, _)) = event {
+            run(.edit(.revert(key), in: bucket.name), at: now)
+        }
+    }
+
+    private mutating func take(_ status: SyncStatus) {
+        effects.append(.status(status))
+        switch status {
+        case .synced where !isCaughtUp:
+            isCaughtUp = true
+            reports.append(.caughtUp)
+        case .connecting, .offline, .unauthorized:
+            if isCaughtUp { reports.append(.offline) }
+            isCaughtUp = false
+        // Single objects are read again now and then: what is missing is known to be missing.
+        case .authorizing, .indexing, .synced: break
+        }
+    }
+
+    /// Mutating, though it changes nothing, so that no copy of all that is here is made for it.
+    private mutating func event(_ report: Report) -> LobbyEvent? {
+        switch report {
+        case .told(let event, let bucket): self.event(event, in: bucket)
+        case .caughtUp: .caughtUp
+        case .offline: .offline
+        }
+    }
+
+    /// Nil for what means nothing to the lobby, and for an object that is gone by now: then its
+    /// deletion follows.
+    private mutating func event(_ event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
+        switch event {
+        case .inserted(let key, let source):
+            object(key, in: bucket).map { .inserted(bucket, key.inLobby, $0, source.inLobby) }
+        case .updated(let key, let members, let source):
+            object(key, in: bucket).map {
+                .updated(bucket, key.inLobby, $0, members: members, source.inLobby)
+            }
+        case .acknowledged(let key, _):
+            object(key, in: bucket).map { .acknowledged(bucket, key.inLobby, $0) }
+        case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key.inLobby)
+        case .error(.refused(let key, let error, _)): refusal(of: key, in: bucket, error)
+        case .willIndex: .willIndex(bucket)
+        case .didIndex: .didIndex(bucket)
+        case .away(let keys, let until): .away(bucket, keys.map(\.inLobby), until: until)
+        case .back(let keys): .back(bucket, keys.map(\.inLobby))
+        case .willChange, .version, .pending, .error: nil
+        }
+    }
+
+    private func refusal(
+        of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeError
+    ) -> LobbyEvent? {
+        let object = object(key, in: bucket)
+        // It was deleted here since, and the hub will say so.
+        if object == nil, replica.unsynced(in: bucket.name).contains(key) { return nil }
+        return .refused(bucket, key.inLobby, LobbyRefusal(error), object)
+    }
+
+    private func object(_ key: ObjectKey, in bucket: LobbyBucket) -> JSONObject? {
+        replica.object(key, in: bucket.name)
+    }
+}
+
+extension BucketEvent {
+    /// The object that is another than before.
+    fileprivate var changedKey: ObjectKey? {
+        switch self {
+        case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
+            .acknowledged(let key, _), .deleteAcknowledged(let key):
+            key
+        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back: nil
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumSync
+package import SimperiumWire
+
+/// One person's visit of the lobby, over a line that may break: what the person asks for and what
+/// the hub says go in, frames and notices come out.
+///
+/// A visit does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// order, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
+/// `closed`, each `hangUp` by `closed`. What there is to see is in `desk`, `status` and
+/// `statistics`.
+///
+///     var visit = LobbyVisit(.lobby(clientID, run: run, seed: seed))
+///     perform(visit.handle(.asked(.enter(name, .auto, .terminal)), at: now))
+///     perform(visit.handle(.begin, at: now))
+package struct LobbyVisit: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Dials, and from then on whenever there is no line.
+        case begin
+        /// May come before `begin`: then it is done as soon as there is a line.
+        case asked(Request)
+        /// Says goodbye, which takes the person out of the lobby: for good, or until `resume`.
+        case suspend
+        /// Comes back, like somebody who has just come.
+        case resume
+        /// The machine has a network again, or another one.
+        case networkChanged
+        case opened(ConnectionID)
+        case received([UInt8], on: ConnectionID)
+        case closed(ConnectionID, ConnectionFailure)
+        /// What is to be seen through the window, for a visit that has no line of its own.
+        case shown(Window)
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case dial(ConnectionID)
+        case send([UInt8], on: ConnectionID)
+        case hangUp(ConnectionID, Parting)
+        case tell(Notice)
+        /// To be written by whoever lets this visit look through a window.
+        case write(LobbyEdit)
+        case status(SyncStatus)
+        /// The hub said something that can't be read. Only a log wants to know.
+        case ignored(WireError)
+    }
+
+    package private(set) var desk: Desk
+    /// Nil for somebody who looks through a window.
+    private var lobby: LobbyReplica?
+    package private(set) var window: Window?
+    private var effects: [Effect] = []
+
+    /// With `sharesObjects`, somebody calls `share` after each frame.
+    package init(
+        _ settings: ReplicaSettings, token: Token = .lobby, sharesObjects: Bool = false
+    ) {
+        desk = Desk(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
+        lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
+    }
+
+    /// A visit of somebody who only watches, through another's window: `me` is the key of their
+    /// Watcher.
+    package init(watchingAs me: PlayerID, through window: Window, seed: UInt64) {
+        desk = Desk(me: me, seed: seed)
+        self.window = window
+        _ = desk.handle(.shown(window.hall), at: .start)
+    }
+
+    package var status: SyncStatus {
+        lobby?.status ?? window?.status ?? .offline(retryAt: nil, because: nil)
+    }
+
+    package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
+
+    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    package var nextDeadline: Instant? {
+        sooner(lobby?.nextDeadline, desk.nextDeadline)
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .begin, .resume: pass(.goOnline, at: now)
+        case .asked(let request): pass(.asked(request), at: now)
+        case .suspend: pass(.goOffline, at: now)
+        case .networkChanged: pass(.networkChanged, at: now)
+        case .opened(let id): pass(.opened(id), at: now)
+        case .received(let frame, let id): pass(.received(frame, on: id), at: now)
+        case .closed(let id, let reason): pass(.closed(id, reason), at: now)
+        case .shown(let window):
+            self.window = window
+            pass(.shown(window.hall), at: now)
+        case .wake: wake(at: now)
+        }
+        while let event = lobby?.nextEvent() { pass(.heard(event), at: now) }
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension LobbyVisit {
+    /// Keeps what this visit and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        lobby?.share(with: &others)
+    }
+
+    private mutating func wake(at now: Instant) {
+        pass(Replica.Event.wake, at: now)
+        if let deadline = desk.nextDeadline, deadline <= now { pass(Desk.Event.wake, at: now) }
+    }
+
+    private mutating func pass(_ event: Replica.Event, at now: Instant) {
+        take(lobby?.handle(event, at: now) ?? [])
+    }
+
+    private mutating func pass(_ event: Desk.Event, at now: Instant) {
+        for effect in desk.handle(event, at: now) {
+            switch effect {
+            case .edit(let edit): write(edit, at: now)
+            case .tell(let notice): effects.append(.tell(notice))
+            }
+        }
+    }
+
+    private mutating func write(_ edit: LobbyEdit, at now: Instant) {
+        guard let made = lobby?.make(edit, at: now) else { return effects.append(.write(edit)) }
+        take(made)
+    }
+
+    private mutating func take(_ effects: [LobbyReplica.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .dial(let id): self.effects.append(.dial(id))
+            case .send(let frame, let id): self.effects.append(.send(frame, on: id))
+            case .hangUp(let id, let parting): self.effects.append(.hangUp(id, parting))
+            case .status(let status): self.effects.append(.status(status))
+            case .ignored(let error): self.effects.append(.ignored(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Drawing
+internal import Game
+package import Lobby
+package import SimperiumClock
+
+extension Notice {
+    /// What a person is told, in one short sentence; nil where the screen shows it anyway.
+    package func sentence(at desk: Desk, now: Instant, keys: @autoclosure () -> NamedKeys)
+        -> String?
+    {
+        let opponent = desk.match?.opponentName ?? "Your opponent"
+        return switch self {
+        case .refused(let obstacle): obstacle.sentence(about: opponent)
+        case .notTaken(_, let refusal): refusal.sentence
+        case .flawed(let bucket, let key, _): desk.sentence(aboutFlawIn: key, of: bucket)
+        case .trusted, .shows: nil
+        case .came(let id): "\(desk.hall.roster.name(of: id)) came in."
+        case .left(_, let name): "\(name) left."
+        case .challengeFailed(let name): "\(name) is not free any more."
+        case .matchBegan(let opponent, true): "You play \(opponent). You begin."
+        case .matchBegan(let opponent, false): "You play \(opponent), who begins."
+        case .matchEnded(let opponent, let end): end.sentence(about: opponent)
+        case .moved(let square):
+            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in "
+                + "\(keys().numbering.number(of: square))."
+        case .roundEnded(let outcome):
+            desk.match.map { outcome.sentence(for: $0.piece, against: opponent) }
+        case .roundBegan(let round): "Round \(round) begins."
+        case .drawOffered:
+            "\(opponent) offers a draw: \(keys().draw) agrees, "
+                + "\(keys().decline) declines."
+        case .drawDeclined: "\(opponent) plays on: no draw."
+        case .drawWithdrawn: "\(opponent) no longer offers a draw."
+        case .rematchWanted: "\(opponent) wants a rematch."
+        case .rematchDeclined: "\(opponent) does not want a rematch."
+        case .rematchWithdrawn: "\(opponent) no longer wants a rematch."
+        case .opponentAway(let until):
+            "\(opponent) lost the line, and has \(until.seconds(from: now)) s to return."
+        case .opponentBack: "\(opponent) is back."
+        case .doubtful: "\(opponent)'s program wrote what is against the rules."
+        case .lostSight: "Whom you watched has left."
+        }
+    }
+}
+
+extension Desk {
+    /// Nil for the match on show: its board says it.
+    fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
+        switch bucket {
+        case .player: return "Somebody can't be shown: their program writes what makes no sense."
+        case .watcher: return "Somebody who watches makes no sense, and is not counted."
+        case .match where key == match?.key || key == stand.match: return nil
+        case .match:
+            guard let shown = hall[key] else { return "A match makes no sense, and is not shown." }
+            let (circle, cross) = (
+                hall.roster.name(of: shown.circle), hall.roster.name(of: shown.cross)
+            )
+            return "The match of \(circle) and \(cross) is not by the rules."
+        }
+    }
+}
+
+extension MatchEnd {
+    fileprivate func sentence(about opponent: String) -> String {
+        switch self {
+        case .left: "You left the match with \(opponent)."
+        case .opponentLeft: "\(opponent) left. Back in the lobby."
+        case .lineBroken: "The line was broken for too long. The match with \(opponent) is over."
+        case .noAnswer: "Nobody wanted a rematch. Back in the lobby."
+        case .void: "\(opponent) was in another match already."
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate func sentence(for piece: Piece, against opponent: String) -> String {
+        switch self {
+        case .won(piece, _): "You have three in a row."
+        case .won: "\(opponent) has three in a row."
+        case .resigned(piece): "You resigned."
+        case .resigned: "\(opponent) resigned."
+        case .drawn: "The board is full: a draw."
+        case .drawAgreed: "You agreed on a draw."
+        }
+    }
+}
+
+extension LobbyRefusal {
+    fileprivate var sentence: String {
+        switch self {
+        case .notYours: "The server refused that: it was not yours to change."
+        case .notLegal: "The server refused that: it was against the rules."
+        case .other(let code): "The server refused that (error \(code))."
+        }
+    }
+}
+
+extension Instant {
+    /// How many seconds a countdown to this instant shows.
+    package func seconds(from now: Instant) -> Int64 {
+        max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000
+    }
+}

@@ -1,0 +1,41 @@
+package import Game
+package import Lobby
+
+extension Obstacle {
+    /// Why something can't be done now, and, where there is one, the next step.
+    package func sentence(about opponent: String) -> String {
+        switch self {
+        case .notConnected: "Not in sync with the server yet: try again in a moment."
+        case .notHere: "The lobby does not know you yet: try again in a moment."
+        case .alreadyPlaying: "You are in a match already."
+        case .alreadyChallenging: "You are asking somebody already; Esc takes it back."
+        case .nothingToWithdraw: "You have asked nobody."
+        case .yourself: "That is you."
+        case .gone: "They have just left."
+        case .away: "Their line is broken: wait until they are back."
+        case .playing: "They are in a match: Enter watches it."
+        case .busy: "They want to be left alone."
+        case .invitesByCode: "They wait for a friend: only who knows their code may join."
+        case .unknownCode: "Nobody here waits with that code."
+        case .noMatch: "You are in no match."
+        case .doubtful: "The board can't be trusted: all that is left is to leave."
+        case .drawDeclined: "\(opponent) has said no to a draw just now."
+        case .playsOneRound: "\(opponent)'s program plays one round only."
+        case .move(let refusal): refusal.sentence
+        }
+    }
+}
+
+extension MoveRefusal {
+    package var sentence: String {
+        switch self {
+        case .notSeated: "You only watch this match."
+        case .roundIsOver: "This round is over."
+        case .roundGoesOn: "This round is not over yet."
+        case .notYourTurn: "Not your move yet."
+        case .squareTaken(let piece): "\(piece.letter) stands there already."
+        case .alreadyOffered: "You have offered a draw already."
+        case .nothingOffered: "Nobody has offered a draw."
+        }
+    }
+}

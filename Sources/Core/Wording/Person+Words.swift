@@ -1,0 +1,23 @@
+internal import Drawing
+internal import Game
+package import Lobby
+
+extension Person {
+    /// What somebody does, for the list of people.
+    package func doing(in hall: Hall) -> String {
+        if awayUntil != nil { return "lost the line" }
+        switch pastime {
+        case .playing(let key): return "plays " + opponent(in: key, hall)
+        case .watching: return "watches"
+        case .waiting: return "wants to play"
+        case .open(isPrivate: true): return "awaits a friend"
+        case .open(isPrivate: false): return "free"
+        case .busy: return "busy"
+        }
+    }
+
+    private func opponent(in key: LobbyKey, _ hall: Hall) -> String {
+        guard let match = hall[key] else { return "" }
+        return hall.roster.name(of: match.opponent(of: id))
+    }
+}

@@ -1,0 +1,80 @@
+import Guests
+import SimperiumClock
+import Testing
+
+@Suite("The doorkeeper")
+struct DoorkeeperTests {
+    private let home: [UInt8] = [192, 168, 0, 1]
+    private let now = Instant(milliseconds: 1_000)
+
+    private func keeper(_ change: (inout DoorLimits) -> Void = { _ in }) -> Doorkeeper {
+        var limits = DoorLimits()
+        change(&limits)
+        return Doorkeeper(limits)
+    }
+
+    private func household(_ number: Int) -> [UInt8] {
+        [10, UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
+    }
+
+    @Test("Lets a household in up to its number, and again when one has left")
+    func perHousehold() throws {
+        var keeper = keeper { $0.guestsPerHousehold = 3 }
+        for _ in 0..<3 { try keeper.admit(home, at: now) }
+
+        #expect(throws: Doorkeeper.Obstacle.householdFull) { try keeper.admit(home, at: now) }
+        try keeper.admit(household(7), at: now)
+        keeper.release(home)
+        try keeper.admit(home, at: now)
+        #expect(keeper.count == 4)
+    }
+
+    @Test("Lets nobody in when the house is full")
+    func total() throws {
+        var keeper = keeper { $0.guests = 5 }
+        for number in 0..<5 { try keeper.admit(household(number), at: now) }
+
+        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(home, at: now) }
+    }
+
+    @Test("Whoever comes and goes all the time has to wait, and not for ever")
+    func rate() throws {
+        var keeper = keeper {
+            $0.arrivalsAtOnce = 4
+            $0.arrivalsPerMinute = 30
+        }
+        func visit(at instant: Instant) throws {
+            try keeper.admit(home, at: instant)
+            keeper.release(home)
+        }
+        for _ in 0..<4 { try visit(at: now) }
+
+        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now) }
+        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now + .milliseconds(1_999)) }
+        try visit(at: now + .milliseconds(2_000))
+        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now + .milliseconds(2_001)) }
+        for _ in 0..<4 { try visit(at: now + .seconds(3_600)) }
+    }
+
+    @Test("Remembers a bounded number of households, and nobody is forgotten who is here")
+    func forgetting() throws {
+        var keeper = keeper {
+            $0.rememberedHouseholds = 100
+            $0.arrivalsAtOnce = 1
+            $0.guests = 1_000
+        }
+        try keeper.admit(home, at: now)
+        for number in 1..<100 {
+            try keeper.admit(household(number), at: now)
+            keeper.release(household(number))
+        }
+
+        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(household(100), at: now) }
+        #expect(throws: Doorkeeper.Obstacle.tooOften) { try keeper.admit(household(3), at: now) }
+        for number in 1..<100 { try keeper.admit(household(number), at: now + .seconds(60)) }
+        #expect(keeper.count == 100)
+        #expect(throws: Doorkeeper.Obstacle.full) {
+            try keeper.admit(household(100), at: now + .seconds(120))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Guests
+import Lobby
+import Testing
+
+@Suite("What brings a guest")
+struct ErrandTests {
+    static let rows: [(user: String, words: String?, Errand)] = [
+        ("lin", nil, .play(name("lin"))),
+        ("play", nil, .play(nil)),
+        ("root", nil, .play(nil)),
+        ("", nil, .play(nil)),
+        ("lin", "play", .play(name("lin"))),
+        ("watch", nil, .watch(nil)),
+        ("lin", "play --plain", .play(name("lin"))),
+        ("lin", "--plain", .play(name("lin"))),
+        ("lin", "play --keypad", .play(name("lin"))),
+        ("lin", "--keypad watch --plain okafor", .watch("okafor")),
+        ("lin", "watch", .watch(nil)),
+        ("lin", "watch --plain okafor", .watch("okafor")),
+        ("lin", "watch okafor", .watch("okafor")),
+        ("KXTM", nil, .join(code("KXTM"), nil)),
+        // Somebody's name is not a code only because it has four letters.
+        ("anna", nil, .play(name("anna"))),
+        ("lin", "join kxtm", .join(code("KXTM"), name("lin"))),
+        ("lin", "KXTM", .join(code("KXTM"), name("lin"))),
+        ("lin", "  players  ", .count(asJSON: false)),
+        ("lin", "players --json", .count(asJSON: true)),
+        ("lin", "players --yaml", .nonsense),
+        ("lin", "ls", .nonsense),
+        ("lin", "ls -l /", .nonsense),
+        ("lin", "scp -t /tmp", .nonsense),
+        ("lin", "join", .nonsense),
+        ("lin", "join a b", .nonsense),
+        ("\u{1B}[31mred\u{202E}", nil, .play(name("31mred"))),
+        ("a\u{0}b", nil, .play(name("ab"))),
+        (
+            String(repeating: "x", count: 10_000), nil,
+            .play(name(String(repeating: "x", count: 16)))
+        ),
+        ("\u{7}\u{8}", nil, .play(nil)),
+    ]
+
+    @Test("Is told by the name they came under and the words behind the host", arguments: rows)
+    func errand(row: (user: String, words: String?, errand: Errand)) {
+        #expect(Errand(user: row.user, command: row.words) == row.errand)
+    }
+
+    private static func name(_ text: String) -> PlayerName? { try? PlayerName(text) }
+
+    private static func code(_ text: String) -> JoinCode {
+        guard let code = JoinCode(text) else { preconditionFailure("no code: \(text)") }
+        return code
+    }
+}

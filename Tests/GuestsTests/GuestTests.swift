@@ -1,0 +1,298 @@
+import Drawing
+import Guests
+import Lobby
+import SimperiumSync
+import Testing
+
+@Suite("A guest")
+struct GuestTests {
+    private static let terminal = DistantTerminal(
+        name: "xterm-256color", size: Size(rows: 24, columns: 80))
+
+    @Test("Who says nothing, or never ends, is hung up on", arguments: [0, 1_000, 200_000])
+    func handshake(bytes: Int) {
+        var visitor = Visitor()
+        visitor.tell(.heard(bytes: bytes))
+        visitor.wait(.seconds(19))
+        #expect(visitor.isOver == (bytes > 100_000))
+        visitor.wait(.seconds(2))
+
+        #expect(visitor.isOver)
+        #expect(visitor.effects.last == .hangUp)
+        #expect(visitor.guest.departure == (bytes > 100_000 ? .flood : .lateness))
+    }
+
+    @Test("Who is let in and wants nothing is hung up on, too")
+    func choosing() {
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.wait(.seconds(11))
+        #expect(visitor.guest.departure == .lateness)
+    }
+
+    static let refusals: [(Arrival, String, Int32)] = [
+        (Arrival(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
+        (
+            Arrival(user: "lin", terminal: .init(name: "../../x", size: terminal.size)),
+            "can't draw", 1
+        ),
+    ]
+
+    @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
+    func refused(arrival: Arrival, words: String, status: Int32) {
+        var visitor = Visitor()
+        visitor.enter(arrival)
+
+        #expect(visitor.text.contains(words))
+        #expect(visitor.effects.last == .finish(status))
+        #expect(visitor.guest.departure == .refused)
+        visitor.wait(.seconds(3))
+        #expect(visitor.effects.last == .hangUp)
+    }
+
+    @Test(
+        "Who is kept out hears why, whatever they came for",
+        arguments: [nil, "players", "play --plain"], [nil, terminal])
+    func keptOut(command: String?, terminal: DistantTerminal?) throws {
+        let bans = try BanList(Array("10.0.0.0/8 too many robots".utf8))
+        let today = try #require(CalendarDay("2026-11-20"))
+        var provisions = Visitor.provisions
+        provisions.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.tell(.came(Arrival(user: "lin", terminal: terminal, command: command), provisions))
+
+        let lineEnd = terminal == nil ? "\n" : "\r\n"
+        #expect(visitor.text == "You are kept out: too many robots" + lineEnd)
+        #expect(visitor.effects.last == .finish(5))
+        #expect(visitor.guest.departure == .keptOut)
+    }
+
+    @Test(
+        "Who has no terminal talks in lines, or is told how to come",
+        arguments: [nil, "watch", "join KXTM"])
+    func lines(command: String?) {
+        var (typist, silent) = (Visitor(), Visitor())
+        for place in 0..<2 {
+            let arrival = Arrival(user: "lin", command: command)
+            place == 0 ? typist.enter(arrival) : silent.enter(arrival)
+        }
+        typist.tell(.typed(Array("hel".utf8)))
+        typist.tell(.typed(Array("p\n".utf8)))
+        #expect(typist.text.contains("quit: end the program\n"))
+        typist.tell(.typed(Array("quit\n".utf8)))
+        silent.tell(.closedInput)
+
+        #expect(typist.effects.last == .finish(0))
+        #expect(silent.text.contains("ssh -t"))
+        #expect(silent.effects.last == .finish(1))
+    }
+
+    @Test(
+        "Lines are asked for by a word, or by a terminal that can only print, which shows the keys",
+        arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])
+    func linesOnTerminal(term: String, command: String?) {
+        var visitor = Visitor()
+        let terminal = DistantTerminal(name: term, size: Self.terminal.size)
+        visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
+        visitor.tell(.typed(Array("hx\u{7F}elp\r\n".utf8)))
+
+        #expect(visitor.text.contains("hx\u{8} \u{8}elp\r\n"))
+        #expect(visitor.text.contains("quit: end the program\r\n"))
+        #expect(!visitor.text.contains("\u{1B}"))
+        #expect(!visitor.text.contains("There is no word"))
+        visitor.tell(.typed([0x04]))
+        #expect(visitor.effects.last == .finish(0))
+    }
+
+    @Test(
+        "The digits lie as a guest's words say",
+        arguments: [("play", "123456789"), ("play --keypad", "789456123")])
+    func digits(command: String, digits: String) {
+        var visitor = Visitor()
+        let terminal = DistantTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
+        visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
+        visitor.sent = []
+        visitor.tell(.typed(Array("b".utf8)))
+        let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+        #expect(shown.filter(\.isNumber).contains(digits))
+    }
+
+    @Test("Who takes no lines is not kept, and nor are the lines")
+    func stalledLines() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin"))
+        for _ in 0..<200 { visitor.tell(.typed(Array("help\n".utf8))) }
+        #expect(visitor.guest.departure == .stalled)
+        #expect(visitor.isOver)
+    }
+
+    @Test("Who wants to know how many are here is told, or that nobody knows")
+    func census() {
+        var (asked, unlucky) = (Visitor(), Visitor())
+        for arrival in [Arrival(user: "lin", command: "players --json")] {
+            asked.enter(arrival)
+            unlucky.enter(arrival)
+        }
+        #expect(asked.effects.last == .askCensus)
+        var census = Census()
+        (census.here, census.playing) = (5, 2)
+        asked.tell(.census(census))
+        unlucky.wait(.seconds(6))
+
+        #expect(asked.text.contains("\"here\":5"))
+        #expect(asked.effects.last == .finish(0))
+        #expect(unlucky.text.contains("can't be reached"))
+        #expect(unlucky.effects.contains(.finish(3)))
+    }
+
+    @Test("Who reads slowly gets the newest frame next, and none in between")
+    func slowReader() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        let first = visitor.sent.count
+        for _ in 0..<200 { visitor.tell(.typed(Array("\u{1B}[B".utf8))) }
+        #expect(visitor.sent.count == first)
+        visitor.tell(.drained)
+
+        #expect(visitor.sent.count > first)
+        #expect(visitor.frames == 2)
+    }
+
+    @Test("Who reads nothing at all is hung up on after a while, and not before")
+    func stalled() {
+        var visitor = Visitor()
+        visitor.reads = false
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.wait(.seconds(29))
+        #expect(!visitor.isOver)
+        visitor.wait(.seconds(2))
+        #expect(visitor.guest.departure == .stalled)
+    }
+
+    /// Whoever presses the keys, and so often, for a second: 40 are a key that is held.
+    static let typists: [(keys: Int, frames: ClosedRange<Int>)] = [(40, 40...40), (500, 50...95)]
+
+    @Test("A key's frame comes with the key, unless nobody types so fast", arguments: typists)
+    func keys(count: Int, frames: ClosedRange<Int>) {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        let before = visitor.frames
+        for index in 0..<count {
+            visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
+            visitor.wait(.milliseconds(1_000 / count))
+        }
+        #expect(frames.contains(visitor.frames - before))
+    }
+
+    @Test("What happens in the lobby is drawn at a pace, and the last of it is never left out")
+    func pace() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        let before = visitor.frames
+        for index in 1...100 {
+            visitor.look(through: index % 2 == 0 ? .indexing : .synced)
+            visitor.wait(.milliseconds(10))
+        }
+        visitor.look(through: .connecting)
+        let frames = visitor.frames - before
+        #expect((15...25).contains(frames))
+        visitor.wait(.milliseconds(500))
+        #expect(visitor.frames - before <= frames + 1)
+        #expect(visitor.text.contains("connecting"))
+    }
+
+    @Test("A key waits neither for the pace of the lobby nor for the door to have time")
+    func keyFirst() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        for index in 1...50 { visitor.look(through: index % 2 == 0 ? .indexing : .synced) }
+        visitor.isShown = false
+        visitor.look(through: .connecting)
+        let before = visitor.frames
+        visitor.tell(.typed(Array("?".utf8)))
+        #expect(visitor.frames == before + 1)
+        #expect(!visitor.guest.wantsFrame)
+    }
+
+    @Test("Who types more than anybody can makes nobody wait: it is read turn by turn")
+    func turns() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin"))
+        visitor.tell(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
+        visitor.tell(.closedInput)
+        let complaints = { (visitor: Visitor) in
+            visitor.text.split(separator: "\n").count { $0.contains("no word") }
+        }
+        #expect((10..<100).contains(complaints(visitor)))
+        visitor.wait(.milliseconds(1))
+        #expect(complaints(visitor) == 1_000)
+        #expect(visitor.effects.last == .finish(0))
+    }
+
+    @Test("Whoever sends too much is held until it is not too much any more")
+    func flood() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.heard(bytes: 64_001))
+        #expect(visitor.effects.last == .hold(true))
+        visitor.wait(.milliseconds(500))
+        #expect(visitor.effects.last == .hold(false))
+    }
+
+    @Test("A silent line is asked for a sign of life, and given up when none comes")
+    func silence() {
+        var (living, dead) = (Visitor(), Visitor())
+        living.enter(Arrival(user: "watch", terminal: Self.terminal))
+        dead.enter(Arrival(user: "watch", terminal: Self.terminal))
+        living.wait(.seconds(3_600))
+        dead.wait(.seconds(39), answering: false)
+
+        #expect(!living.isOver)
+        #expect(!dead.isOver)
+        dead.wait(.seconds(2), answering: false)
+        #expect(dead.guest.departure == .silent)
+    }
+
+    @Test("Who presses no key is told a minute before, and then sent away with a reason")
+    func idle() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.wait(.seconds(29 * 60 - 1))
+        #expect(!visitor.text.contains("you leave in a minute"))
+        visitor.wait(.seconds(2))
+        #expect(visitor.text.contains("you leave in a minute"))
+        visitor.tell(.typed([0x6A]))
+        visitor.wait(.seconds(29 * 60))
+        #expect(!visitor.isOver)
+        visitor.wait(.seconds(62))
+        #expect(visitor.guest.departure == .idle)
+        #expect(visitor.text.contains("pressed no key for 30 minutes"))
+    }
+
+    @Test("Ctrl-Z is answered with a sentence, and q leaves")
+    func leaving() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.typed([0x1A]))
+        #expect(visitor.text.contains("no shell behind this"))
+        visitor.tell(.typed(Array("q".utf8)))
+
+        #expect(visitor.effects.last == .finish(0))
+        #expect(visitor.text.contains("\u{1B}[?1049l"))
+        #expect(visitor.guest.departure == .left)
+    }
+
+    @Test("When the door closes, terminals are given back and guests told")
+    func closing() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.closing)
+
+        #expect(visitor.text.contains("\u{1B}[?1049l"))
+        #expect(visitor.text.contains("come back"))
+        #expect(visitor.effects.last == .finish(0))
+    }
+}

@@ -1,0 +1,74 @@
+import Guests
+import Lobby
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Visit
+
+/// A guest whose line takes in everything at once, and whom the door shows everything at once,
+/// unless told otherwise.
+struct Visitor {
+    var guest: Guest
+    var shelf = DoorShelf()
+    var now = Instant(milliseconds: 1_000)
+    var sent: [UInt8] = []
+    var effects: [Guest.Effect] = []
+    var reads = true
+    private var views = 0
+    /// Whether the door has time for what no key brought about.
+    var isShown = true
+
+    init(_ limits: DoorLimits = DoorLimits()) {
+        guest = Guest(limits, at: now)
+    }
+
+    mutating func tell(_ event: Guest.Event) {
+        var news = [event]
+        while let next = news.popLast() ?? (isShown && guest.wantsFrame ? .show : nil) {
+            for effect in guest.handle(next, at: now, sharing: &shelf) {
+                effects.append(effect)
+                guard case .send(let bytes) = effect else { continue }
+                sent += bytes
+                if reads { news.append(.drained) }
+            }
+        }
+    }
+
+    mutating func enter(_ arrival: Arrival) {
+        tell(.admitted)
+        tell(.came(arrival, Self.provisions))
+    }
+
+    /// Has the window show something else than before.
+    mutating func look(through status: SyncStatus) {
+        views += 1
+        tell(.shown(Window(hall: Hall(), status: status, version: views)))
+    }
+
+    /// Lets time pass, and says whatever its deadlines want, up to then.
+    mutating func wait(_ duration: Duration, answering: Bool = true) {
+        let end = now + duration
+        while let due = guest.nextDeadline, due <= end {
+            now = max(now, due)
+            let before = effects.count
+            tell(.wake)
+            if answering, effects[before...].contains(.askForLife) { tell(.heard(bytes: 60)) }
+        }
+        now = end
+    }
+
+    static let provisions: Provisions = {
+        guard let id = ClientID("visitor") else { preconditionFailure("no id") }
+        return Provisions(
+            .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
+            window: Window(hall: Hall(), status: .synced, version: 0))
+    }()
+
+    /// How often something was sent.
+    var frames: Int {
+        effects.count { if case .send = $0 { true } else { false } }
+    }
+
+    var text: String { String(decoding: sent, as: UTF8.self) }
+    var isOver: Bool { guest.nextDeadline == nil }
+}

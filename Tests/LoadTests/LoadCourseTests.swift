@@ -1,0 +1,244 @@
+import Load
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Simulation
+import SyncHub
+import Testing
+import Visit
+
+@Suite("A load")
+struct LoadCourseTests {
+    @Test("Its guests play whole matches with rematches, and each board is what it must be")
+    func plays() {
+        var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 60, length: .seconds(10))
+        table.runToEnd()
+        let summary = table.summary.json
+        #expect(summary["errors"] == 0, "\(table.summary.text)")
+        #expect(summary["moves"]?.int ?? 0 > 300)
+        #expect(summary["rounds"]?.int ?? 0 > 30)
+        #expect(summary["matches"]?.int ?? 0 > 9)
+        #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
+    }
+
+    @Test("Two crowds whose reports come late and out of turn add up to the same")
+    func addsUp() {
+        var table = LoadTable(
+            players: 6, watchers: 2, movesPerSecond: 60, length: .seconds(10), crowds: 2)
+        table.reportsPerSecond = 2
+        table.runToEnd()
+        let summary = table.summary.json
+        #expect(summary["errors"] == 0, "\(table.summary.text)")
+        #expect(summary["moves"]?.int ?? 0 > 300)
+        #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
+    }
+
+    @Test("A board that no rules explain is an error")
+    func findsForgedBoards() {
+        var table = LoadTable(players: 2, watchers: 1, movesPerSecond: 10, length: .seconds(2))
+        table.run(for: .seconds(2))
+        table.forge { matrix, _ in
+            for piece in [2, 1] { matrix[matrix.lastIndex(of: 0) ?? piece] = JSON(piece) }
+        }
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0)
+        #expect(table.summary.text.contains("wrong boards"))
+    }
+
+    @Test("A move that no player made is an error, though it is a legal one", arguments: [1, 2])
+    func findsForgedMoves(crowds: Int) {
+        var table = LoadTable(
+            players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), crowds: crowds)
+        table.run(for: .seconds(3))
+        table.forge { matrix, next in
+            matrix[matrix.lastIndex(of: 0) ?? 0] = JSON(next)
+            next = 3 - next
+        }
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
+    @Test("A board with a piece moved is an error as soon as somebody comes and sees no other")
+    func findsMovedPieces() {
+        var table = LoadTable(
+            players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), absent: 2)
+        table.run(for: .seconds(3))
+        table.forge { matrix, _ in
+            guard let from = matrix.firstIndex(where: { $0 != 0 }),
+                let to = matrix.firstIndex(of: 0)
+            else { return }
+            matrix.swapAt(from, to)
+        }
+        table.come(2)
+        table.run(for: .seconds(1))
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
+    @Test("Somebody whose board is not the last one in the end is an error")
+    func findsStaleBoards() {
+        var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
+        table.run(for: .seconds(3))
+        table.deaf = 4
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
+    @Test("Whoever ends it early gets a summary of what was")
+    func endsEarly() {
+        var table = LoadTable(players: 4, watchers: 0, movesPerSecond: 4, length: .seconds(3_600))
+        table.run(for: .seconds(3))
+        table.stopPlaying()
+        table.runToEnd()
+        #expect(table.summary.json["errors"] == 0)
+        #expect(table.summary.json["moves"]?.int ?? 0 > 0)
+    }
+
+    @Test("What it says fits on a few lines")
+    func tells() {
+        var table = LoadTable(players: 2, watchers: 0, movesPerSecond: 1, length: .seconds(3))
+        table.runToEnd()
+        let lines = table.summary.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("2 players, 0 watchers, ") == true)
+        #expect(lines.dropFirst().first?.hasPrefix("1 matches, 0 rounds, ") == true)
+        #expect(lines.last == "no errors")
+    }
+
+    @Test("Everybody is dealt out, to no more crowds than there are cores or enough people")
+    func dealsOut() {
+        for (guests, cores) in [(80, 2), (800, 2), (800, 64), (3, 8), (1, 1), (120, 2)] {
+            let plan = LoadPlan(
+                players: guests, watchers: 0, movesPerSecond: 1, length: .seconds(1))
+            let crowds = plan.crowds(onCores: cores)
+            #expect(crowds.joined().sorted() == Array(0..<guests))
+            #expect(crowds.count == max(1, min(cores, guests / 50)))
+        }
+    }
+}
+
+/// Crowds and their server, with a wire between them that takes a millisecond.
+private struct LoadTable {
+    var server = LobbyServer(isGuarded: false)
+    /// Somebody whom no frame reaches any more.
+    var deaf: Int?
+    /// How often each crowd's reports are heard.
+    var reportsPerSecond = 1_000
+    private var crowds: [LoadCrowd]
+    private var course: LoadCourse
+    private var now = Instant.start
+    private var mail: [(frame: [UInt8], guest: Int)] = []
+    private var deadlines: [Instant?]
+    private var milliseconds = 0
+
+    init(
+        players: Int, watchers: Int, movesPerSecond: Int, length: Duration, crowds count: Int = 1,
+        absent: Int? = nil
+    ) {
+        let plan = LoadPlan(
+            players: players, watchers: watchers, movesPerSecond: movesPerSecond, length: length)
+        crowds = (0..<count).map { crowd in
+            let numbers = Array(stride(from: crowd, to: plan.guests, by: count))
+            let visits = numbers.map { guest in
+                let number = UInt64(guest)
+                return LobbyVisit(
+                    .lobby(named("g\(guest)"), run: RunID(rawValue: number), seed: number))
+            }
+            return LoadCrowd(numbers, of: plan, visits, seed: UInt64(crowd))
+        }
+        course = LoadCourse(plan, from: .start)
+        deadlines = Array(repeating: nil, count: plan.guests)
+        for guest in 0..<plan.guests where guest != absent { come(guest) }
+    }
+
+    mutating func come(_ guest: Int) {
+        turn(.begin, of: guest)
+    }
+
+    var summary: LoadSummary {
+        LoadSummary(of: course, elapsed: now - .start, traffic: LoadTraffic(), server: nil)
+    }
+
+    mutating func runToEnd() {
+        while course.stage != .over { run(for: .seconds(1)) }
+    }
+
+    mutating func run(for span: Duration) {
+        let end = now + span
+        while now < end { step() }
+    }
+
+    mutating func stopPlaying() {
+        course.stopPlaying(at: now)
+    }
+
+    private mutating func step() {
+        now = now + .milliseconds(1)
+        milliseconds += 1
+        let letters = mail
+        mail = []
+        for (frame, guest) in letters where guest != deaf {
+            turn(.received(frame, on: Self.line), of: guest)
+        }
+        for guest in deadlines.indices {
+            if let due = deadlines[guest], due <= now { turn(.wake, of: guest) }
+        }
+        // The crowds take turns, the last first.
+        let period = 1_000 / reportsPerSecond
+        for crowd in crowds.indices.reversed() where milliseconds % period == crowd % period {
+            course.hear(crowds[crowd].takeReports())
+        }
+        if milliseconds.isMultiple(of: 1_000) { look() }
+    }
+
+    private mutating func look() {
+        let earlier = course.stage
+        guard course.look(at: now) != earlier else { return }
+        for crowd in crowds.indices {
+            switch course.stage {
+            case .playing: crowds[crowd].setPlaying(true)
+            case .resting: crowds[crowd].setPlaying(false)
+            case .leaving: crowds[crowd].reportRest(at: now)
+            case .arriving, .over: break
+            }
+        }
+        if course.stage == .playing { for guest in deadlines.indices { turn(.wake, of: guest) } }
+    }
+
+    /// Writes another board, and who is next, into a match that is under way.
+    mutating func forge(_ change: (_ matrix: inout [JSON], _ next: inout Int) -> Void) {
+        let matches = server.objects(in: .match)
+        guard let (key, object) = matches.first, var matrix = object["matrix"]?.array,
+            var next = object["nextPieceKind"]?.int
+        else { return }
+        change(&matrix, &next)
+        var forged = object
+        forged["matrix"] = .array(matrix)
+        forged["nextPieceKind"] = JSON(next)
+        tellServer(server.write(forged, as: key, at: now))
+    }
+
+    private static let line = SimperiumSync.ConnectionID(rawValue: 1)
+
+    private mutating func turn(_ event: LobbyVisit.Event, of guest: Int) {
+        let id = SyncHub.ConnectionID(rawValue: UInt64(guest))
+        let (effects, deadline) = crowds[guest % crowds.count]
+            .handle(event, of: guest / crowds.count, at: now)
+        deadlines[guest] = deadline
+        for effect in effects {
+            switch effect {
+            case .dial(let line):
+                tellServer(server.handle(.opened(id, app: nil), at: now))
+                turn(.opened(line), of: guest)
+            case .send(let frame, _): tellServer(server.handle(.received(frame, from: id), at: now))
+            case .hangUp, .tell, .write, .status, .ignored: break
+            }
+        }
+    }
+
+    private mutating func tellServer(_ effects: [LobbyServer.Effect]) {
+        for case .send(let frame, let ids) in effects {
+            for id in ids { mail.append((frame, Int(id.rawValue))) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Commands
+import Game
+import PlainText
+import SimperiumClock
+import Testing
+import Visit
+
+@Suite("Line mode, without a server")
+struct LineClientTests {
+    /// What is said to somebody at a table who types these lines, and the status at the end.
+    private func talk(
+        _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: String...
+    ) -> (said: [String], status: Commands.ExitStatus?) {
+        var client = LineClient(
+            .table(opponent), name: nil, numbering: numbering, visit: nil, seed: 1)
+        var now = Instant.start
+        var effects = client.handle(.begin, at: now)
+        for line in lines {
+            effects += client.handle(.typed(line), at: now)
+            while let deadline = client.nextDeadline {
+                now = deadline
+                effects += client.handle(.wake, at: now)
+            }
+        }
+        let status = effects.lazy.compactMap { effect -> Commands.ExitStatus? in
+            if case .leave(let status) = effect { status } else { nil }
+        }.first
+        let said = effects.compactMap { effect -> String? in
+            if case .say(let line) = effect { line } else { nil }
+        }
+        return (said, status)
+    }
+
+    @Test("A round is told move by move, and the score is the last word")
+    func round() {
+        let (said, status) = talk(.samePerson, "5", "1", "3", "2", "7", "quit")
+        #expect(
+            said == [
+                "This is tictactoe in lines; help tells the words.", "Circle to move.",
+                "Circle placed O in 5, the centre.", "Cross to move.",
+                "Cross placed X in 1, upper left.", "Circle to move.",
+                "Circle placed O in 3, upper right.", "Cross to move.",
+                "Cross placed X in 2, upper centre.", "Circle to move.",
+                "Circle placed O in 7, lower left.", "Circle won the round. Rematch or quit?",
+                "Score: circle 1–0 cross.", "circle 1–0 cross",
+            ])
+        #expect(status == .done)
+    }
+
+    @Test("Numbered as a keypad is, 7 is on top")
+    func keypad() {
+        let (said, _) = talk(.samePerson, numbering: .keypad, "7", "board")
+        #expect(said.contains("Circle placed O in 7, upper left."))
+        #expect(said.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "Cross to move."])
+    }
+
+    @Test(
+        "What can't be done is said, and nothing is done",
+        arguments: [
+            ("5", "O stands there already."), ("rematch", "This round is not over yet."),
+            ("resig", #"There is no word "resig"; did you mean resign?"#),
+            ("who", "There is no lobby at this table; help tells the words."),
+            ("10", #"There is no word "10"; help tells the words."#),
+            ("\u{1B}[2J", #"There is no word "\u{1B}[2J"; help tells the words."#),
+        ])
+    func refusals(line: String, sentence: String) {
+        let (said, status) = talk(.samePerson, "5", line, "board")
+        #expect(said.contains(sentence))
+        #expect(said.suffix(4) == ["1 2 3", "4 O 6", "7 8 9", "Cross to move."])
+        #expect(status == nil)
+    }
+
+    @Test("Giving up is asked about first, and any other word is a no")
+    func resigning() {
+        #expect(
+            !talk(.samePerson, "resign", "board", "yes").said.contains { $0.contains("resigned") })
+        #expect(
+            talk(.samePerson, "resign", "YES").said.contains("Circle resigned. Rematch or quit?"))
+    }
+
+    @Test("A bot's move is told when it is made")
+    func bot() {
+        let (said, _) = talk(.bot(.perfect), "5")
+        #expect(said.contains("You placed O in 5, the centre."))
+        #expect(said.contains { $0.hasPrefix("Perfect bot placed X in ") })
+        #expect(said.last == "Your move.")
+    }
+
+    @Test("Nothing that is said needs more than letters, digits and a dash")
+    func plainText() {
+        let (said, _) = talk(.bot(.easy), "help", "5", "board", "resign", "yes", "rematch", "quit")
+        for line in said {
+            #expect(line.unicodeScalars.allSatisfy { $0.isASCII || $0 == "–" })
+            #expect(line.count <= 80)
+        }
+    }
+}

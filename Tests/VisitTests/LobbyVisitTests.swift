@@ -1,0 +1,182 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Simulation
+import Testing
+import Visit
+
+@Suite("A visit")
+struct LobbyVisitTests {
+    /// Two who sit at a match that the first has started.
+    private static func match() throws -> LobbyWorld {
+        var world = LobbyWorld(seed: 1)
+        world.add()
+        world.run(for: .milliseconds(100))
+        world.add()
+        world.run(for: .milliseconds(100))
+        try #require(world.visitors[0].desk?.match?.piece == .circle)
+        return world
+    }
+
+    @Test("Two who look for anybody find each other, and the one who came first moves first")
+    func pairs() throws {
+        let world = try Self.match()
+        #expect(world.visitors[1].desk?.match?.piece == .cross)
+        #expect(world.visitors[0].notices.last == .matchBegan(opponent: "p1", isOurs: true))
+        #expect(world.visitors[1].notices.last == .matchBegan(opponent: "p0", isOurs: false))
+        #expect(world.server.refusals == [])
+    }
+
+    @Test("A move shows at once here, and there when it has come")
+    func moves() throws {
+        var world = try Self.match()
+        world.ask(.act(.play(.centre)), by: 0)
+        #expect(world.visitors[0].desk?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == nil)
+        world.run(for: .milliseconds(100))
+        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].notices.last == .moved(.centre))
+        #expect(world.visitors[1].desk?.hall.liveMatches.first?.match?.next == .cross)
+    }
+
+    @Test("A line that breaks and comes back keeps the match, and both are told")
+    func survivesABrokenLine() throws {
+        var world = try Self.match()
+        world.cutLine(of: 0)
+        world.ask(.act(.play(.centre)), by: 0)
+        world.run(for: .milliseconds(2))
+        let until = world.now + .seconds(10)
+        world.run(for: .seconds(5))
+        let notices = world.visitors[1].notices.dropFirst()
+        guard case .opponentAway(let end) = notices.first else {
+            Issue.record("\(Array(notices))")
+            return
+        }
+        #expect(end <= until + .seconds(1) && end >= until + .seconds(-1))
+        #expect(notices.dropFirst() == [.opponentBack, .moved(.centre)])
+        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+    }
+
+    @Test("A line that stays broken ends the match, and who is left looks for somebody else")
+    func endsWithItsLine() throws {
+        var world = try Self.match()
+        world.kill(0)
+        world.run(for: .seconds(11))
+        let p0 = PlayerID(rawValue: "p0")
+        let end: [Notice] = [.left(p0, name: "p0"), .matchEnded(opponent: "p0", .opponentLeft)]
+        #expect(world.visitors[1].notices.suffix(2) == end)
+        world.add()
+        world.run(for: .seconds(1))
+        #expect(world.visitors[1].desk?.match?.opponentName == "p2")
+    }
+
+    @Test("A restart of the server does not end a match")
+    func survivesARestart() throws {
+        var world = try Self.match()
+        let key = world.visitors[0].desk?.match?.key
+        world.restartServer()
+        world.run(for: .seconds(9))
+        #expect(world.visitors[1].desk?.match?.key == key)
+        world.ask(.act(.play(.centre)), by: 0)
+        world.run(for: .seconds(1))
+        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+    }
+
+    @Test("Who suspends leaves at once, and comes back to the end of the line")
+    func suspends() throws {
+        var world = try Self.match()
+        world.suspend(0)
+        world.run(for: .milliseconds(100))
+        #expect(world.visitors[1].desk?.hall.census.here == 1)
+        #expect(world.visitors[1].desk?.match == nil)
+        world.run(for: .seconds(30))
+        #expect(world.visitors[0].isOnline == false)
+
+        world.resume(0)
+        world.run(for: .seconds(3))
+        #expect(world.visitors[0].notices.contains(.matchEnded(opponent: "p1", .lineBroken)))
+        #expect(world.visitors[0].desk?.match?.piece == .cross)
+    }
+
+    @Test("What the hub refuses is taken back, and the person is told")
+    func takesBack() throws {
+        var world = try Self.match()
+        let name = try PlayerName("\u{E5}sa")
+        world.ask(.rename(name), by: 0)
+        world.run(for: .milliseconds(100))
+        #expect(world.visitors[1].desk?.hall.roster[PlayerID(rawValue: "p0")]?.name == name)
+
+        // The other moves at the same time as we resign: then the move comes too late.
+        world.ask(.act(.play(.centre)), by: 0)
+        world.ask(.act(.resign), by: 1)
+        world.run(for: .milliseconds(100))
+        let boards = world.visitors.map { $0.desk?.match?.match }
+        #expect(boards[0] == boards[1])
+        #expect(boards[0]?.outcome == .resigned(by: .cross))
+    }
+
+    @Test("Without a line nothing is said, and what was asked for is done when there is one")
+    func waitsForALine() throws {
+        var world = LobbyWorld(seed: 1)
+        world.failedDials = 100
+        world.add()
+        world.run(for: .seconds(2))
+        #expect(world.visitors[0].desk?.hall.isComplete == false)
+        #expect(world.server.objects(in: .player).isEmpty)
+        world.failedDials = 0
+        world.run(for: .seconds(60))
+        #expect(world.server.objects(in: .player).map(\.key.text) == ["p0"])
+    }
+
+    @Test("Who only looks on is no player, but a watcher whom the players can count")
+    func watches() throws {
+        var world = try Self.match()
+        world.add(nil)
+        world.ask(.watch(.anything), by: 2)
+        world.run(for: .milliseconds(200))
+        let key = try #require(world.visitors[0].desk?.match?.key)
+        #expect(world.visitors[2].notices.last == .shows(key))
+        #expect(world.visitors[0].desk?.hall.audience.count(watching: key) == 1)
+        #expect(world.visitors[0].desk?.hall.census.playing == 2)
+        #expect(world.visitors[0].desk?.hall.census.watching == 1)
+    }
+
+    @Test("Who has changed while a broken line cut the index in two is as they are now")
+    func readsAnIndexInTwoParts() throws {
+        var visit = LobbyVisit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
+        let first = Self.entry("a", 1, "auto")
+        let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
+        _ = visit.handle(.closed(line, .lost), at: .start)
+        let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
+        _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
+        #expect(visit.desk.hall.people.map(\.id.rawValue).sorted() == ["a", "b"])
+        #expect(visit.desk.hall.person(PlayerID(rawValue: "a"))?.pastime == .busy)
+    }
+
+    /// Has a visit dial, lets it in, and shows it a page of the Players.
+    private static func connect(
+        _ visit: inout LobbyVisit, by event: LobbyVisit.Event, hearing page: String
+    ) throws -> ConnectionID {
+        let now = visit.nextDeadline ?? .start
+        let dials = visit.handle(event, at: now).compactMap {
+            if case .dial(let line) = $0 { line } else { nil }
+        }
+        let line = try #require(dials.first)
+        _ = visit.handle(.opened(line), at: now)
+        for frame in ["0:auth:lobby", page] {
+            _ = visit.handle(.received(Array(frame.utf8), on: line), at: now)
+        }
+        return line
+    }
+
+    private static func entry(_ id: String, _ version: Int, _ mode: String) -> String {
+        #"{"id":"\#(id)","v":\#(version),"d":{"playerID":"\#(id)","mode":"\#(mode)"}}"#
+    }
+
+    private static func page(_ current: String, _ entries: String, mark: String? = nil) -> String {
+        let mark = mark.map { #","mark":"\#($0)""# } ?? ""
+        return #"0:i:{"current":"\#(current)","index":[\#(entries)]\#(mark)}"#
+    }
+}
