@@ -5,7 +5,7 @@ internal import Lobby
 /// All that a picture depends on which many watchers see alike.
 package struct SharedPicture: Hashable, Sendable {
     let size: Size
-    let stand: Stand
+    let watching: Watching
     let numbering: Numbering
     /// Those who came late have not seen the first moves.
     let moves: [Square]?

@@ -4,17 +4,17 @@ package import SimperiumClock
 
 extension Notice {
     /// What somebody is told who sees no screen; nil for what they need not know.
-    package func line(at desk: Desk, now: Instant, _ numbering: Numbering) -> String? {
-        let opponent = desk.match?.opponentName ?? "Your opponent"
+    package func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
+        let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
-        case .moved(let square): desk.match?.sentence(about: numbering.place(of: square))
+        case .moved(let square): session.match?.sentence(about: numbering.place(of: square))
         case .roundEnded:
-            sentence(at: desk, now: now, keys: .none(numbering)).map {
-                $0 + (desk.match?.choices ?? "")
+            sentence(at: session, now: now, keys: .none(numbering)).map {
+                $0 + (session.match?.choices ?? "")
             }
         case .roundBegan, .matchBegan:
-            sentence(at: desk, now: now, keys: .none(numbering)).map {
-                $0 + (desk.match?.pieceSentence ?? "")
+            sentence(at: session, now: now, keys: .none(numbering)).map {
+                $0 + (session.match?.pieceSentence ?? "")
             }
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
@@ -23,7 +23,7 @@ extension Notice {
         case .refused, .notTaken, .flawed, .came, .left, .challengeFailed, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .opponentAway,
             .opponentBack, .doubtful, .trusted, .shows, .lostSight:
-            sentence(at: desk, now: now, keys: .none(numbering))
+            sentence(at: session, now: now, keys: .none(numbering))
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Game
 package import Lobby
 
-extension Obstacle {
+extension RequestObstacle {
     /// Why something can't be done now, and, where there is one, the next step.
     package func sentence(about opponent: String) -> String {
         switch self {
