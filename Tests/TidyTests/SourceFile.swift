@@ -43,13 +43,11 @@ struct SourceFile: CustomTestStringConvertible {
     func isIn(_ home: String) -> Bool { path == home || path.hasPrefix(home + "/") }
 
     static func all(under folders: [String]) -> [SourceFile] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return folders.flatMap { folder -> [SourceFile] in
-            let paths = FileManager.default.subpaths(atPath: root.path + "/" + folder) ?? []
+        folders.flatMap { folder -> [SourceFile] in
+            let home = Repository.root.path + "/" + folder
+            let paths = FileManager.default.subpaths(atPath: home) ?? []
             return paths.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
-                let full = root.path + "/" + folder + "/" + path
-                let text = try? String(contentsOfFile: full, encoding: .utf8)
+                let text = Repository.text(of: folder + "/" + path)
                 return text.map { SourceFile(path: folder + "/" + path, text: $0) }
             }
         }
