@@ -1,32 +1,30 @@
 /// The numbers by which tests name statements of `Sources/PROTOCOL.md`, such as S27.
 enum Citations {
-    private static let letters = Set("SCP".utf8)
-
     /// A letter and one or two digits, with no word around them. So the escapes of a text don't
     /// count, such as %C3.
     static func all(in line: Substring) -> [String] {
         var found: [String] = []
-        var word: [UInt8] = []
-        var isEscape = false
-        func end() {
-            if !isEscape, isNumber(word) { found.append(String(decoding: word, as: UTF8.self)) }
-        }
+        var digits = 0
+        var letter: UInt8?
+        var last: UInt8 = 0
         for byte in line.utf8 {
-            if isOfWord(byte) {
-                word.append(byte)
-            } else {
-                end()
-                word.removeAll(keepingCapacity: true)
-                isEscape = byte == UInt8(ascii: "%")
+            switch byte {
+            case UInt8(ascii: "S"), UInt8(ascii: "C"), UInt8(ascii: "P"):
+                (letter, digits) = (isOfWord(last) || last == UInt8(ascii: "%") ? nil : byte, 0)
+            case 0x30...0x39 where letter != nil: digits = digits * 10 + Int(byte - 0x30)
+            default:
+                if let letter, !isOfWord(byte) { append(letter, digits, to: &found) }
+                letter = nil
             }
+            last = byte
         }
-        end()
+        if let letter { append(letter, digits, to: &found) }
         return found
     }
 
-    private static func isNumber(_ word: [UInt8]) -> Bool {
-        (2...3).contains(word.count) && letters.contains(word[0])
-            && word.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    private static func append(_ letter: UInt8, _ number: Int, to found: inout [String]) {
+        guard (1...99).contains(number) else { return }
+        found.append("\(Unicode.Scalar(letter))\(number)")
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {

@@ -13,10 +13,4 @@ enum Manifest {
         }
         return found
     }
-
-    /// The target whose folder a file is in.
-    static func target(of path: String) -> String {
-        let folders = path.split(separator: "/").map(String.init)
-        return folders[folders[0] == "Tests" ? 1 : 2]
-    }
 }
