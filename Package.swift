@@ -130,7 +130,7 @@ var targets: [Target] = [
         "Visitors"),
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
-    tests("SimperiumClockTests", "SimperiumClock"),
+    tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "SimperiumWebWire"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
