@@ -26,7 +26,7 @@ final class Door {
     let loop: Loop
     let entrance: SSHDoor
     let limits: DoorLimits
-    var shelf = DoorShelf()
+    var caches = GuestCaches()
     /// Whom the host keeps out, if they come from now on.
     var bans: BanList
     private let log: Log
@@ -41,9 +41,9 @@ final class Door {
     private var closed: (() -> Void)?
     private var lastCall: Timer?
 
-    private var balcony: Balcony
-    private var balconyLine: HubLine?
-    private var balconyAlarm: Timer?
+    private var watchers: WatchersReplica
+    private var watchersLine: HubLine?
+    private var watchersAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
     private var shownVersion = 0
@@ -65,18 +65,18 @@ final class Door {
         self.bans = bans
         self.log = log
         self.route = route
-        keeper = Doorkeeper(limits)
-        balcony = Balcony(.newVisitor(), token: route.token)
+        keeper = Doorkeeper(limits.crowd)
+        watchers = WatchersReplica(.newVisitor(), token: route.token)
         for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }
             arrivals.onNoRoom = { [unowned self] in complain($0) }
         }
         lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
-        balconyAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
+        watchersAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
-        balconyLine = route.line { [unowned self] in hear($0) }
+        watchersLine = route.line { [unowned self] in hear($0) }
         turn(.begin)
     }
 
@@ -93,7 +93,7 @@ final class Door {
         isOpen = false
         self.closed = closed
         for guest in guests.values { guest.turn(.closing) }
-        balconyLine?.sayGoodbye()
+        watchersLine?.sayGoodbye()
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
         lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
@@ -155,9 +155,9 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions(for fingerprint: String?) -> Provisions {
-        Provisions(
-            .newVisitor(), token: route.token, window: balcony.window,
+    func provisions(for fingerprint: String?) -> GuestContext {
+        GuestContext(
+            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)))
     }
 
@@ -186,8 +186,8 @@ extension Door {
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {
-        guard balcony.window.lobbyState.isComplete else { return curious.append(guest) }
-        guest.turn(.census(balcony.window.lobbyState.census))
+        guard watchers.snapshot.lobbyState.isComplete else { return curious.append(guest) }
+        guest.turn(.census(watchers.snapshot.lobbyState.census))
     }
 }
 
@@ -212,21 +212,21 @@ extension Door {
 
 /// What those see who only watch.
 extension Door {
-    private func turn(_ event: Balcony.Event) {
-        for effect in balcony.handle(event, at: loop.now) { perform(effect) }
-        balconyAlarm?.arm(at: balcony.nextDeadline)
-        if !curious.isEmpty, balcony.window.lobbyState.isComplete {
-            for guest in curious { guest.turn(.census(balcony.window.lobbyState.census)) }
+    private func turn(_ event: WatchersReplica.Event) {
+        for effect in watchers.handle(event, at: loop.now) { perform(effect) }
+        watchersAlarm?.arm(at: watchers.nextDeadline)
+        if !curious.isEmpty, watchers.snapshot.lobbyState.isComplete {
+            for guest in curious { guest.turn(.census(watchers.snapshot.lobbyState.census)) }
             curious = []
         }
         showWatchers()
     }
 
-    private func perform(_ effect: Balcony.Effect) {
+    private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
-        case .dial(let id): balconyLine?.dial(id)
-        case .send(let frame, let id): balconyLine?.send(frame, on: id)
-        case .hangUp(let id, let parting): balconyLine?.hangUp(id, parting)
+        case .dial(let id): watchersLine?.dial(id)
+        case .send(let frame, let id): watchersLine?.send(frame, on: id)
+        case .hangUp(let id, let parting): watchersLine?.hangUp(id, parting)
         }
     }
 
@@ -241,13 +241,13 @@ extension Door {
     /// Shows everybody who watches what is new, at most so many times a second: there may be many
     /// of them, and much that is new.
     private func showWatchers() {
-        let window = balcony.window
-        guard window.version != shownVersion else { return }
+        let snapshot = watchers.snapshot
+        guard snapshot.version != shownVersion else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)
             return
         }
-        shownVersion = window.version
-        for guest in guests.values where guest.isWatching { guest.turn(.shown(window)) }
+        shownVersion = snapshot.version
+        for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
     }
 }

@@ -23,13 +23,11 @@ struct GuestScreen: Sendable {
     /// What the door says, over the guest's screen, until the next key.
     private(set) var notice: String?
 
-    init(_ client: Client, _ capabilities: Capabilities, _ limits: DoorLimits, at now: Instant) {
+    init(_ client: Client, on capabilities: Capabilities, _ limits: FrameLimits) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
-        keyGate = FrameGate(
-            atOnce: limits.keyFramesAtOnce, perSecond: limits.keyFramesPerSecond, at: now)
-        newsGate = FrameGate(
-            atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
+        keyGate = FrameGate(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
+        newsGate = FrameGate(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
     }
 
@@ -105,12 +103,12 @@ struct GuestScreen: Sendable {
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
     /// The next frame, unless it looks like the last one.
-    mutating func frame(at now: Instant, from shelf: inout DoorShelf) -> [UInt8]? {
+    mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // To draw costs time, whether or not anything comes of it.
         if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
         (isStale, isAwaited) = (false, false)
-        painter.paint(picture(at: now, from: &shelf), &output)
+        painter.paint(picture(at: now, from: &caches), &output)
         guard !output.isEmpty else { return nil }
         defer { output = [] }
         isOnItsWay = true
@@ -123,8 +121,8 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    private func picture(at now: Instant, from shelf: inout DoorShelf) -> Canvas {
-        guard let notice, client.size.rows > 1 else { return shelf.picture(of: client, at: now) }
+    private func picture(at now: Instant, from caches: inout GuestCaches) -> Canvas {
+        guard let notice, client.size.rows > 1 else { return caches.picture(of: client, at: now) }
         var canvas = client.draw()
         let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)
         canvas.fill(Area(row: row, column: 0, rows: 1, columns: columns))

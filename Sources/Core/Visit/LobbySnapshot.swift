@@ -1,9 +1,8 @@
 package import Lobby
 package import SimperiumSync
 
-/// The lobby as one program sees it who lets others look, too: the door, on behalf of all who only
-/// watch.
-package struct Window: Hashable, Sendable {
+/// The lobby as the door sees it at one moment, for all its guests who only watch.
+package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: SyncStatus
     /// Another one whenever anything changed.
