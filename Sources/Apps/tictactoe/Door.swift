@@ -42,7 +42,7 @@ final class Door {
     private var lastCall: Timer?
 
     private var watchers: WatchersReplica
-    private var watchersLine: HubLine?
+    private var watchersLine: HubLink?
     private var watchersAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -178,7 +178,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }
+    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -230,7 +230,7 @@ extension Door {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))
