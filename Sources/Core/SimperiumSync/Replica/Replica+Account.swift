@@ -34,12 +34,12 @@ extension Replica {
     }
 
     mutating func signOut(removingObjects: Bool) {
-        let unsent = buckets.map(\.unsynced.count).reduce(0, +)
+        let unsent = buckets.map(\.objects.unsynced.count).reduce(0, +)
         token = nil
         rejection = nil
         run(.stop)
-        for place in buckets.indices {
-            pass(.signOut(removingObjects: removingObjects), to: place)
+        for index in buckets.indices {
+            forward(.signOut(removingObjects: removingObjects), to: index)
         }
         effects.append(.signedOut(unsent: unsent))
     }

@@ -20,20 +20,20 @@ extension Replica {
         }
         guard connection != before else { return }
         logLevel = .off
-        for place in buckets.indices { pass(.disconnected, to: place) }
+        for index in buckets.indices { forward(.disconnected, to: index) }
         guard connection != nil else { return }
-        for place in buckets.indices { connect(place) }
+        for index in buckets.indices { connect(index) }
     }
 
-    mutating func connect(_ place: Int) {
+    mutating func connect(_ index: Int) {
         guard let token else { return }
         var request = InitRequest(
-            app: settings.app, bucket: buckets[place].name, clientID: settings.clientID,
+            app: settings.app, bucket: buckets[index].name, clientID: settings.clientID,
             token: token)
         request.library = settings.library
         request.libraryVersion = settings.libraryVersion
         request.extensions = settings.extensions
-        pass(.connected(request), to: place)
+        forward(.connected(request), to: index)
     }
 
     mutating func receive(_ frame: [UInt8], on id: ConnectionID) {
@@ -58,18 +58,18 @@ extension Replica {
         case .command(let command, let channel):
             run(.heard(beat: nil))
             // A hub may speak on channels that were never opened. They are none of ours.
-            let place = Int(channel.rawValue)
-            if place < buckets.count { pass(.received(command), to: place) }
+            let index = Int(channel.rawValue)
+            if index < buckets.count { forward(.received(command), to: index) }
         case .unknown: run(.heard(beat: nil))
         }
     }
 
-    mutating func pass(_ event: Bucket.Event, to place: Int) {
-        for effect in buckets[place].handle(event, at: now) {
+    mutating func forward(_ event: Bucket.Event, to index: Int) {
+        for effect in buckets[index].handle(event, at: now) {
             switch effect {
-            case .store(let edits): effects.append(.store(edits, in: buckets[place].name))
+            case .store(let edits): effects.append(.store(edits, in: buckets[index].name))
             case .send(let frame): send(frame)
-            case .tell(let event): tell(event, in: buckets[place].name)
+            case .tell(let event): tell(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
             case .giveUp(let reason): run(.giveUp(reason))
             case .unauthorized(let failure): reject(failure)
