@@ -176,7 +176,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLine { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -222,13 +222,13 @@ extension Door {
 
     private func perform(_ effect: Balcony.Effect) {
         switch effect {
-        case .dial(let id): balconyLine?.dial(id)
-        case .send(let frame, let id): balconyLine?.send(frame, on: id)
-        case .hangUp(let id, let parting): balconyLine?.hangUp(id, parting)
+        case .dial(let id): balconyLine?.perform(.dial(id))
+        case .send(let frame, let id): balconyLine?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): balconyLine?.perform(.hangUp(id, parting))
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

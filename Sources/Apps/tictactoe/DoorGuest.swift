@@ -87,9 +87,9 @@ extension DoorGuest {
         case .askCensus: door.tellCensus(to: self)
         case .dial(let id):
             if hubLine == nil { hubLine = door.line { [unowned self] in hear($0) } }
-            hubLine?.dial(id)
-        case .tellHub(let frame, let id): hubLine?.send(frame, on: id)
-        case .leaveHub(let id, let parting): hubLine?.hangUp(id, parting)
+            hubLine?.perform(.dial(id))
+        case .tellHub(let frame, let id): hubLine?.perform(.send(frame, on: id))
+        case .leaveHub(let id, let parting): hubLine?.perform(.hangUp(id, parting))
         case .write(let edit): door.write(edit)
         }
     }
@@ -109,7 +109,7 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

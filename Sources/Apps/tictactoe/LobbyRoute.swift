@@ -46,7 +46,7 @@ struct LobbyRoute {
     func visit() -> Visit { Visit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLine {
         HubLine(
             to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }

@@ -1,5 +1,5 @@
 /// What is wrong with the certificate by which a hub proves who it is.
-package enum CertificateFlaw: Hashable, Sendable {
+package enum CertificateFlaw: Hashable, Sendable, Codable {
     case expired
     case notYetValid
     case wrongHost

@@ -1,5 +1,5 @@
 /// Why there is no connection, as the shell saw it; the last four are seen by the replica.
-package enum ConnectionFailure: Error, Hashable, Sendable {
+package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
     /// There is such a machine, but no program listens on that port.

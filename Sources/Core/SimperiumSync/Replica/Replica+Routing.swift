@@ -9,15 +9,9 @@ extension Replica {
     }
 
     /// Lets the session have an event, and the buckets know if there is another connection.
-    mutating func run(_ event: Session.Event) {
+    mutating func forward(_ event: Session.Event) {
         let before = connection
-        for effect in session.handle(event, at: now) {
-            switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .beat(let beat): send(HubBound.heartbeat(beat).frame)
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
-            }
-        }
+        for effect in session.handle(event, at: now) { effects.append(.link(effect)) }
         guard connection != before else { return }
         logLevel = .off
         for index in buckets.indices { forward(.disconnected, to: index) }
@@ -36,31 +30,30 @@ extension Replica {
         forward(.connected(request), to: index)
     }
 
-    mutating func receive(_ frame: [UInt8], on id: ConnectionID) {
-        // What a past connection still had to say.
-        guard id == connection else { return }
+    mutating func receive(_ event: LinkEvent) {
+        forward(.link(event))
+        // What a past connection still had to say means nothing.
+        guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
             receive(try HubMessage(frame: frame.span))
         } catch {
             effects.append(.ignored(error))
-            run(error.losesChanges ? .giveUp(.garbled) : .heard(beat: nil))
+            if error.losesChanges { forward(.giveUp(.garbled)) }
         }
     }
 
     private mutating func receive(_ message: HubMessage) {
         switch message {
         case .heartbeat(let beat):
-            run(.heard(beat: beat))
+            forward(.beat(beat))
             roundTrip = session.roundTrip ?? roundTrip
-        case .log(let level):
-            run(.heard(beat: nil))
-            logLevel = level
+        case .log(let level): logLevel = level
         case .command(let command, let channel):
-            run(.heard(beat: nil))
             // A hub may speak on channels that were never opened. They are none of ours.
             let index = Int(channel.rawValue)
             if index < buckets.count { forward(.received(command), to: index) }
-        case .unknown: run(.heard(beat: nil))
+        // A message of a later version of the protocol.
+        case .unknown: break
         }
     }
 
@@ -71,7 +64,7 @@ extension Replica {
             case .send(let frame): send(frame)
             case .tell(let event): tell(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
-            case .giveUp(let reason): run(.giveUp(reason))
+            case .giveUp(let reason): forward(.giveUp(reason))
             case .unauthorized(let failure): reject(failure)
             }
         }
@@ -80,17 +73,15 @@ extension Replica {
     private mutating func tell(_ event: BucketEvent, in bucket: BucketName) {
         effects.append(.tell(event, in: bucket))
         guard logLevel != .off, let text = event.logLine(logLevel) else { return }
-        send(HubBound.log(LogLine(text, bucket: bucket)).frame)
+        send(ClientMessage.log(LogLine(text, bucket: bucket)).frame)
     }
 
     private mutating func send(_ frame: [UInt8]) {
         guard let connection else { return }
-        effects.append(.send(frame, on: connection))
+        effects.append(.link(.send(frame, on: connection)))
         _ = session.handle(.spoke, at: now)
     }
 }
-
-private typealias HubBound = ClientMessage
 
 extension WireError {
     /// Whether something may be missing now that can't be asked for again on this connection.

@@ -7,7 +7,7 @@ package import SimperiumWire
 /// A replica does no I/O. Its owner hands in what happened, carries out the effects in their
 /// order, and calls again with `.wake` at `nextDeadline`. What an edit does shows at once in what
 /// `object(_:in:)` returns. It is in the effects to be stored before it is in those to be sent, so
-/// that an edit whose effects were begun is never lost, whatever ends first: the line, the hub, or
+/// that an edit whose effects were begun is never lost, whatever ends first: the connection, the hub, or
 /// the program.
 ///
 ///     var replica = Replica(settings)
@@ -23,9 +23,9 @@ package import SimperiumWire
 ///         for effect in effects {
 ///             switch effect {
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
-///             case .dial(let id): line = Line(to: hub, as: id)  // then .opened or .closed
-///             case .send(let frame, _): line.send(frame)  // what comes back is .received
-///             case .hangUp(_, let parting): line.close(parting)  // then .closed
+///             case .link(.dial(let id)): socket = Socket(to: hub, as: id)  // then .opened or .closed
+///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
+///             case .link(.hangUp(_, let parting)): socket.close(parting)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
 package struct Replica: Sendable {
@@ -44,18 +44,14 @@ package struct Replica: Sendable {
         case requestVersions(of: ObjectKey, count: Int, in: BucketName)
         /// The machine has a network again, or another one.
         case networkChanged
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         case wake
     }
 
     package enum Effect: Hashable, Sendable {
         /// All of it in one transaction, and on disk before anything that follows is done.
         case store([ReplicaEdit], in: BucketName)
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(SyncStatus)
         /// So many objects had edits that the hub does not know.
@@ -96,10 +92,8 @@ package struct Replica: Sendable {
         case .edit(let edit, let name): forward(.edit(edit), to: index(of: name))
         case .requestVersions(let key, let count, let name):
             forward(.history(key, count: count), to: index(of: name))
-        case .networkChanged: run(.nudge)
-        case .opened(let id): run(.opened(id))
-        case .received(let frame, let id): receive(frame, on: id)
-        case .closed(let id, let reason): run(.closed(id, reason))
+        case .networkChanged: forward(.nudge)
+        case .link(let event): receive(event)
         case .wake: wake()
         }
         return finishTurn()
@@ -192,7 +186,7 @@ extension Replica {
     }
 
     private mutating func wake() {
-        run(.wake)
+        forward(.wake)
         for index in buckets.indices {
             if let deadline = buckets[index].nextDeadline, deadline <= now {
                 forward(.wake, to: index)
