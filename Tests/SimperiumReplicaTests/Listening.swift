@@ -6,7 +6,7 @@ import TestSupport
 
 /// A line on which one connection is dialled, and what it has told.
 final class Listening {
-    private(set) var line: HubLine?
+    private(set) var line: HubLink?
     private(set) var events: [LinkEvent] = []
     let id = ConnectionID(rawValue: 1)
     /// Called with each event.
@@ -15,7 +15,7 @@ final class Listening {
     init(
         _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
     ) throws {
-        line = HubLine(
+        line = HubLink(
             to: try HubAddress(address, app: .demo), on: harbour.switchboard,
             trusting: try .client(authorities: Certificates.shared.authority), patience: patience
         ) { [unowned self] event in

@@ -18,7 +18,7 @@ actor ClientShell {
     private var client: Client
     private var parser = KeyParser()
     private var pace = FramePace()
-    private var line: HubLine?
+    private var line: HubLink?
     private var alarm: Timer?
     private var keys: Readiness?
     private var outlet: Readiness?

@@ -15,7 +15,7 @@ actor LineShell<Program: LineProgram> {
     private let route: LobbyRoute?
     private var program: Program
     private var lines: LineInput?
-    private var line: HubLine?
+    private var line: HubLink?
     private var alarm: Timer?
     private var lastCall: Timer?
     private var signals: Signals?

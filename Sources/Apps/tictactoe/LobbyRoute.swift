@@ -46,8 +46,8 @@ struct LobbyRoute {
     func visit() -> Visit { Visit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLine {
-        HubLine(
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
+        HubLink(
             to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
     }

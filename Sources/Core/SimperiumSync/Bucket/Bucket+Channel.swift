@@ -74,7 +74,7 @@ extension Bucket {
             return turn.effects.append(.unauthorized(failure))
         }
         admission.denials += 1
-        stage = .denied(until: now + Backoff.wait(after: admission.denials, &random))
+        stage = .denied(until: now + Backoff.ofClients.wait(after: admission.denials, &random))
         tell(.error(.denied(failure)))
     }
 

@@ -119,6 +119,6 @@ extension Bucket {
         // Changes that were sent together are refused together.
         guard connection.restsUntil == nil else { return }
         connection.overloads += 1
-        connection.restsUntil = now + Backoff.wait(after: connection.overloads, &random)
+        connection.restsUntil = now + Backoff.ofClients.wait(after: connection.overloads, &random)
     }
 }

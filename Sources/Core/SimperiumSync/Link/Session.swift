@@ -254,7 +254,7 @@ extension Session {
     private mutating func rest(
         after failures: Int, because reason: ConnectionFailure, at now: Instant
     ) -> Rest {
-        let wait = Backoff.wait(after: failures + 1, &random)
+        let wait = Backoff.ofClients.wait(after: failures + 1, &random)
         return Rest(failures: failures + 1, until: now + wait, reason: reason)
     }
 }
