@@ -42,7 +42,7 @@ final class Door {
     private var lastCall: Timer?
 
     private var watchers: WatchersReplica
-    private var watchersLine: HubLink?
+    private var watchersLink: HubLink?
     private var watchersAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -76,7 +76,7 @@ final class Door {
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
-        watchersLine = route.line { [unowned self] in hear($0) }
+        watchersLink = route.line { [unowned self] in hear($0) }
         turn(.begin)
     }
 
@@ -93,7 +93,7 @@ final class Door {
         isOpen = false
         self.closed = closed
         for guest in guests.values { guest.turn(.closing) }
-        watchersLine?.sayGoodbye()
+        watchersLink?.sayGoodbye()
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
         lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
@@ -178,7 +178,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -224,13 +224,13 @@ extension Door {
 
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
-        case .dial(let id): watchersLine?.dial(id)
-        case .send(let frame, let id): watchersLine?.send(frame, on: id)
-        case .hangUp(let id, let parting): watchersLine?.hangUp(id, parting)
+        case .dial(let id): watchersLink?.perform(.dial(id))
+        case .send(let frame, let id): watchersLink?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): watchersLink?.perform(.hangUp(id, parting))
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

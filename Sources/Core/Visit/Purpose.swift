@@ -22,8 +22,8 @@ package struct Purpose: Hashable, Sendable {
         return wish
     }
 
-    /// The awaited person, once: as soon as they are here and free for us. A match with anybody else
-    /// ends the waiting.
+    /// The awaited person, once: as soon as they are here and free for us. A match with anybody
+    /// else ends the waiting.
     package mutating func takeAwaited(in session: LobbySession) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard session.match == nil else {
