@@ -119,9 +119,9 @@ struct StoreTests {
 
     @Test("A bucket that the store fails again and again is opened ever more seldom, and heals")
     func relapses() {
-        var server = TestServer()
+        var server = TestServer(guarding: ["todo"])
         server.isStoreMad = true
-        server.handle(.watch(.todo))
+        #expect(server.request(.entity(named("k"), nil)) == .unavailable)
         func failures() -> Int { server.notes.count { $0 == .storeFailed(.todo) } }
         #expect(failures() == 2)
         for (pause, count) in [(1, 3), (1, 3), (1, 4), (3, 4), (1, 5), (600, 17)] {
@@ -144,6 +144,7 @@ struct StoreTests {
         #expect(server.observations.last == .foundAll)
         #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])
         server.wait(.seconds(600))
+        _ = server.join()
         server.handle(.failed(.todo))
         #expect(server.observations.last == .foundAll)
     }

@@ -8,7 +8,7 @@ extension Host {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
         }
         if request.app == LobbyPass.app, let guest = settings.lobby.identity(of: request.token) {
-            guard lobby.buckets.contains(where: { $0.name == request.bucket }) else {
+            guard LobbyPass.buckets.contains(where: { $0.name == request.bucket }) else {
                 let failure = AuthorizationFailure(.other(500), "No such bucket in the lobby")
                 return deny(question, failure)
             }

@@ -7,12 +7,11 @@ extension Host {
     mutating func start() {
         began = now
         tell(.started)
-        for bucket in lobby.buckets {
+        for bucket in LobbyPass.buckets {
             request(
                 .entity(named(ObjectKey(bucket.name.text)), nil),
                 of: .options(of: bucket.app), by: .host, for: .seeding(bucket.name))
         }
-        for bucket in lobby.buckets { tell(.watch(bucket)) }
     }
 
     /// Gives one of the lobby's buckets its options, unless an administrator has done so.

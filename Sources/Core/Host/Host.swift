@@ -71,7 +71,6 @@ package struct Host: Sendable {
     var began = Instant.start
     var effects: [Effect] = []
     var secrets = SecretSupply()
-    var lobby = LobbyGuard(app: LobbyPass.app, user: LobbyPass.user)
     /// Channels of whose tokens nobody has told yet whose they are.
     var arrivals: [QuestionID: AuthorizationRequest] = [:]
     /// The requests over HTTP that have not been answered.
@@ -93,20 +92,15 @@ package struct Host: Sendable {
     var waitingPasswords = 0
     var metrics = Metrics()
     private var budget = LogBudget()
-    private var news: [News] = []
-
-    /// What is to be done when all is done that the hub wants now.
-    private enum News {
-        case tell(Hub.Event)
-        /// The guard has seen all that happened before it is asked.
-        case judge(QuestionID, Proposal)
-    }
+    /// What the hub is to hear of when all is done that it wants now.
+    private var news: [Hub.Event] = []
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
     package init(_ settings: HostSettings, epoch: UInt32) {
         self.settings = settings
         let limits = settings.limits
-        hub = Hub(epoch: epoch, limits: settings.hub)
+        hub = Hub(
+            epoch: epoch, limits: settings.hub, guards: LobbyGuards(of: LobbyPass.log))
         addressAttempts = SourceLimit(
             atOnce: limits.attemptsPerAddress, pause: limits.addressPause)
         nameAttempts = SourceLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
@@ -158,19 +152,14 @@ package struct Host: Sendable {
 
     /// Has the hub hear of something when all that it wants now is done.
     mutating func tell(_ event: Hub.Event) {
-        news.append(.tell(event))
+        news.append(event)
     }
 
     /// Does what the hub wants, and what comes of it, until there is nothing left to do.
     private mutating func work() {
         var next = 0
         while next < news.count {
-            switch news[next] {
-            case .tell(let event):
-                for effect in hub.handle(event, at: now) { perform(effect) }
-            case .judge(let question, let proposal):
-                tell(.judged(question, lobby.verdict(on: proposal, in: hub)))
-            }
+            for effect in hub.handle(news[next], at: now) { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
@@ -187,11 +176,9 @@ package struct Host: Sendable {
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
         case .authorize(let question, let request): authorize(question, request)
-        case .judge(let question, let proposal): news.append(.judge(question, proposal))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): learn(outcome, of: request)
-        case .observe(let bucket, let observation): lobby.observe(observation, in: bucket, at: now)
         case .note(let note):
             metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }

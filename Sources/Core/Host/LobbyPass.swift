@@ -1,6 +1,6 @@
 import Lobby
 package import SimperiumWire
-import SyncHub
+package import SyncHub
 
 /// Who is let into the lobby, and under what name.
 package struct LobbyPass: Hashable, Sendable {
@@ -11,6 +11,9 @@ package struct LobbyPass: Hashable, Sendable {
 
     package static let app = named(AppID(LobbyAccess.app))
     package static let user = named(UserID(LobbyAccess.user))
+    /// What the guard keeps: all that the lobby's user has.
+    package static let log = LogID(app: app, user: user)
+    static let buckets = LobbyBucket.allCases.map { log.bucket(named(BucketName($0.rawValue))) }
     private static let userName = named(UserName(LobbyAccess.user))
 
     /// What revokes whom these tokens let in: nobody ever does.

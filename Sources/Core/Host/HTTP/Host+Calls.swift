@@ -127,7 +127,7 @@ extension Host {
                 : BucketID(app: app, user: identity.user, name: name)
             guard
                 identity.user != LobbyPass.user || app != LobbyPass.app || isAdministrator
-                    || lobby.buckets.contains(bucket)
+                    || LobbyPass.buckets.contains(bucket)
             else { throw .noSuchPlace }
             let caller = Caller(identity: identity, clientID: clientID(of: request))
             try carryOut(action, id, request, in: bucket, by: caller)

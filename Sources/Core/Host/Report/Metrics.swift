@@ -94,7 +94,13 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    var metricsText: String { metrics.text(uptime: now - began, lobby.hall.census) }
+    var metricsText: String { metrics.text(uptime: now - began, census) }
+
+    /// Nobody is in the lobby as long as its log is closed.
+    private var census: Census {
+        let lobby = hub.guard(of: LobbyPass.log) as? LobbyGuard
+        return lobby?.hall.census ?? Census()
+    }
 
     /// How the server is, for programs that look after it.
     var health: JSONObject {

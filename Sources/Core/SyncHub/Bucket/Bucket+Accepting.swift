@@ -1,20 +1,22 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Takes a change in, refuses it, or asks the guard.
+    /// Takes a change in, or refuses it.
     mutating func accept(
         _ change: Change, by author: Author, _ turn: inout Turn
     ) throws(Gap) {
         guard let voice = voice(of: author) else { return }
+        if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         if case .member(let id) = author { try listen(id, &turn) }
         let effort = effort(for: change)
         do throws(Obstacle) {
             let intent = try intent(change, by: author, voice, turn.limits)
             turn.charge(voice.connection, bytes: effort)
-            guard isWatched else { return carryOut(intent, &turn) }
-            let question = turn.question(from: handle)
-            turn.effects.append(.judge(question, proposal(intent, by: voice)))
-            activity = .judging(question, intent)
+            switch verdict(on: intent, by: voice, &turn) {
+            case .allowed: carryOut(intent, &turn)
+            case .notYours(let reason): refuse(change, .forbidden, because: reason, by: author, &turn)
+            case .notLegal(let reason): refuse(change, .invalid, because: reason, by: author, &turn)
+            }
         } catch {
             switch error {
             case .gap(let gap): throw gap
@@ -48,27 +50,6 @@ extension Bucket {
         }
     }
 
-    /// Takes the guard's verdict and goes on.
-    mutating func judge(_ verdict: Verdict, on question: QuestionID, _ turn: inout Turn) {
-        guard case .judging(question, let intent) = activity else { return }
-        activity = .idle
-        switch verdict {
-        case .allowed: carryOut(intent, &turn)
-        case .notYours(let reason): refuse(intent, .forbidden, because: reason, &turn)
-        case .notLegal(let reason): refuse(intent, .invalid, because: reason, &turn)
-        }
-        run(&turn)
-    }
-
-    private func refuse(
-        _ intent: Intent, _ error: ChangeError, because reason: String, _ turn: inout Turn
-    ) {
-        switch intent {
-        case .modify(_, let change, let author), .removeAll(let change, let author, _):
-            refuse(change, error, because: reason, by: author, &turn)
-        }
-    }
-
     func refuse(
         _ change: Change, _ error: ChangeError, because reason: String? = nil,
         by author: Author, _ turn: inout Turn
@@ -93,19 +74,5 @@ extension Bucket {
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
         }
-    }
-
-    private func proposal(_ intent: Intent, by voice: Voice) -> Proposal {
-        let lease = voice.lease.flatMap { leases[$0] }
-        let author = Proposal.Author(
-            identity: voice.identity, clientID: voice.clientID, connection: voice.connection)
-        let (key, operation): (ObjectKey, Proposal.Operation) =
-            switch intent {
-            case .modify(let draft, let change, _): (change.key, draft.operation)
-            case .removeAll(let change, _, _): (change.key, .removeAll)
-            }
-        return Proposal(
-            bucket: id, key: key, operation: operation, author: author,
-            owned: lease?.keys.all ?? [])
     }
 }

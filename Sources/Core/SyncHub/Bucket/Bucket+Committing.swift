@@ -50,7 +50,7 @@ extension Bucket {
                     expected: head)))
         remember(change, entity, draft, turn.limits)
         if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
-        if isWatched { turn.effects.append(.observe(id, draft.observation)) }
+        if isGuarded { turn.observe(draft.observation, in: id) }
         return change
     }
 

@@ -8,6 +8,8 @@ import SimperiumWire
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle
+    /// Whether its log's guard is asked about each change.
+    let isGuarded: Bool
 
     /// As the store has it, or will have it when it has done all writes; but for what it forgets of
     /// its own accord when its log is long.
@@ -26,7 +28,6 @@ struct Bucket {
     var ended: [ObjectKey] = []
     /// Who waits outside for the next change.
     var waiters = KeyList<RequestID>()
-    var isWatched = false
     var hasIdleAlarm = false
 
     private(set) var mailbox = Queue<Work>()
@@ -41,22 +42,23 @@ struct Bucket {
         /// So does this, but not before the hub is woken: one event has caused enough.
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
-        case judging(QuestionID, Intent)
     }
 
     /// The last change.
     var head: Ordinal { state.head }
 
-    init(_ id: BucketID, _ handle: BucketHandle) {
+    init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool) {
         self.id = id
         self.handle = handle
+        self.isGuarded = isGuarded
         mailbox.append(.open)
+        if isGuarded { mailbox.append(.show(after: .zero)) }
     }
 
-    /// Whether nobody needs it, and nobody has noticed so far.
+    /// Whether it is of no use now.
     var isLeftAlone: Bool {
-        guard case .idle = activity, !hasIdleAlarm else { return false }
-        return mailbox.isEmpty && members.isEmpty && leases.isEmpty && waiters.isEmpty && !isWatched
+        guard case .idle = activity else { return false }
+        return mailbox.isEmpty && members.isEmpty && leases.isEmpty && waiters.isEmpty
     }
 
     /// Roughly what it holds in memory of what the store has.
@@ -72,7 +74,7 @@ struct Bucket {
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
-        case .asking(let question, _, _), .judging(let question, _): question
+        case .asking(let question, _, _): question
         }
     }
 
@@ -83,8 +85,6 @@ struct Bucket {
         case .idle: break
         case .working(let work), .resting(let work), .asking(_, _, let work):
             authors += work.author.map { [$0] } ?? []
-        case .judging(_, .modify(_, _, let author)), .judging(_, .removeAll(_, let author, _)):
-            authors.append(author)
         }
         return waiters.all + authors.compactMap(\.request)
     }
@@ -112,8 +112,8 @@ enum Work {
     case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)
-    /// Shows the objects to whoever watches, from the one that was changed after that place.
-    case watch(after: Ordinal)
+    /// Shows the objects to the guard, from the one that was changed after that place.
+    case show(after: Ordinal)
 }
 
 /// Who wants something of a bucket, and hears what becomes of it.
@@ -131,7 +131,7 @@ extension Author {
     }
 }
 
-/// What waits for the guard's consent.
+/// What a change comes to, if the guard consents.
 enum Intent {
     case modify(Draft, for: Change, by: Author)
     case removeAll(Change, by: Author, ClientID)
@@ -144,7 +144,7 @@ extension Bucket {
     }
 
     mutating func post(_ work: Work, _ turn: inout Turn) {
-        if case .idle = activity, mailbox.isEmpty, turn.budget > 0 {
+        if case .idle = activity, mailbox.isEmpty, turn.budget > 0, !isGuarded {
             perform(work, &turn)
         } else {
             mailbox.append(work)
@@ -155,12 +155,21 @@ extension Bucket {
     /// Whether more is waiting than ever should.
     func isOverwhelmed(_ limits: HubLimits) -> Bool { mailbox.count > limits.waitingWorks }
 
-    /// Does what there is to do, as far as it can be done now.
+    /// Does what there is to do, as far as it can be done now. A guarded bucket stops before each
+    /// change until the turn has what is the author's in the whole log, for it knows its own only.
     mutating func run(_ turn: inout Turn) {
         while let work = nextWork() {
             guard turn.budget > 0 else { return rest(before: work, &turn) }
+            if isGuarded, case .change = work, turn.belongings == nil { return start(work) }
             perform(work, &turn)
+            if isGuarded { turn.belongings = nil }
         }
+    }
+
+    /// Whose change comes next, if `run` has stopped before it.
+    var proposer: Author? {
+        guard isGuarded, case .working(.change(_, let author)) = activity else { return nil }
+        return author
     }
 
     /// Leaves a work for later, so that others have their turn.
@@ -181,7 +190,7 @@ extension Bucket {
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .asking, .judging: return nil
+        case .resting, .asking: return nil
         }
     }
 
@@ -202,6 +211,9 @@ extension Bucket {
             let question = turn.question(from: handle)
             turn.effects.append(.read(question, query))
             activity = .asking(question, query, work)
+        case .unseen:
+            activity = .resting(work)
+            turn.logs[id.log]?.wait(handle)
         case .damaged: turn.damaged.append(id)
         }
     }
@@ -230,7 +242,7 @@ extension Bucket {
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
-        case .watch(let place): try watch(after: place, &turn)
+        case .show(let place): try show(after: place, &turn)
         }
     }
 
@@ -251,7 +263,7 @@ extension Work {
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
             author
         case .remove(let removal): removal.author
-        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .watch: nil
+        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .show: nil
         }
     }
 }

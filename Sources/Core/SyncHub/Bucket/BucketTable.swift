@@ -30,12 +30,12 @@ struct BucketTable {
     }
 
     /// The handle under which a bucket is held, or is held from now on.
-    mutating func open(_ id: BucketID) -> BucketHandle {
+    mutating func open(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = handles[id] { return handle }
         let slot = free.popLast() ?? addSlot()
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
         handles[id] = handle
-        slots[slot] = Bucket(id, handle)
+        slots[slot] = Bucket(id, handle, isGuarded: isGuarded)
         return handle
     }
 

@@ -5,6 +5,8 @@ import SimperiumWire
 enum Gap: Error {
     /// Only the store knows.
     case missing(StoreQuery)
+    /// The guard has not seen all of its log.
+    case unseen
     /// The store gave back what it can't have been given.
     case damaged
 }

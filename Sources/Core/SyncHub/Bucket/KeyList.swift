@@ -5,7 +5,11 @@ struct KeyList<Key: Hashable & Sendable> {
     private var places: [Key: Int] = [:]
 
     var isEmpty: Bool { places.isEmpty }
+    var count: Int { places.count }
+    var first: Key? { keys.lazy.compactMap(\.self).first }
     var all: [Key] { keys.compactMap(\.self) }
+
+    func contains(_ key: Key) -> Bool { places[key] != nil }
 
     mutating func insert(_ key: Key) {
         guard places[key] == nil else { return }
@@ -27,4 +31,8 @@ struct KeyList<Key: Hashable & Sendable> {
         keys = rest
         for (place, key) in rest.enumerated() { places[key] = place }
     }
+}
+
+extension KeyList: Equatable {
+    static func == (left: KeyList, right: KeyList) -> Bool { left.all == right.all }
 }

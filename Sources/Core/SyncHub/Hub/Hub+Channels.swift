@@ -100,7 +100,7 @@ extension Hub {
         }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let handle = buckets.open(bucket)
+        let handle = open(bucket)
         let member = turn.nextMember()
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: place)
         if let slot = buckets.slot(handle) {

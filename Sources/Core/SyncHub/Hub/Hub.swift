@@ -22,32 +22,32 @@ package struct Hub: Sendable {
         case received([UInt8], from: ConnectionID)
         case closed(ConnectionID, Farewell)
         case authorized(QuestionID, Authorization)
-        case judged(QuestionID, Verdict)
         case read(QuestionID, StoreAnswer)
         case failed(BucketID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
         /// Whoever asked from outside has left.
         case cancelled(RequestID, of: BucketID)
-        /// From now on the bucket is observed, and its changes are put to the guard.
-        case watch(BucketID)
         case revoked(Set<CredentialID>)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
     }
 
+    let guards: any Guards
     var turn: Turn
     var connections: [ConnectionID: Connection] = [:]
     var arrivals: [QuestionID: Arrival] = [:]
     var buckets = BucketTable()
-    var watched: Set<BucketID> = []
     var relapses = Relapses()
     var presenceQuestion: QuestionID?
     private var isStopping = false
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
-    package init(epoch: UInt32, limits: HubLimits = HubLimits()) {
+    package init(
+        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards()
+    ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
+        self.guards = guards
         turn = Turn(limits, epoch: epoch)
     }
 
@@ -80,13 +80,11 @@ package struct Hub: Sendable {
         case .received(let frame, let connection): received(frame, from: connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .authorized(let question, let answer): authorized(question, answer)
-        case .judged(let question, let verdict): judged(question, verdict)
         case .read(let question, let answer): learned(answer, to: question)
         case .failed(let bucket): failed(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
-        case .watch(let bucket): watch(bucket)
         case .revoked(let credentials): revoked(credentials)
         case .wake: wake()
         case .shutDown: shutDown()
@@ -103,7 +101,7 @@ package struct Hub: Sendable {
             case .reticence(let member, let bucket): post(.listen(member), to: bucket)
             case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
-            case .recovery(let bucket): watch(bucket)
+            case .recovery(let bucket): openForGuard(bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
@@ -124,9 +122,9 @@ extension Hub.Event {
     /// Whether it goes on with what another event began.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .judged, .read: true
+        case .read: true
         case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
-            .watch, .revoked, .wake, .shutDown:
+            .revoked, .wake, .shutDown:
             false
         }
     }

@@ -18,18 +18,17 @@ struct Relapses {
 
     private var records: [BucketID: Record] = [:]
 
-    /// Notes that a bucket has failed, and says from when on it may be opened again.
-    mutating func note(_ bucket: BucketID, at now: Instant) -> Instant {
+    mutating func note(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.memory }
         var record = Record(rest: nil, last: now)
         if let earlier = records[bucket] {
             record.rest = earlier.rest.map { min($0 * 2, Self.longestRest) } ?? Self.shortestRest
         }
         records[bucket] = record
-        return record.end
     }
 
-    func isResting(_ bucket: BucketID, at now: Instant) -> Bool {
-        records[bucket].map { now < $0.end } ?? false
+    /// When a bucket may be opened again; nil if it may be now.
+    func rest(of bucket: BucketID, at now: Instant) -> Instant? {
+        records[bucket].flatMap { now < $0.end ? $0.end : nil }
     }
 }

@@ -20,6 +20,10 @@ struct Turn {
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
     /// Which bucket waits for the answer to a question.
     var questions: [QuestionID: BucketHandle] = [:]
+    /// The guarded logs that are open.
+    var logs: [LogID: GuardedLog] = [:]
+    /// What is the author's of the change that comes next in a guarded bucket.
+    var belongings: Belongings?
     private var ordinals: UInt64 = 0
     private var names: UInt64 = 0
 
@@ -65,6 +69,11 @@ struct Turn {
         let id = nextQuestion()
         questions[id] = bucket
         return id
+    }
+
+    /// Tells a log's guard what happened.
+    mutating func observe(_ observation: Observation, in bucket: BucketID) {
+        logs[bucket.log]?.observe(observation, in: bucket.name, at: now)
     }
 
     mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {
