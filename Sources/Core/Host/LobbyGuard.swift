@@ -23,7 +23,7 @@ package struct LobbyGuard: Guard {
     package init() {}
 
     /// Who is here, who plays whom, and who watches.
-    package var hall: Hall { referee.hall }
+    package var lobbyState: LobbyState { referee.lobbyState }
 
     package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
 
@@ -65,7 +65,7 @@ package struct LobbyGuard: Guard {
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)
         return Referee.Author(
             clientID: proposal.author.clientID.text,
-            player: own.first(in: Self.players).flatMap { hall.roster[LobbyKey($0)]?.id },
+            player: own.first(in: Self.players).flatMap { lobbyState.roster[LobbyKey($0)]?.id },
             isDoor: proposal.author.identity.rights.contains(.door),
             belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket))
     }

@@ -99,7 +99,7 @@ extension Host {
     /// Nobody is in the lobby as long as its log is closed.
     private var census: Census {
         let lobby = hub.guard(of: LobbyPass.log) as? LobbyGuard
-        return lobby?.hall.census ?? Census()
+        return lobby?.lobbyState.census ?? Census()
     }
 
     /// How the server is, for programs that look after it.

@@ -14,7 +14,8 @@ extension Bucket {
             turn.charge(voice.connection, bytes: effort)
             switch verdict(on: intent, by: voice, &turn) {
             case .allowed: carryOut(intent, &turn)
-            case .notYours(let reason): refuse(change, .forbidden, because: reason, by: author, &turn)
+            case .notYours(let reason):
+                refuse(change, .forbidden, because: reason, by: author, &turn)
             case .notLegal(let reason): refuse(change, .invalid, because: reason, by: author, &turn)
             }
         } catch {
