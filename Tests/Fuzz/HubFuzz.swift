@@ -214,16 +214,16 @@ extension HubLimits {
     static var tight: HubLimits {
         var limits = HubLimits()
         limits.channelsPerConnection = 3
-        limits.waitingCommands = 20
-        limits.waitingBytes = 2_000
-        limits.commandsPerSecond = 100
-        limits.commandsAtOnce = 60
-        limits.bytesPerCommand = 200
-        limits.waitingWorks = 8
-        limits.cachedObjects = 3
-        limits.cachedBytesInAll = 6_000
-        limits.recentChanges = 6
-        limits.missedChanges = 30
+        limits.waiting.commands = 20
+        limits.waiting.bytes = 2_000
+        limits.pace.commandsPerSecond = 100
+        limits.pace.commandsAtOnce = 60
+        limits.pace.bytesPerCommand = 200
+        limits.waiting.works = 8
+        limits.memory.objects = 3
+        limits.memory.bytesInAll = 6_000
+        limits.history.recentChanges = 6
+        limits.history.missedChanges = 30
         limits.turn = 3
         return limits
     }

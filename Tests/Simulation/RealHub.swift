@@ -36,9 +36,9 @@ struct RealHub: SimulatedHub {
         logLength = random.pick([1, 4, 10_000, 10_000]) ?? 1
         store = MemoryStore(logLength: logLength)
         let memory = random.pick([1, 1, 4, 50]) ?? 1
-        limits.recentChanges = memory
-        limits.missedChanges = memory
-        limits.cachedObjects = 1 + random.below(8)
+        limits.history.recentChanges = memory
+        limits.history.missedChanges = memory
+        limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
         self.limits = limits
         whims = Whims(random: random.fork())

@@ -184,7 +184,7 @@ struct StoreTests {
     @Test("200 changes to an object are remembered, in memory and after a restart")
     func remembered() {
         var limits = HubLimits()
-        limits.commandsAtOnce = 10_000
+        limits.pace.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         var client = server.join()
         for number in 1...250 {
@@ -203,7 +203,7 @@ struct StoreTests {
     @Test("Objects that don't fit in memory are found in the store")
     func smallCache() {
         var limits = HubLimits()
-        limits.cachedObjects = 4
+        limits.memory.objects = 4
         var server = TestServer(limits: limits)
         let client = server.join()
         for round in 0..<3 {

@@ -68,49 +68,29 @@ package struct Host: Sendable {
     let settings: HostSettings
     var hub: Hub
     var now = Instant.start
-    var began = Instant.start
     var effects: [Effect] = []
     var secrets = SecretSupply()
-    /// Channels of whose tokens nobody has told yet whose they are.
-    var arrivals: [QuestionID: AuthorizationRequest] = [:]
-    /// The requests over HTTP that have not been answered.
-    var calls: [CallID: Call] = [:]
+    /// Channels of whose tokens the accounts have not told yet whose they are.
+    var unidentified: [QuestionID: AuthorizationRequest] = [:]
+    var calls = OpenCalls()
+    var callers: CallerLimits
     /// Why the hub was asked.
     var requests = Requests()
-    var waiters = Waiters()
-    /// Those who wait for a change in anybody's bucket.
-    var firehoses: Set<CallID> = []
-    /// Calls that have caused enough for one event, and have more to do.
-    var unfinished: [CallID] = []
-    var addressAttempts: SourceLimit<[UInt8]>
-    var nameAttempts: SourceLimit<String>
-    /// What is asked over HTTP, in commands of the hub's.
-    var addressRequests: SourceLimit<[UInt8]>
-    /// How many bytes the bulks have that are being made.
-    var bulkBytes = 0
-    /// How many passwords are being hashed, or wait to be.
-    var waitingPasswords = 0
-    var metrics = Metrics()
-    private var budget = LogBudget()
+    var journal = Journal()
     /// What the hub is to hear of when all is done that it wants now.
     private var news: [Hub.Event] = []
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
     package init(_ settings: HostSettings, epoch: UInt32) {
         self.settings = settings
-        let limits = settings.limits
         hub = Hub(
             epoch: epoch, limits: settings.hub, guards: LobbyGuards(of: LobbyPass.log))
-        addressAttempts = SourceLimit(
-            atOnce: limits.attemptsPerAddress, pause: limits.addressPause)
-        nameAttempts = SourceLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
-        addressRequests = SourceLimit(
-            atOnce: settings.hub.commandsAtOnce, pause: settings.hub.price)
+        callers = CallerLimits(settings.limits, settings.hub.pace)
     }
 
     package var nextDeadline: Instant? {
-        guard unfinished.isEmpty else { return now }
-        return [hub.nextDeadline, waiters.next].compactMap(\.self).min()
+        guard calls.unfinished.isEmpty else { return now }
+        return [hub.nextDeadline, calls.waiters.next].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -130,7 +110,7 @@ package struct Host: Sendable {
         case .cancelled(let call): cancel(call)
         case .opened(let connection, let app): tell(.opened(connection, app: app))
         case .received(let message, let connection):
-            metrics.countReceived()
+            journal.metrics.countReceived()
             tell(.received(message, from: connection))
         case .closed(let connection, let farewell): tell(.closed(connection, farewell))
         case .read(.hub(let question), let answer): tell(.read(question, answer))
@@ -168,10 +148,10 @@ package struct Host: Sendable {
     private mutating func perform(_ effect: Hub.Effect) {
         switch effect {
         case .send(let frame, let connection):
-            metrics.countSent(1)
+            journal.metrics.countSent(1)
             effects.append(.send(frame, to: connection))
         case .broadcast(let frame, let connections):
-            metrics.countSent(connections.count)
+            journal.metrics.countSent(connections.count)
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
@@ -180,7 +160,7 @@ package struct Host: Sendable {
         case .write(let write): keep(write)
         case .answer(let request, let outcome): learn(outcome, of: request)
         case .note(let note):
-            metrics.count(note)
+            journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }
     }
@@ -188,12 +168,14 @@ package struct Host: Sendable {
     private mutating func keep(_ write: StoreWrite) {
         effects.append(.write(write))
         guard case .append(let change, _, _, let bucket, _) = write else { return }
-        metrics.countAccepted()
+        journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)
     }
 
     mutating func log(_ entry: LogEntry) {
         let limit = settings.limits.logLinesPerSecond
-        for line in budget.admit(entry, at: now, atMost: limit) { effects.append(.log(line)) }
+        for line in journal.budget.admit(entry, at: now, atMost: limit) {
+            effects.append(.log(line))
+        }
     }
 }

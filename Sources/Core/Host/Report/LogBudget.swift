@@ -19,7 +19,7 @@ struct LogBudget {
         }
         used += 1
         defer { omitted = 0 }
-        let gap = LogEntry("left out", .warning, [("lines", .number(omitted))])
+        let gap = LogEntry(linesOmitted: omitted)
         return omitted > 0 ? [gap, entry] : [entry]
     }
 }

@@ -40,23 +40,23 @@ struct BucketTable {
     }
 
     mutating func work(
-        at slot: Int, _ turn: inout Turn, _ work: (inout Bucket, inout Turn) -> Void
+        at slot: Int, _ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
-        let before = slots[slot]?.cachedBytes ?? 0
+        let before = slots[slot]?.contents.cachedBytes ?? 0
         slots[slot]?.work(&turn, work)
-        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
-        if cachedBytes > turn.limits.cachedBytesInAll { clearCaches() }
+        cachedBytes += (slots[slot]?.contents.cachedBytes ?? 0) - before
+        if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
     }
 
     /// Bounds what all buckets hold together, where each alone does not hold too much.
     private mutating func clearCaches() {
-        for slot in slots.indices { slots[slot]?.clearCaches() }
+        for slot in slots.indices { slots[slot]?.contents.clearCaches() }
         cachedBytes = 0
     }
 
     mutating func remove(_ handle: BucketHandle) {
         guard let slot = slot(handle), let bucket = slots[slot] else { return }
-        cachedBytes -= bucket.cachedBytes
+        cachedBytes -= bucket.contents.cachedBytes
         handles[bucket.id] = nil
         slots[slot] = nil
         generations[slot] &+= 1

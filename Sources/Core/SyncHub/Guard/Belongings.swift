@@ -8,19 +8,19 @@ package struct Belongings: Equatable, Sendable {
     /// a guard looks at it, so that none is copied.
     private struct Share: Equatable {
         let bucket: BucketName
-        let keys: KeyList<ObjectKey>
+        let keys: OrderedKeys<ObjectKey>
     }
 
     private var shares: [Share] = []
 
     package init() {}
 
-    mutating func add(_ keys: KeyList<ObjectKey>, in bucket: BucketName) {
+    mutating func add(_ keys: OrderedKeys<ObjectKey>, in bucket: BucketName) {
         if !keys.isEmpty { shares.append(Share(bucket: bucket, keys: keys)) }
     }
 
     package mutating func add(_ key: ObjectKey, in bucket: BucketName) {
-        var keys = KeyList<ObjectKey>()
+        var keys = OrderedKeys<ObjectKey>()
         keys.insert(key)
         add(keys, in: bucket)
     }

@@ -2,13 +2,13 @@ import SimperiumWire
 
 extension Bucket {
     /// Shows the guard what there is, a slice at a time, and from then on what happens.
-    mutating func show(after place: Ordinal, _ turn: inout Turn) throws(Gap) {
+    mutating func show(after place: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
         let slice = IndexSlice(
             .oldestFirst, above: place, hasObjects: true,
-            atMost: Portion(entries: Removal.slice, bytes: turn.limits.missedBytes))
+            atMost: Portion(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {
-            guard let object = try entity.object.map(Gap.parsed) else { continue }
+            guard let object = try entity.object.map(MissingFact.parsed) else { continue }
             turn.observe(.found(entity.key, object, of: entity.owner?.clientID), in: id)
         }
         if let last = found.entities.last, found.hasMore {
@@ -19,15 +19,15 @@ extension Bucket {
     }
 
     /// What is a member's by presence.
-    func keys(of member: MemberID) -> KeyList<ObjectKey>? {
-        members[member]?.lease.flatMap { leases[$0]?.keys }
+    func keys(of member: MemberID) -> OrderedKeys<ObjectKey>? {
+        members[member]?.lease.flatMap { presence.leases[$0]?.keys }
     }
 
     /// What the guard says of a change.
-    func verdict(on intent: Intent, by voice: Voice, _ turn: inout Turn) -> Verdict {
+    func verdict(on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn) -> Verdict {
         guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
         let author = Proposal.Author(
-            identity: voice.identity, clientID: voice.clientID, connection: voice.connection)
+            identity: acting.identity, clientID: acting.clientID, connection: acting.connection)
         let (key, operation): (ObjectKey, Proposal.Operation) =
             switch intent {
             case .modify(let draft, let change, _): (change.key, draft.operation)

@@ -25,7 +25,7 @@ extension Hub {
     /// Has the guard of an open log see one of its buckets, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
         guard turn.logs[id.log] != nil else { return }
-        if let end = relapses.rest(of: id, at: turn.now) {
+        if let end = backoff.rest(of: id, at: turn.now) {
             turn.alarms.set(.recovery(id), at: end)
         } else {
             run(buckets.open(id, isGuarded: true))

@@ -8,7 +8,7 @@ struct Alarms {
     enum Alarm: Hashable {
         case silence(ConnectionID)
         case allowance(ConnectionID)
-        case reticence(MemberID, in: BucketHandle)
+        case quietPeriod(MemberID, in: BucketHandle)
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         case recovery(BucketID)

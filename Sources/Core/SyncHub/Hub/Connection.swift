@@ -40,14 +40,14 @@ struct Connection {
         _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
         guard let place = place(of: channel) else { return .never }
-        let obstacle = obstacle(at: place, now, limits, isHeldUp)
+        let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp)
         if obstacle == nil, channels[place].inbox.isEmpty {
-            return pass(command, bytes: frame.count, at: place, now, limits)
+            return pass(command, bytes: frame.count, at: place, now: now, within: limits)
         }
         channels[place].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
-        guard waitingCommands <= limits.waitingCommands, waitingBytes <= limits.waitingBytes else {
+        guard waitingCommands <= limits.waiting.commands, waitingBytes <= limits.waiting.bytes else {
             return .tooMuch
         }
         return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
@@ -58,24 +58,25 @@ struct Connection {
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
         guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: place, now, limits, isHeldUp) { return obstacle }
+        if let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp) { return obstacle }
         guard let frame = drop(at: place),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }
-        return pass(command, bytes: frame.count, at: place, now, limits)
+        return pass(command, bytes: frame.count, at: place, now: now, within: limits)
     }
 
     private func obstacle(
-        at place: Int, _ now: Instant, _ limits: HubLimits, _ isHeldUp: Bool
+        at place: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
     ) -> Admission? {
         guard case .open = channels[place].stage else { return .later }
-        guard !isHeldUp else { return .delayed(until: now + limits.holdUp) }
-        let earliest = spent + (limits.price - limits.savings)
+        guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
+        let earliest = spent + (limits.pace.price - limits.pace.savings)
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
     private mutating func pass(
-        _ command: ClientCommand, bytes: Int, at place: Int, _ now: Instant, _ limits: HubLimits
+        _ command: ClientCommand, bytes: Int, at place: Int, now: Instant,
+        within limits: HubLimits
     ) -> Admission {
         guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
         pay(for: command, bytes: bytes, at: now, limits)
@@ -89,20 +90,20 @@ struct Connection {
         let count =
             switch command {
             case .changes(let changes): changes.count
-            case .index(let request): 1 + limits.commands(forEntries: request.limit)
+            case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
             case .initialize, .entity, .catchUp, .state, .unknown: 1
             }
-        owe(count + limits.commands(inBytes: bytes), at: now, limits)
+        owe(count + limits.pace.commands(inBytes: bytes), at: now, limits)
     }
 
     mutating func owe(_ commands: Int, at now: Instant, _ limits: HubLimits) {
-        spent = max(spent, now) + limits.price * commands
+        spent = max(spent, now) + limits.pace.price * commands
     }
 
     /// Pays for what can't wait; false if there is nothing left to pay with.
     mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
-        guard spent + limits.price <= now + limits.savings else { return false }
-        owe(1 + limits.commands(inBytes: bytes), at: now, limits)
+        guard spent + limits.pace.price <= now + limits.pace.savings else { return false }
+        owe(1 + limits.pace.commands(inBytes: bytes), at: now, limits)
         return true
     }
 }
@@ -137,37 +138,4 @@ extension Connection {
         waitingBytes -= frame.count
         return frame
     }
-}
-
-/// One bucket on one connection.
-struct Channel {
-    enum Stage: Hashable {
-        case authorizing(QuestionID)
-        case open(MemberID, in: BucketHandle, with: CredentialID)
-    }
-
-    let number: ChannelNumber
-    var stage: Stage
-    /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
-    /// take many times the memory.
-    var inbox = Queue<[UInt8]>()
-
-    init(_ number: ChannelNumber, _ stage: Stage) {
-        self.number = number
-        self.stage = stage
-    }
-}
-
-extension HubLimits {
-    /// What a command costs of the time that a connection has.
-    package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
-
-    /// As how many commands so many bytes count.
-    package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
-
-    /// As how many commands so many entries of an answer count.
-    package func commands(forEntries entries: Int) -> Int { entries / 100 }
-
-    /// The time that a connection may have saved up.
-    fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }
 }

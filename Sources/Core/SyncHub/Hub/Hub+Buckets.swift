@@ -48,7 +48,7 @@ extension Hub {
     }
 
     /// Whether nobody is let into a bucket, because the store has failed it more than once.
-    func isResting(_ id: BucketID) -> Bool { relapses.rest(of: id, at: turn.now) != nil }
+    func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
     /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
     /// the store has.
@@ -58,11 +58,11 @@ extension Hub {
         else { return }
         buckets.remove(handle)
         turn.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.question { turn.questions[question] = nil }
+        if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
-        relapses.note(id, at: turn.now)
+        backoff.note(id, at: turn.now)
         guard bucket.isGuarded else { return }
         turn.logs[id.log]?.lose(id.name, at: turn.now)
         openForGuard(id)
@@ -94,7 +94,7 @@ extension Hub {
 
     /// Works on a bucket where it is. One that nobody needs any more is noticed here.
     private mutating func work(
-        on handle: BucketHandle, _ work: (inout Bucket, inout Turn) -> Void
+        on handle: BucketHandle, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.work(at: slot, &turn, work)
@@ -103,9 +103,9 @@ extension Hub {
             buckets.work(at: slot, &turn) { $0.run(&$1) }
         }
         guard isLeftAlone(slot), buckets.slots[slot]?.hasIdleAlarm == false else { return }
-        guard buckets.count <= turn.limits.lingeringBuckets else { return giveUp(handle) }
+        guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
         buckets.slots[slot]?.hasIdleAlarm = true
-        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)
+        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
     /// Forgets a bucket if nobody has come back to it.

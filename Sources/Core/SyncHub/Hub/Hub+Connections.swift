@@ -48,7 +48,7 @@ extension Hub {
         from id: ConnectionID
     ) {
         if case .initialize(let request) = command {
-            return initialize(request, bytes: frame.count, channel, id)
+            return initialize(request, bytes: frame.count, on: channel, of: id)
         }
         guard let place = connections.index(forKey: id) else { return }
         let isHeldUp = isHeldUp(channel, at: place)
@@ -96,7 +96,7 @@ extension Hub {
         on admission: Connection.Admission, _ channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
-        case .now(let member, let bucket, let command): carryOut(command, of: member, bucket, id)
+        case .now(let member, let bucket, let command): carryOut(command, of: member, in: bucket, on: id)
         case .later: break
         case .delayed(let until): delay(id, until)
         case .tooMuch: close(id, .tooMuch)

@@ -34,11 +34,11 @@ package struct Hub: Sendable {
     }
 
     let guards: any Guards
-    var turn: Turn
+    var turn: HubTurn
     var connections: [ConnectionID: Connection] = [:]
-    var arrivals: [QuestionID: Arrival] = [:]
+    var pendingChannels: [QuestionID: PendingChannel] = [:]
     var buckets = BucketTable()
-    var relapses = Relapses()
+    var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
     private var isStopping = false
 
@@ -48,7 +48,7 @@ package struct Hub: Sendable {
     ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
         self.guards = guards
-        turn = Turn(limits, epoch: epoch)
+        turn = HubTurn(limits, epoch: epoch)
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
@@ -98,7 +98,7 @@ package struct Hub: Sendable {
             switch alarm {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
-            case .reticence(let member, let bucket): post(.listen(member), to: bucket)
+            case .quietPeriod(let member, let bucket): post(.listen(member), to: bucket)
             case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
@@ -128,12 +128,4 @@ extension Hub.Event {
             false
         }
     }
-}
-
-/// How a connection came to its end.
-package enum Farewell: Hashable, Sendable {
-    /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
-    case goodbye
-    /// Anything else: presence waits for the client's return.
-    case broken
 }

@@ -18,7 +18,7 @@ struct Lease {
 
     let owner: EntityOwner
     var holder: Holder
-    var keys = KeyList<ObjectKey>()
+    var keys = OrderedKeys<ObjectKey>()
 
     var id: ID { owner.lease }
 

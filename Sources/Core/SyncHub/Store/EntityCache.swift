@@ -77,7 +77,7 @@ struct EntityCache {
 
     private mutating func grow(by size: Int, _ limits: HubLimits) {
         youngSize += size
-        guard young.count * 2 > limits.cachedObjects || youngSize * 2 > limits.cachedBytes else {
+        guard young.count * 2 > limits.memory.objects || youngSize * 2 > limits.memory.bytes else {
             return
         }
         old = young

@@ -10,8 +10,8 @@ struct KeptBucket {
 
     /// False if the bucket's head is another than expected.
     mutating func append(
-        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
-        _ logLength: Int, expected: Ordinal
+        _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
+        logLength: Int, expected: Ordinal
     ) -> Bool {
         guard state.head == expected else { return false }
         let existed = change.previous != nil

@@ -32,7 +32,7 @@ package struct MemoryStore: Sendable {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
             let isCurrent = buckets[id, default: KeptBucket()].append(
-                change, entity, outdated, logLength, expected: expected)
+                change, to: entity, outdated: outdated, logLength: logLength, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)

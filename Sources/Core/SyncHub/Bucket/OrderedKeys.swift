@@ -1,5 +1,5 @@
 /// Keys in the order in which they came, each once.
-struct KeyList<Key: Hashable & Sendable> {
+struct OrderedKeys<Key: Hashable & Sendable> {
     /// Nil is where a key was that has gone.
     private var keys: [Key?] = []
     private var places: [Key: Int] = [:]
@@ -33,6 +33,6 @@ struct KeyList<Key: Hashable & Sendable> {
     }
 }
 
-extension KeyList: Equatable {
-    static func == (left: KeyList, right: KeyList) -> Bool { left.all == right.all }
+extension OrderedKeys: Equatable {
+    static func == (left: OrderedKeys, right: OrderedKeys) -> Bool { left.all == right.all }
 }

@@ -2,9 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 /// What a turn through the hub works with: the present, what is numbered, and what comes of it.
-struct Turn {
+struct HubTurn {
     let limits: HubLimits
-    let epoch: UInt32
     var now = Instant.start
     var effects: [Hub.Effect] = []
     /// How much more work the present event may cause, in commands.
@@ -24,12 +23,11 @@ struct Turn {
     var logs: [LogID: GuardedLog] = [:]
     /// What is the author's of the change that comes next in a guarded bucket.
     var belongings: Belongings?
-    private var ordinals: UInt64 = 0
-    private var names: UInt64 = 0
+    private var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
-        self.epoch = epoch
+        numbers = HubNumbers(epoch: epoch)
         begin()
     }
 
@@ -44,26 +42,17 @@ struct Turn {
 
     /// Counts what the hub went through against the present event, and against whoever wanted it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
-        let commands = limits.commands(forEntries: entries) + limits.commands(inBytes: bytes)
+        let commands = limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
         if let connection { debts.append((connection, commands)) }
     }
 
-    mutating func nextOrdinal() -> Ordinal {
-        ordinals += 1
-        return Ordinal(epoch: epoch, count: ordinals)
-    }
+    mutating func nextOrdinal() -> Ordinal { numbers.nextOrdinal() }
 
-    mutating func nextMember() -> MemberID {
-        names += 1
-        return MemberID(rawValue: names)
-    }
+    mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextName()) }
 
-    mutating func nextQuestion() -> QuestionID {
-        names += 1
-        return QuestionID(rawValue: names)
-    }
+    mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextName()) }
 
     mutating func question(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()

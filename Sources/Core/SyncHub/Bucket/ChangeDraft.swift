@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// A change to one object as it would be, before it has a place in the log.
-struct Draft {
+struct ChangeDraft {
     let key: ObjectKey
     /// Nil for what the hub does of its own accord.
     let changeID: ChangeID?
@@ -21,8 +21,8 @@ struct Draft {
     }
 
     init(
-        _ change: Change, by clientID: ClientID, to entity: Entity?, _ version: EntityVersion,
-        _ result: Result
+        _ change: Change, by clientID: ClientID, to entity: Entity?, becoming version: EntityVersion,
+        result: Result
     ) {
         key = change.key
         changeID = change.id

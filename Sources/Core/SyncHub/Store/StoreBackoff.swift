@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// Buckets that the store has failed, and how long each is left in peace: not at all after the
 /// first time, which a full disk may explain, and longer after each further one.
-struct Relapses {
+struct StoreBackoff {
     private static let shortestRest = Duration.seconds(1)
     private static let longestRest = Duration.seconds(60)
     /// A bucket that has not failed for so long is as good as any other.
