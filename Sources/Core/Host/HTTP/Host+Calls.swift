@@ -91,7 +91,9 @@ extension Host {
 
     /// Takes the answer to the question who asks.
     mutating func identified(_ id: CallID, as holder: StoredUser?) throws(Refusal) {
-        guard let call = calls.open[id], case .identifying(let wish, let app) = call.step else { return }
+        guard let call = calls.open[id], case .identifying(let wish, let app) = call.step else {
+            return
+        }
         guard let holder, holder.app == app, let token = call.request.token.flatMap(Token.init)
         else { throw .badToken }
         guard try call.request.user(for: wish) ?? holder.id == holder.id else { throw .notYours }

@@ -56,14 +56,16 @@ extension LogEntry {
         case .denied(let connection, let channel, let code):
             let channel = Fact.number(Int(channel.rawValue))
             self.init(
-                "denied", at: .warning, on: connection, [("channel", channel), ("code", .number(code))])
+                "denied", at: .warning, on: connection,
+                [("channel", channel), ("code", .number(code))])
         case .unreadable(let connection, let error):
             self.init("unreadable", at: .warning, on: connection, [("why", .quotation("\(error)"))])
         case .ignored(let connection): self.init("ignored", at: .info, on: connection)
         case .refused(let bucket, let error, let reason):
             let why = Fact.quotation(reason ?? "\(error)")
             self.init(
-                "refused", at: .info, on: nil, bucket.facts + [("code", .number(error.code)), ("why", why)])
+                "refused", at: .info, on: nil,
+                bucket.facts + [("code", .number(error.code)), ("why", why)])
         case .delayed(let connection): self.init("delayed", at: .warning, on: connection)
         case .logged(let connection, let line):
             self.init("client", at: .info, on: connection, [("says", .quotation(line.text))])

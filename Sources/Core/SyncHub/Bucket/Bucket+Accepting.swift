@@ -16,7 +16,8 @@ extension Bucket {
             case .allowed: carryOut(intent, &turn)
             case .notYours(let reason):
                 refuse(change, with: .forbidden, because: reason, by: author, &turn)
-            case .notLegal(let reason): refuse(change, with: .invalid, because: reason, by: author, &turn)
+            case .notLegal(let reason):
+                refuse(change, with: .invalid, because: reason, by: author, &turn)
             }
         } catch {
             switch error {
@@ -36,7 +37,9 @@ extension Bucket {
             return .modify(try draft(change, by: acting, limits), for: change, by: author)
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
-            guard !contents.state.emptyings.contains(change.id) else { throw .refused(.alreadyApplied) }
+            guard !contents.state.emptyings.contains(change.id) else {
+                throw .refused(.alreadyApplied)
+            }
             guard change.operation == .empty || acting.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
             return .removeAll(change, by: author, acting.clientID)
@@ -56,7 +59,9 @@ extension Bucket {
         by author: Author, _ turn: inout HubTurn
     ) {
         guard let acting = actingIdentity(of: author) else { return }
-        tell(RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason, &turn)
+        tell(
+            RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
+            &turn)
     }
 
     func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {

@@ -65,7 +65,8 @@ extension Bucket {
             contents.entities.update(entity, object: draft.object, by: change.changeID, limits)
         } else {
             let changeIDs = RecentIDs([change.changeID])
-            contents.entities.insert(Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
+            contents.entities.insert(
+                Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
         }
         contents.state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
     }

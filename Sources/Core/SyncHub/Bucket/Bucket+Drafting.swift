@@ -23,7 +23,8 @@ extension Bucket {
             case .empty, .drop: preconditionFailure("that is no change to one object")
             }
         let version = try version(after: entity, of: change.key)
-        return ChangeDraft(change, by: acting.clientID, to: entity, becoming: version, result: result)
+        return ChangeDraft(
+            change, by: acting.clientID, to: entity, becoming: version, result: result)
     }
 
     /// The bytes that are gone through for a change: of the object, and if it starts from another

@@ -70,7 +70,8 @@ extension Bucket {
     ) throws(MissingFact) -> ArraySlice<StoredChange>? {
         if let changes = contents.recent.after(place) { return changes }
         guard place < contents.recent.start else { return nil }
-        let portion = Portion(entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
+        let portion = Portion(
+            entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
         guard
             case .changes(let changes, let hasMore) = try fact(
                 .changes(after: place, in: id, atMost: portion))
@@ -78,7 +79,8 @@ extension Bucket {
         return hasMore ? nil : changes?[...]
     }
 
-    func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {
+    func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool)
+    {
         guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {
             throw .damaged
         }

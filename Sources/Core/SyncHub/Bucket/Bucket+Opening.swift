@@ -28,7 +28,9 @@ extension Bucket {
     func storedOptions() throws(MissingFact) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.options(of: id.app)
-        let own = try ObjectKey(id.name.text).map { key throws(MissingFact) in try foreign(key, in: home) }
+        let own = try ObjectKey(id.name.text).map { key throws(MissingFact) in
+            try foreign(key, in: home)
+        }
         let defaults = try foreign(BucketOptions.defaultKey, in: home)
         return BucketOptions(own: own ?? [:], defaults: defaults)
     }

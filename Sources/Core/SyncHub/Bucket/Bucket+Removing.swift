@@ -29,7 +29,8 @@ extension Bucket {
                 keys.removeLast()
                 removal.extent = .owned(keys)
                 guard let entity, let owner = entity.owner else { continue }
-                changes.append(record(ChangeDraft(removing: entity, by: owner.clientID), ownedBy: nil, &turn))
+                changes.append(
+                    record(ChangeDraft(removing: entity, by: owner.clientID), ownedBy: nil, &turn))
             }
             return keys.isEmpty
         case .excess:
@@ -64,7 +65,11 @@ extension Bucket {
         let accepted = AcceptedChange(
             isDropped ? .other("DROP") : .emptied, key: change.key,
             changeVersion: head.changeVersion, changeIDs: [change.id], clientID: clientID)
-        if isDropped { contents.state = StoredBucket() } else { contents.state.forgetHistory(emptiedBy: change.id) }
+        if isDropped {
+            contents.state = StoredBucket()
+        } else {
+            contents.state.forgetHistory(emptiedBy: change.id)
+        }
         contents.clearCaches()
         turn.effects.append(
             .write(isDropped ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)))

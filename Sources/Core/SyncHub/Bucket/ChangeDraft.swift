@@ -21,7 +21,8 @@ struct ChangeDraft {
     }
 
     init(
-        _ change: Change, by clientID: ClientID, to entity: Entity?, becoming version: EntityVersion,
+        _ change: Change, by clientID: ClientID, to entity: Entity?,
+        becoming version: EntityVersion,
         result: Result
     ) {
         key = change.key

@@ -47,7 +47,8 @@ struct Connection {
         channels[place].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
-        guard waitingCommands <= limits.waiting.commands, waitingBytes <= limits.waiting.bytes else {
+        guard waitingCommands <= limits.waiting.commands, waitingBytes <= limits.waiting.bytes
+        else {
             return .tooMuch
         }
         return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
@@ -58,7 +59,9 @@ struct Connection {
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
         guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp) { return obstacle }
+        if let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp) {
+            return obstacle
+        }
         guard let frame = drop(at: place),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }

@@ -16,13 +16,15 @@ extension Hub {
             leave(channel, .broken)
         }
         switch request {
-        case .failure(let refusal): deny(refusal.failure, for: refusal.generation, on: number, of: id)
+        case .failure(let refusal):
+            deny(refusal.failure, for: refusal.generation, on: number, of: id)
         case .success(let request):
             if let failure = failure(of: request, from: id) {
                 return deny(failure, for: request.generation, on: number, of: id)
             }
             let question = turn.nextQuestion()
-            pendingChannels[question] = PendingChannel(connection: id, channel: number, request: request)
+            pendingChannels[question] = PendingChannel(
+                connection: id, channel: number, request: request)
             connections[id]?.open(Channel(number, .authorizing(question)))
             let authorization = AuthorizationRequest(
                 app: request.app, token: request.token, bucket: request.bucket,

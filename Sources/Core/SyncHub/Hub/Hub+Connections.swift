@@ -96,7 +96,8 @@ extension Hub {
         on admission: Connection.Admission, _ channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
-        case .now(let member, let bucket, let command): carryOut(command, of: member, in: bucket, on: id)
+        case .now(let member, let bucket, let command):
+            carryOut(command, of: member, in: bucket, on: id)
         case .later: break
         case .delayed(let until): delay(id, until)
         case .tooMuch: close(id, .tooMuch)

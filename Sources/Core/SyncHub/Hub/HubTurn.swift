@@ -42,7 +42,8 @@ struct HubTurn {
 
     /// Counts what the hub went through against the present event, and against whoever wanted it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
-        let commands = limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
+        let commands =
+            limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
         if let connection { debts.append((connection, commands)) }

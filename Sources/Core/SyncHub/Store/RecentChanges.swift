@@ -23,7 +23,8 @@ struct RecentChanges {
     mutating func append(_ change: StoredChange, _ limits: HubLimits) {
         changes.append(change)
         bytes += change.entry.count
-        guard changes.count > limits.history.recentChanges || bytes > limits.history.recentBytes else { return }
+        guard changes.count > limits.history.recentChanges || bytes > limits.history.recentBytes
+        else { return }
         forget(max(1, changes.count / 4))
     }
 
