@@ -38,7 +38,7 @@ struct Metrics {
     /// As Prometheus reads them.
     func text(uptime: Duration, _ census: Census) -> String {
         var page = MetricsPage()
-        page.add("uptime_seconds", .gauge, value: Int(uptime.components.seconds))
+        page.add("uptime_seconds", .gauge, value: uptime.wholeSeconds)
         page.add("connections", .gauge, value: connections)
         page.add("connections_opened", .counter, value: arrivals)
         page.add("channels_authorized", .counter, value: channels)
@@ -108,7 +108,7 @@ extension Host {
             "status": "ok", "program": "tictactoe", "app": JSON(LobbyPass.app.text),
             "version": JSON(settings.version), "pid": JSON(settings.process),
             "connections": JSON(journal.metrics.connections),
-            "uptime": JSON(Int((now - journal.began).components.seconds)),
+            "uptime": JSON((now - journal.began).wholeSeconds),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// The channels that hear a bucket's changes, by their number: all of a number get the same bytes.
@@ -7,26 +8,26 @@ struct Listeners {
     private(set) var groups: [(channel: ChannelNumber, connections: [ConnectionID])] = []
 
     mutating func insert(_ connection: ConnectionID, _ channel: ChannelNumber) {
-        let place = place(of: channel)
-        if place == groups.count || groups[place].channel != channel {
-            groups.insert((channel, []), at: place)
+        let index = index(of: channel)
+        if index == groups.count || groups[index].channel != channel {
+            groups.insert((channel, []), at: index)
         }
-        let seat = groups[place].connections.bisect { $0 < connection }
-        groups[place].connections.insert(connection, at: seat)
+        let position = groups[index].connections.partitionPoint { $0 < connection }
+        groups[index].connections.insert(connection, at: position)
     }
 
     mutating func remove(_ connection: ConnectionID, _ channel: ChannelNumber) {
-        let place = place(of: channel)
-        guard place < groups.count, groups[place].channel == channel else { return }
-        let seat = groups[place].connections.bisect { $0 < connection }
-        guard seat < groups[place].connections.count,
-            groups[place].connections[seat] == connection
+        let index = index(of: channel)
+        guard index < groups.count, groups[index].channel == channel else { return }
+        let position = groups[index].connections.partitionPoint { $0 < connection }
+        guard position < groups[index].connections.count,
+            groups[index].connections[position] == connection
         else { return }
-        groups[place].connections.remove(at: seat)
-        if groups[place].connections.isEmpty { groups.remove(at: place) }
+        groups[index].connections.remove(at: position)
+        if groups[index].connections.isEmpty { groups.remove(at: index) }
     }
 
-    private func place(of channel: ChannelNumber) -> Int {
-        groups.bisect { $0.channel.rawValue < channel.rawValue }
+    private func index(of channel: ChannelNumber) -> Int {
+        groups.partitionPoint { $0.channel.rawValue < channel.rawValue }
     }
 }

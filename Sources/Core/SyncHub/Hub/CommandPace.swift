@@ -18,7 +18,4 @@ package struct CommandPace: Hashable, Sendable {
 
     /// As how many commands so many entries of an answer count.
     package func commands(forEntries entries: Int) -> Int { entries / 100 }
-
-    /// The time that a connection may have saved up.
-    var savings: Duration { price * max(commandsAtOnce, 1) }
 }

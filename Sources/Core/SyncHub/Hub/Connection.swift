@@ -7,8 +7,8 @@ struct Connection {
     let app: AppID?
     /// When the last frame came.
     var heard: Instant
-    /// Commands are paid for with time: up to here it has spent its allowance.
-    private var spent: Instant
+    /// What it may still command.
+    private var allowance: RateLimit
     /// Commands that wait on its channels, and the bytes of their frames.
     private var waitingCommands = 0
     private var waitingBytes = 0
@@ -16,10 +16,10 @@ struct Connection {
     var isDelayed = false
     private(set) var channels: [Channel] = []
 
-    init(app: AppID?, at now: Instant) {
+    init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
         heard = now
-        spent = now
+        allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
     /// What becomes of a command.
@@ -39,12 +39,12 @@ struct Connection {
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
-        guard let place = place(of: channel) else { return .never }
-        let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp)
-        if obstacle == nil, channels[place].inbox.isEmpty {
-            return pass(command, bytes: frame.count, at: place, now: now, within: limits)
+        guard let index = index(of: channel) else { return .never }
+        let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
+        if obstacle == nil, channels[index].inbox.isEmpty {
+            return pass(command, bytes: frame.count, at: index, now: now, within: limits)
         }
-        channels[place].inbox.append(frame)
+        channels[index].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
         guard waitingCommands <= limits.waiting.commands, waitingBytes <= limits.waiting.bytes
@@ -58,30 +58,30 @@ struct Connection {
     mutating func next(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
-        guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: place, now: now, within: limits, isHeldUp: isHeldUp) {
+        guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
+        if let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp) {
             return obstacle
         }
-        guard let frame = drop(at: place),
+        guard let frame = drop(at: index),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }
-        return pass(command, bytes: frame.count, at: place, now: now, within: limits)
+        return pass(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
     private func obstacle(
-        at place: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
+        at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
     ) -> Admission? {
-        guard case .open = channels[place].stage else { return .later }
+        guard case .open = channels[index].stage else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
-        let earliest = spent + (limits.pace.price - limits.pace.savings)
+        let earliest = allowance.opensAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
     private mutating func pass(
-        _ command: ClientCommand, bytes: Int, at place: Int, now: Instant,
+        _ command: ClientCommand, bytes: Int, at index: Int, now: Instant,
         within limits: HubLimits
     ) -> Admission {
-        guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
+        guard case .open(let member, let bucket, _) = channels[index].stage else { return .later }
         pay(for: command, bytes: bytes, at: now, limits)
         return .now(member, in: bucket, command)
     }
@@ -96,28 +96,28 @@ struct Connection {
             case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
             case .initialize, .entity, .catchUp, .state, .unknown: 1
             }
-        owe(count + limits.pace.commands(inBytes: bytes), at: now, limits)
+        owe(count + limits.pace.commands(inBytes: bytes), at: now)
     }
 
-    mutating func owe(_ commands: Int, at now: Instant, _ limits: HubLimits) {
-        spent = max(spent, now) + limits.pace.price * commands
+    mutating func owe(_ commands: Int, at now: Instant) {
+        allowance.charge(commands, at: now)
     }
 
     /// Pays for what can't wait; false if there is nothing left to pay with.
     mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
-        guard spent + limits.pace.price <= now + limits.pace.savings else { return false }
-        owe(1 + limits.pace.commands(inBytes: bytes), at: now, limits)
+        guard allowance.wait(at: now) == .zero else { return false }
+        owe(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
 }
 
 extension Connection {
-    func place(of number: ChannelNumber) -> Int? {
+    func index(of number: ChannelNumber) -> Int? {
         channels.firstIndex { $0.number == number }
     }
 
     func bucket(on number: ChannelNumber) -> BucketHandle? {
-        guard let place = place(of: number), case .open(_, let bucket, _) = channels[place].stage
+        guard let index = index(of: number), case .open(_, let bucket, _) = channels[index].stage
         else { return nil }
         return bucket
     }
@@ -126,17 +126,17 @@ extension Connection {
         channels.append(channel)
     }
 
-    mutating func enter(_ stage: Channel.Stage, at place: Int) {
-        channels[place].stage = stage
+    mutating func enter(_ stage: Channel.Stage, at index: Int) {
+        channels[index].stage = stage
     }
 
-    mutating func removeChannel(at place: Int) -> Channel {
-        while drop(at: place) != nil { continue }
-        return channels.remove(at: place)
+    mutating func removeChannel(at index: Int) -> Channel {
+        while drop(at: index) != nil { continue }
+        return channels.remove(at: index)
     }
 
-    private mutating func drop(at place: Int) -> [UInt8]? {
-        guard let frame = channels[place].inbox.popFirst() else { return nil }
+    private mutating func drop(at index: Int) -> [UInt8]? {
+        guard let frame = channels[index].inbox.popFirst() else { return nil }
         waitingCommands -= 1
         waitingBytes -= frame.count
         return frame

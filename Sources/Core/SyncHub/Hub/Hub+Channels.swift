@@ -10,8 +10,8 @@ extension Hub {
         guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
             return close(id, .tooMuch)
         }
-        if let place = connections[id]?.place(of: number),
-            let channel = connections[id]?.removeChannel(at: place)
+        if let index = connections[id]?.index(of: number),
+            let channel = connections[id]?.removeChannel(at: index)
         {
             leave(channel, .broken)
         }
@@ -50,8 +50,8 @@ extension Hub {
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be gone by now, or the channel may have begun anew.
         guard let pending = pendingChannels.removeValue(forKey: question),
-            let place = connections[pending.connection]?.place(of: pending.channel),
-            connections[pending.connection]?.channels[place].stage == .authorizing(question)
+            let index = connections[pending.connection]?.index(of: pending.channel),
+            connections[pending.connection]?.channels[index].stage == .authorizing(question)
         else { return }
         let request = pending.request
         switch authorization {
@@ -60,7 +60,7 @@ extension Hub {
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
-        case .granted(let identity, let secret): letIn(pending, at: place, as: identity, secret)
+        case .granted(let identity, let secret): letIn(pending, at: index, as: identity, secret)
         case .denied(let failure):
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
@@ -71,8 +71,8 @@ extension Hub {
         _ failure: AuthorizationFailure, for generation: InitRequest.Generation,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
-        if let place = connections[id]?.place(of: channel) {
-            _ = connections[id]?.removeChannel(at: place)
+        if let index = connections[id]?.index(of: channel) {
+            _ = connections[id]?.removeChannel(at: index)
         }
         switch generation {
         case .legacy: turn.send(.expired, on: channel, to: id)
@@ -83,7 +83,7 @@ extension Hub {
     }
 
     private mutating func letIn(
-        _ pending: PendingChannel, at place: Int, as identity: Identity, _ secret: ResumeSecret?
+        _ pending: PendingChannel, at index: Int, as identity: Identity, _ secret: ResumeSecret?
     ) {
         let (id, number) = (pending.connection, pending.channel)
         let request = pending.request
@@ -99,7 +99,7 @@ extension Hub {
         turn.effects.append(.note(.authorized(id, number, bucket)))
         let handle = open(bucket)
         let member = turn.nextMember()
-        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: place)
+        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
                 request, identity, secret: secret, on: number, of: id)

@@ -80,8 +80,3 @@ struct Presence {
         }
     }
 }
-
-extension Duration {
-    /// Whole seconds that a person counts down.
-    fileprivate var secondsRoundedUp: Int { max(0, Int(millisecondsRoundedUp + 999) / 1000) }
-}

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// One bucket in a memory store.
@@ -81,11 +82,11 @@ extension KeptBucket {
 
     /// What is left of the log behind a place, which need not be in it.
     func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
-        log[log.bisect { $0.place <= place }...]
+        log[log.partitionPoint { $0.place <= place }...]
     }
 
     private func isLogged(_ place: Ordinal) -> Bool {
-        let position = log.bisect { $0.place < place }
+        let position = log.partitionPoint { $0.place < place }
         return position < log.count && log[position].place == place
     }
 
