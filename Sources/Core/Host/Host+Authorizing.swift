@@ -31,7 +31,7 @@ extension Host {
         grant(question, to: Identity(of: holder, by: SecretDigest(of: request.token)), request)
     }
 
-    /// Nobody can tell now whose a channel's token is.
+    /// The accounts can't tell now whose a channel's token is.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Come again"))

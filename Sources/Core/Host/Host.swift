@@ -6,15 +6,15 @@ package import SyncHub
 /// A server's whole program as one value: its hub, who may come in, and what it answers over HTTP.
 ///
 /// It does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. What `Hub` asks of whoever performs its effects goes
+/// call again with `.wake` at `nextDeadline`. What `Hub` asks of who performs its effects goes
 /// for this one's, too: an answer over HTTP tells of writes before it just as a frame does.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
         /// Comes first, but for some secrets.
         case started
-        /// Somebody asks over HTTP, or asks for a WebSocket.
+        /// A caller asks over HTTP, or asks for a WebSocket.
         case requested(CallID, HTTPRequest, from: Origin)
-        /// Whoever asked does not wait for the answer any more.
+        /// The caller does not wait for the answer any more.
         case cancelled(CallID)
         /// The WebSocket that was to be opened is. `app` is what its address names, if anything.
         case opened(ConnectionID, app: AppID?)
@@ -41,7 +41,7 @@ package struct Host: Sendable {
         /// Text messages.
         case send([UInt8], to: ConnectionID)
         case broadcast([UInt8], to: [ConnectionID])
-        /// Closes a WebSocket, of which nobody wants to hear any more.
+        /// Closes a WebSocket. The host has forgotten it already.
         case close(ConnectionID, CloseReason)
         case answer(CallID, HTTPResponse)
         /// Makes a WebSocket of the connection that the call came by. To be told by `opened`.
@@ -52,7 +52,7 @@ package struct Host: Sendable {
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
-        /// To be answered by `hashed`, and worked out where it holds nobody up.
+        /// To be answered by `hashed`, and worked out where it holds nothing up.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// So many bytes of chance are wanted soon.
         case needSecrets(Int)

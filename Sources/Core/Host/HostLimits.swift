@@ -7,14 +7,14 @@ package struct HostLimits: Hashable, Sendable {
     /// waits for another one. Beyond: 429.
     package var attemptsPerAddress = 30
     package var addressPause = Duration.seconds(2)
-    /// The same for one name, whoever tries.
+    /// The same for one name, wherever it is tried from.
     package var attemptsPerName = 10
     package var namePause = Duration.seconds(6)
     /// Passwords that wait to be hashed. Beyond: 503.
     package var waitingPasswords = 32
     /// Tokens of one user. Beyond, the oldest go.
     package var tokensPerUser = 100
-    /// How long somebody is kept waiting for changes. Then: an empty list.
+    /// How long a caller is kept waiting for changes. Then: an empty list.
     package var patience = Duration.seconds(55)
     /// Changes of a bulk that one event may cause. The rest waits for `wake`.
     package var changesPerTurn = 64

@@ -3,7 +3,7 @@ package import SyncHub
 
 /// What an operator decides about a server.
 package struct HostSettings: Sendable {
-    /// The version of the program and the number of its process, for whoever looks after it.
+    /// The version of the program and the number of its process, for the operator.
     package var version = ""
     package var process = 0
     package var lobby = LobbyPass()

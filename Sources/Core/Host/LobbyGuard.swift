@@ -48,7 +48,7 @@ package struct LobbyGuard: Guard {
         guard let bucket = LobbyBucket(rawValue: proposal.bucket.name.text) else {
             return .notYours(reason: "the lobby has no such bucket")
         }
-        // Nobody is here who only sends requests.
+        // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
             return .notYours(reason: "not on a channel")
         }

@@ -28,7 +28,7 @@ extension Host {
         effects.append(.look(.call(id), .user(folded: form.userName.folded, of: app)))
     }
 
-    /// Takes the user that was looked for, or whoever has the name that a user is to have.
+    /// Takes the user that was looked for, or the one who has the name that a user is to have.
     mutating func found(
         _ user: StoredUser?, for id: CallID, _ call: AccountCall
     ) throws(Refusal) {
@@ -106,7 +106,7 @@ extension Host {
         calls.open[id]?.step = .account(account)
     }
 
-    /// Has the password hashed that somebody tries; of nobody, too, so that time tells no one who
+    /// Has the password hashed that a caller tries; of no user, too, so that time tells no one who
     /// is here.
     private mutating func checkPassword(_ id: CallID, _ account: AccountCall) throws(Refusal) {
         enter(.checkingPassword, of: account, for: id)
@@ -182,7 +182,7 @@ extension Host {
 }
 
 extension AccountCall {
-    /// Refuses what nobody may be called, and what nobody may have as a password.
+    /// Refuses what no user may be called, and what no user may have as a password.
     fileprivate func check() throws(Refusal) {
         if let newName { _ = try AccountForm.checked(newName) }
         guard newPassword != nil || action == .create || action == .resetPassword else { return }

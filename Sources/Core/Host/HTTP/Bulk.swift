@@ -11,7 +11,7 @@ struct Bulk {
     let waits: Bool
     private let changes: [Change.Reading]
     private var next = 0
-    /// What became of each, as JSON; nil as long as nobody knows.
+    /// What became of each, as JSON; nil as long as it is open.
     private var results: [[UInt8]?]
     private var missing: Int
 

@@ -1,4 +1,4 @@
-/// A request over HTTP, named by whoever hands it in. No name is ever used twice.
+/// A request over HTTP, named by the shell that hands it in. No name is ever used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 

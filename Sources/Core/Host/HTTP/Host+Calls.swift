@@ -37,7 +37,7 @@ extension Host {
         callers.addressRequests.charge(origin.household, bytes, at: now)
     }
 
-    /// Has whoever calls pay for what comes of it, too.
+    /// Has the caller pay for what comes of it, too.
     mutating func owe(_ commands: Int, for id: CallID) {
         guard let household = calls.open[id]?.origin.household else { return }
         callers.addressRequests.charge(household, commands, at: now)
@@ -127,7 +127,7 @@ extension Host {
         }
     }
 
-    /// What the author calls itself, or a name that nobody else has.
+    /// What the author calls itself, or a name that no other program has.
     private mutating func clientID(of request: HTTPRequest) -> ClientID {
         request.target.query["clientid"].flatMap(ClientID.init)
             ?? named(ClientID("http-" + secrets.hexText()))

@@ -39,7 +39,7 @@ extension Host {
         request(wanted, of: bucket, by: caller, for: .call(id))
     }
 
-    /// The id that the author gave the change, or one that nobody else has.
+    /// The id that the author gave the change, or one that no other change has.
     private mutating func changeID(in query: Parameters) throws(Refusal) -> ChangeID {
         guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
         guard let id = ChangeID(text) else { throw .badName("a change") }

@@ -9,7 +9,7 @@ extension Host {
         _ id: CallID, _ query: Parameters, of bucket: BucketID, by caller: Caller
     ) {
         let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
-        // Without a cursor nobody wants to hear of the past.
+        // A caller without a cursor does not want to hear of the past.
         let cursor = query["cv"].map { Cursor($0) }
         let request = ask(.changes(after: cursor, waits: waits), of: bucket, by: caller, for: id)
         calls.open[id]?.step = .waiting(request, bucket)

@@ -1,4 +1,4 @@
-/// Where somebody comes from.
+/// Where a caller comes from.
 package struct Origin: Hashable, Sendable {
     /// The address in numbers, for the log.
     package let address: String

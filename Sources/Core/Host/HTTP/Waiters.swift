@@ -10,7 +10,7 @@ struct Waiters {
     var count: Int { waiting.count }
     var next: Instant? { start < calls.count ? calls[start].until : nil }
 
-    /// Everybody waits for the same time, so whoever comes later waits longer.
+    /// All wait for the same time, so a call that comes later waits longer.
     mutating func add(_ call: CallID, until instant: Instant) {
         calls.append((instant, call))
         waiting.insert(call)

@@ -14,7 +14,7 @@ extension LogEntry {
             "door ended", at: .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
-    /// Nobody read the log for a while.
+    /// The log was not read for a while.
     package init(linesLost count: Int) {
         self.init(
             "lines of the log were lost", at: .warning, [("count", .number(count))])
@@ -26,13 +26,13 @@ extension LogEntry {
             "bans read", at: .info, [("count", .number(count))])
     }
 
-    /// Somebody came by ssh whom the host keeps out; by their address, or by their key.
+    /// A guest came by ssh whom the host keeps out; by their address, or by their key.
     package init(keptOut who: String, because reason: String) {
         self.init(
             "kept out", at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
-    /// Somebody who came by ssh has gone.
+    /// A guest by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             "left", at: .info,

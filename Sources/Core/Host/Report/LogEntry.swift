@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Something that happened, for whoever looks after the server: one line of the log.
+/// Something that happened, for the operator: one line of the log.
 ///
 /// What a peer made up is in quotes, short, and of printable ASCII only. No secret is ever in one.
 package struct LogEntry: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct LogEntry: Hashable, Sendable {
         case number(Int)
         /// One of our own words, or a name that can't do any harm.
         case word(String)
-        /// What somebody else made up.
+        /// What a peer made up.
         case quotation(String)
     }
 

@@ -66,7 +66,7 @@ private struct MetricsPage {
 
     private var lines: [String] = []
 
-    /// The format ends the last line, too; so does whoever sends it.
+    /// The format ends the last line, too; so does the response it is sent in.
     var text: String { lines.joined(separator: "\n") }
 
     mutating func add(_ name: String, _ kind: Kind, value: Int) {
@@ -96,7 +96,7 @@ extension Dictionary where Value == Int {
 extension Host {
     var metricsText: String { journal.metrics.text(uptime: now - journal.began, census) }
 
-    /// Nobody is in the lobby as long as its log is closed.
+    /// The lobby is empty as long as its log is closed.
     private var census: Census {
         let lobby = hub.guard(of: LobbyPass.log) as? LobbyGuard
         return lobby?.lobbyState.census ?? Census()

@@ -134,7 +134,7 @@ extension Bucket {
         }
     }
 
-    /// What the author had before it. Somebody who creates what is there already had nothing.
+    /// What the author had before it. A client that creates what is there already had nothing.
     ///
     /// A whole object whose beginnings are forgotten overwrites the present one, or its author
     /// would try for ever.

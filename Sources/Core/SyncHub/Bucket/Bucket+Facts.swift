@@ -64,7 +64,7 @@ extension Bucket {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// What happened after a place in the log; nil if nobody can tell, or it is too much to tell.
+    /// What happened after a place in the log; nil if that is unknown, or too much to tell.
     func history(
         after place: Ordinal, _ limits: HubLimits
     ) throws(MissingFact) -> ArraySlice<StoredChange>? {

@@ -10,7 +10,7 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            // Whoever pages on where an earlier connection broke off hears what it missed first.
+            // One that pages on where an earlier connection broke off hears first what it missed.
             if case .quiet = member.hearing, !run.since.isEmpty {
                 answer(run.since, to: member, &turn)
             }

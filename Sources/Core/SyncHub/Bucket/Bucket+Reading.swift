@@ -16,13 +16,13 @@ extension Bucket {
             startListening(id)
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
-            // Whoever wants the rest asks for what comes after these.
+            // A caller that wants the rest asks for what comes after these.
             let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
             turn.effects.append(.answer(request, .changes(json)))
         }
     }
 
-    /// In messages of a bounded size; nil is what nobody knows any more.
+    /// In messages of a bounded size; nil is what is not known any more.
     func answer(_ changes: ArraySlice<StoredChange>?, to member: Member, _ turn: inout HubTurn) {
         guard member.hearing != .gone else { return }
         guard var rest = changes else {
@@ -62,7 +62,7 @@ extension Bucket {
         turn.effects.append(.send(frame, to: member.connection))
     }
 
-    /// Answers somebody outside who wants to see an object.
+    /// Answers a caller from outside that wants to see an object.
     mutating func entity(
         _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {

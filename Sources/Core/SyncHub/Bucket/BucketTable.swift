@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// The buckets that are held in memory, each in a place that it keeps as long as it is.
 struct BucketTable {
-    /// Free places are nil. Whoever works on a bucket does it right here, without a copy.
+    /// Free slots are nil. Work on a bucket is done right here, without a copy.
     var slots: [Bucket?] = []
     /// Roughly what all of them hold in memory of what the store has.
     private(set) var cachedBytes = 0

@@ -11,7 +11,7 @@ struct ChangeDraft {
     let before: StoredEntity?
     /// Of the object after the change.
     let version: EntityVersion
-    /// What `before` says; empty if there was nothing to be seen, or nobody will look.
+    /// What `before` says; empty if there was nothing to be seen, or it is of no account.
     let objectBefore: JSONObject
     let result: Result
 

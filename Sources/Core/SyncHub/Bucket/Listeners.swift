@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// The channels that hear a bucket's changes, by their number: all of a number get the same bytes.
 ///
-/// All is sorted, so that whoever leaves is found among thousands.
+/// All is sorted, so that a channel that leaves is found among thousands.
 struct Listeners {
     private(set) var groups: [(channel: ChannelNumber, connections: [ConnectionID])] = []
 

@@ -18,7 +18,7 @@ enum Work {
     case entity(EntityRequest, for: Author)
     case version(ObjectKey, EntityVersion?, for: Author)
     case catchUp(Cursor?, waits: Bool, for: Author)
-    /// Whoever asked from outside has left. What is being done for them is done all the same.
+    /// The caller from outside has left. What is being done for it is done all the same.
     case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)

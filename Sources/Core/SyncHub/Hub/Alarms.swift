@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// What is due when, the earliest first, and of the same instant what was set first.
 ///
-/// An alarm is never taken back: whoever hears it looks whether it still means anything.
+/// An alarm is never taken back: when it rings, the hub looks whether it still means anything.
 struct Alarms {
     enum Alarm: Hashable {
         case silence(ConnectionID)

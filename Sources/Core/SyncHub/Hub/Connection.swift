@@ -86,7 +86,7 @@ struct Connection {
         return .now(member, in: bucket, command)
     }
 
-    /// Whoever can pay for one may say any number at once, and owes afterwards.
+    /// A client that can pay for one may say any number at once, and owes afterwards.
     mutating func pay(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Looks for objects whose owners may have gone without anybody to see it.
+    /// Looks for objects whose owners may have gone while no hub was there to see it.
     mutating func findPresence(after bucket: BucketID? = nil) {
         let question = turn.nextQuestion()
         presenceQuestion = question
@@ -47,7 +47,7 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    /// Whether nobody is let into a bucket, because the store has failed it more than once.
+    /// Whether no client is let into a bucket, because the store has failed it more than once.
     func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
     /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
@@ -92,7 +92,7 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket where it is. One that nobody needs any more is noticed here.
+    /// Works on a bucket where it is. One that is of no use any more is noticed here.
     private mutating func work(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
@@ -108,7 +108,7 @@ extension Hub {
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
-    /// Forgets a bucket if nobody has come back to it.
+    /// Forgets a bucket if no client has come back to it.
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot]?.hasIdleAlarm = false

@@ -4,7 +4,7 @@ package import SimperiumWire
 /// The engine of a Simperium server: connections and their channels, buckets and their changes.
 ///
 /// A hub does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. Whoever performs them promises three things:
+/// call again with `.wake` at `nextDeadline`. Who performs them promises three things:
 ///
 /// - What is written is durable before anything that follows it in the effects, or comes of later
 ///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
@@ -15,7 +15,7 @@ package import SimperiumWire
 ///   is in it; they come again, and find what the store has.
 package struct Hub: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Comes first. The hub looks for presence that nobody may have survived to take along.
+        /// Comes first. The hub looks for presence whose owners may not return.
         case started
         /// `app` is what the address names, if it names one.
         case opened(ConnectionID, app: AppID?)
@@ -25,7 +25,7 @@ package struct Hub: Sendable {
         case read(QuestionID, StoreAnswer)
         case failed(BucketID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
-        /// Whoever asked from outside has left.
+        /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
         case revoked(Set<CredentialID>)
         case wake

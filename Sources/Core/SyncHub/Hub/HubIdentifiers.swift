@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// A connection, named by whoever accepts them. No name is ever used twice.
+/// A connection, named by the shell that accepts it. No name is ever used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -13,7 +13,7 @@ package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// A request that came by another way than a channel, named by whoever hands it in.
+/// A request that came by another way than a channel, named by the host that hands it in.
 package struct RequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 

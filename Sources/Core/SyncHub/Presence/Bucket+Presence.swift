@@ -32,7 +32,7 @@ extension Bucket {
         else { return }
         switch lease.holder {
         case .member(let before):
-            // It came back before anybody noticed that it was gone. What still comes from there
+            // It came back before its earlier connection was gone. What still comes from there
             // will be said again here.
             silence(before)
             members[before] = nil

@@ -155,7 +155,7 @@ private struct KeptEntity {
 }
 
 extension Portion {
-    /// As much of a list as somebody wants.
+    /// As much of a list as fits.
     func of<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int
     ) -> (part: [Element], hasMore: Bool) {

@@ -4,7 +4,7 @@ package import SimperiumWire
 ///
 /// As a plain value it can be copied, which is all that a crash and a restart are in a simulation.
 package struct MemoryStore: Sendable {
-    /// Somebody else has written to the bucket.
+    /// Another hub has written to the bucket.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
 
