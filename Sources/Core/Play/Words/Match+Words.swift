@@ -16,7 +16,7 @@ extension Score {
 
 extension Match {
     /// How many moves this round has seen.
-    var moveCount: Int { 9 - board.free.count }
+    var moveCount: Int { board.pieceCount }
 
     /// How things stand, for whoever plays neither side.
     var headline: String {
