@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import FrontDoor
+internal import Guests
 import Host
 import Play
 import SimperiumClock

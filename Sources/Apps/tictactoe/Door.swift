@@ -1,4 +1,5 @@
 import FrontDoor
+internal import Guests
 import Host
 import Lobby
 import Play
@@ -8,6 +9,7 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
+internal import Visit
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {

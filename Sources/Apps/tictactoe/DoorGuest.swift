@@ -1,5 +1,5 @@
 import FrontDoor
-import Play
+internal import Guests
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica

@@ -1,5 +1,5 @@
 import Commands
-import Play
+internal import PlainText
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica

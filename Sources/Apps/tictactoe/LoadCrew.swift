@@ -1,9 +1,10 @@
 import Commands
-import Play
+internal import Load
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumSync
+internal import Visit
 
 /// Some of a load's guests, with the loop that carries their frames and rings when it is time for
 /// them. What they report goes to the command, several times a second.

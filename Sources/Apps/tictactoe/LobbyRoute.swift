@@ -1,6 +1,5 @@
 import Commands
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -8,6 +7,7 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
+internal import Visit
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
 /// good, and who starts a server if nobody has.

@@ -2,6 +2,7 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
+package import Visit
 
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
 /// is to see, and the Watchers by which the players know how many look on.

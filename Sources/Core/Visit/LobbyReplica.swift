@@ -114,7 +114,7 @@ extension LobbyReplica {
     }
 
     /// Keeps what this replica and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
+    package mutating func share(with others: inout SharedObjects) {
         for (bucket, key) in unshared ?? [] { replica.share(key, in: bucket.name, with: &others) }
         if unshared?.isEmpty == false { unshared = [] }
     }

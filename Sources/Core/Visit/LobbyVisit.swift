@@ -50,7 +50,7 @@ package struct LobbyVisit: Sendable {
     package private(set) var session: LobbySession
     /// Nil for somebody who looks through a window.
     private var lobby: LobbyReplica?
-    private(set) var window: Window?
+    package private(set) var window: Window?
     private var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -102,7 +102,7 @@ package struct LobbyVisit: Sendable {
 
 extension LobbyVisit {
     /// Keeps what this visit and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
+    package mutating func share(with others: inout SharedObjects) {
         lobby?.share(with: &others)
     }
 
