@@ -46,7 +46,7 @@ struct LobbyRoute {
     func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink {
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(
             to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
