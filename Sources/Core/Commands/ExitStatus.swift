@@ -1,4 +1,4 @@
-/// How the program ended, as it tells whoever started it.
+/// How the program ended, as it tells the shell or script that started it.
 package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

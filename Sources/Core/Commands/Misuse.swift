@@ -1,6 +1,6 @@
 package import Drawing
 
-/// Why the program can't do what it was started for: somebody's words make no sense to it.
+/// Why the program can't do what it was started for: the words it was given make no sense to it.
 package enum Misuse: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
@@ -8,7 +8,7 @@ package enum Misuse: Error, Hashable, Sendable {
     case optionElsewhere(Option, CommandName)
     case noValue(Option)
     case needlessValue(String)
-    case badValue(Option, text: String, ValueFlaw, Origin)
+    case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
     /// Both options count people, and there is to be none of either.
@@ -36,7 +36,7 @@ extension Misuse: CustomStringConvertible {
             "--\(option.name) needs something behind it: \(option.usage)"
         case .needlessValue(let flag): "\(flag) stands alone, without a value"
         case .badValue(let option, let text, let flaw, let origin):
-            "\(option.place(origin)): \(flaw.sentence(about: text))"
+            "\(option.source(origin)): \(flaw.sentence(about: text))"
         case .contradiction(let one, let other): "\(one.flag) and \(other.flag) exclude each other"
         case .incomplete(let one, let other): "\(one.flag) needs \(other.flag) as well"
         case .nobody(let one, let other):
@@ -71,7 +71,8 @@ extension Option {
         return commands.listed(with: "and") + (commands.count == 1 ? " has" : " have")
     }
 
-    fileprivate func place(_ origin: Origin) -> String {
+    /// Where the value was given, for people.
+    fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
         case .environment, .file: "\(origin)"

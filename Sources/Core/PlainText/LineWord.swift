@@ -1,5 +1,6 @@
 internal import Commands
 internal import Drawing
+internal import Game
 
 /// What can be typed, besides the number of a square.
 enum LineWord: String, CaseIterable {
@@ -75,7 +76,7 @@ enum TypedLine: Hashable {
             return
         }
         let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
-        if let number = Int(first), (1...9).contains(number), rest.isEmpty {
+        if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
             self = .square(number)
         } else if let word = LineWord(rawValue: first.lowercased()) {
             self = .word(word, rest: rest)

@@ -8,12 +8,12 @@ package enum WireError: Error, Hashable, Sendable {
     /// Before the first colon: what should number a channel, and doesn't.
     case badChannel(Quotation)
     /// Something else after the command than belongs there.
-    case badPayload(of: CommandName, Quotation)
-    case badJSON(of: CommandName, JSONError)
+    case badPayload(of: WireCommandName, Quotation)
+    case badJSON(of: WireCommandName, JSONError)
     case badDiff(DiffError)
     case tooManyChanges
     /// A member that is missing, or is not what its name promises.
-    case badMember(String, of: CommandName)
+    case badMember(String, of: WireCommandName)
 }
 
 /// The beginning of what a peer wrote, fit for a log: short, and of printable ASCII.

@@ -15,7 +15,7 @@ package struct UserID: Name {
         self.text = text
     }
 
-    /// Whom the buckets belong to that an app has for itself.
+    /// The owner of the buckets that an app has for itself.
     package static let app = UserID(known: "__app__")
 }
 

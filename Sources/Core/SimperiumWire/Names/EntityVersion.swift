@@ -1,4 +1,4 @@
-/// An object's place in its own history: 1 is its creation.
+/// A number for each state in an object's history: 1 is its creation.
 package struct EntityVersion: Hashable, Comparable, Sendable {
     /// The last whole number that every client can tell from its neighbours.
     private static let last = 1 << 53 - 1

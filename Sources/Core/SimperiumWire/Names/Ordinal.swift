@@ -16,8 +16,8 @@ package struct Ordinal: Hashable, Comparable, Sendable {
 
     /// Nil for what another hub made up.
     package init?(_ changeVersion: ChangeVersion) {
-        guard let place = changeVersion.place else { return nil }
-        self.init(epoch: place.epoch, count: place.number)
+        guard let parts = changeVersion.parts else { return nil }
+        self.init(epoch: parts.epoch, count: parts.number)
     }
 
     package var changeVersion: ChangeVersion { ChangeVersion(epoch: epoch, number: count) }
