@@ -64,6 +64,7 @@ var targets: [Target] = [
     core("Drawing", "SimperiumClock"),
     core("SimperiumWebWire"),
     core("SimperiumWire", "SimperiumJSON"),
+    core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "SimperiumClock", "Game", "SimperiumJSON"),
@@ -149,6 +150,7 @@ var targets: [Target] = [
         "PlayTests", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
         "Play",
         "SimperiumWire", "Simulation", "SimperiumSync", "SyncHub"),
+    tests("RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumLoop", "SimperiumJSON",
         "SimperiumNetwork", "SimperiumWire",

@@ -4,7 +4,7 @@ package import SimperiumWire
 /// What a program does to an object. It takes effect at once, with or without a connection.
 ///
 /// An update of an object that is not there, as when another client just deleted it, does nothing.
-package enum BucketEdit: Hashable, Sendable {
+package enum BucketEdit: Hashable, Codable, Sendable {
     /// Makes an object, or replaces all of the one that is there.
     case put(ObjectKey, JSONObject)
     /// Changes some members and leaves the others to whoever changes them at the same time.
@@ -19,7 +19,7 @@ package enum BucketEdit: Hashable, Sendable {
 }
 
 /// How a bucket is kept.
-package enum BucketKind: Hashable, Sendable {
+package enum BucketKind: Hashable, Codable, Sendable {
     /// In a store, so that neither objects nor unsent edits end with the program.
     case durable
     /// As long as the program runs.

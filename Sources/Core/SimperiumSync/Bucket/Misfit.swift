@@ -2,7 +2,7 @@ package import SimperiumJSON
 internal import SimperiumWire
 
 /// Why an object fits through no wire.
-package enum Misfit: Hashable, Sendable {
+package enum Misfit: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 

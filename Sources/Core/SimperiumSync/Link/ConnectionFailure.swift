@@ -1,5 +1,5 @@
 /// Why there is no connection, as the shell saw it; the last four are seen by the replica.
-package enum ConnectionFailure: Error, Hashable, Sendable {
+package enum ConnectionFailure: Error, Hashable, Codable, Sendable {
     case nameUnknown
     case unreachable
     /// There is such a machine, but nobody listens on that port.
@@ -32,7 +32,7 @@ package enum ConnectionFailure: Error, Hashable, Sendable {
 }
 
 /// What is wrong with the certificate by which a hub proves who it is.
-package enum CertificateFlaw: Hashable, Sendable {
+package enum CertificateFlaw: Hashable, Codable, Sendable {
     case expired
     case notYetValid
     case wrongHost

@@ -37,7 +37,7 @@ package struct ChangeVersion: Name {
 }
 
 /// Where a client's knowledge of a bucket ends, as it says in `cv:`.
-package enum Cursor: Hashable, Sendable {
+package enum Cursor: Hashable, Codable, Sendable {
     /// `cv:` with nothing after it, as iOS has it for a bucket that was empty.
     case start
     case after(ChangeVersion)

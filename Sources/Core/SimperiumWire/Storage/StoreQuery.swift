@@ -1,5 +1,5 @@
 /// What a hub asks of whatever keeps its buckets. Each query has an answer of the same name.
-package enum StoreQuery: Hashable, Sendable {
+package enum StoreQuery: Hashable, Codable, Sendable {
     case bucket(BucketID)
     /// An object as it is now, or the last that is known of it after its removal.
     case entity(ObjectKey, in: BucketID)
@@ -32,8 +32,8 @@ extension StoreQuery {
 }
 
 /// Part of a bucket's index: objects, not removals, by their last change.
-package struct IndexSlice: Hashable, Sendable {
-    package enum Order: Hashable, Sendable {
+package struct IndexSlice: Hashable, Codable, Sendable {
+    package enum Order: Hashable, Codable, Sendable {
         case newestFirst
         case oldestFirst
     }
@@ -60,7 +60,7 @@ package struct IndexSlice: Hashable, Sendable {
 }
 
 /// How much an answer may hold. One entry is never too much.
-package struct Portion: Hashable, Sendable {
+package struct Portion: Hashable, Codable, Sendable {
     package let entries: Int
     /// Of the objects, or of the changes as JSON.
     package let bytes: Int
@@ -72,7 +72,7 @@ package struct Portion: Hashable, Sendable {
 }
 
 /// What a store answers to a query.
-package enum StoreAnswer: Hashable, Sendable {
+package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
     /// With the ids of the last changes to the object, oldest first: all of them, or as many as
     /// `rememberedChanges`.
@@ -96,7 +96,7 @@ package enum StoreAnswer: Hashable, Sendable {
 }
 
 /// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
-package enum StoreWrite: Hashable, Sendable {
+package enum StoreWrite: Hashable, Codable, Sendable {
     /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
     /// `entity` the object as it is now, keeps its version among the old ones, and drops versions
     /// that are outdated.

@@ -1,5 +1,5 @@
 /// Whose leaving takes an object along, in a bucket with presence.
-package struct EntityOwner: Hashable, Sendable {
+package struct EntityOwner: Hashable, Codable, Sendable {
     /// The claim that one channel has on the objects it inserted.
     package typealias Lease = Ordinal
 
@@ -20,7 +20,7 @@ package struct EntityOwner: Hashable, Sendable {
 }
 
 /// An object as it is now.
-package struct StoredEntity: Hashable, Sendable {
+package struct StoredEntity: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
     /// Whether this is what is remembered of an object after its removal.
@@ -45,7 +45,7 @@ package struct StoredEntity: Hashable, Sendable {
 }
 
 /// A change that was accepted, as the log of its bucket has it.
-package struct StoredChange: Hashable, Sendable {
+package struct StoredChange: Hashable, Codable, Sendable {
     package let place: Ordinal
     package let key: ObjectKey
     /// The object's version after the change (`ev`).
@@ -70,7 +70,7 @@ package struct StoredChange: Hashable, Sendable {
 }
 
 /// A change in a bucket of one among many users.
-package struct UsersChange: Hashable, Sendable {
+package struct UsersChange: Hashable, Codable, Sendable {
     package let user: UserID
     package let change: StoredChange
 
@@ -81,7 +81,7 @@ package struct UsersChange: Hashable, Sendable {
 }
 
 /// A bucket as a whole. One that was never written to is as good as any other.
-package struct StoredBucket: Hashable, Sendable {
+package struct StoredBucket: Hashable, Codable, Sendable {
     /// The last change.
     package var head = Ordinal.zero
     /// Where the log begins: of a client whose cursor is earlier nobody knows what it missed.
