@@ -13,7 +13,7 @@ func fuzzLobby(_ bytes: [UInt8]) {
 private struct LobbyLife {
     private static let me = PlayerID(rawValue: "c0")
 
-    private var desk = Desk(me: me, seed: 1)
+    private var session = LobbySession(me: me, seed: 1)
     private var referee = Referee()
     private var objects: [LobbyBucket: [LobbyKey: JSONObject]] = [:]
     private var now = Instant.start
@@ -69,16 +69,16 @@ private struct LobbyLife {
 
     private mutating func hear(_ event: LobbyEvent) { handle(.heard(event)) }
 
-    private mutating func handle(_ event: Desk.Event) { _ = desk.handle(event, at: now) }
+    private mutating func handle(_ event: LobbySession.Event) { _ = session.handle(event, at: now) }
 
     /// Nobody is seated twice, whatever is written.
     private func check() {
-        for hall in [desk.hall, referee.hall] {
+        for lobbyState in [session.lobbyState, referee.lobbyState] {
             var seated: Set<PlayerID> = []
-            for match in hall.liveMatches {
+            for match in lobbyState.liveMatches {
                 for player in match.players { precondition(seated.insert(player).inserted) }
             }
-            precondition(hall.census.playing <= hall.people.count)
+            precondition(lobbyState.census.playing <= lobbyState.people.count)
         }
     }
 }

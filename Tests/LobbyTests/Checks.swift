@@ -7,21 +7,23 @@ extension World {
     var faults: [String] { atRest.faults + faultsOfOrder + leftovers }
 
     private var atRest: LobbyAtRest {
-        LobbyAtRest(of: living.compactMap(\.desk), at: now) { hub.index(of: $0) }
+        LobbyAtRest(of: living.compactMap(\.session), at: now) { hub.index(of: $0) }
     }
 
     private var living: [Program] { programs.filter { !$0.isGone } }
 
     /// Whoever has been told of every change stands in the same line as who has just come.
     private var faultsOfOrder: [String] {
-        let players = atRest.hall.roster.players
-        return living.filter { !$0.hasForgotten }.compactMap(\.desk)
-            .filter { $0.hall.roster.players != players }.map { "\($0.me) sees another order" }
+        let players = atRest.lobbyState.roster.players
+        return living.filter { !$0.hasForgotten }.compactMap(\.session)
+            .filter { $0.lobbyState.roster.players != players }.map {
+                "\($0.me) sees another order"
+            }
     }
 
-    /// Nothing waits to be sent, and no desk has done what it should not.
+    /// Nothing waits to be sent, and no session has done what it should not.
     private var leftovers: [String] {
-        living.filter { $0.desk != nil }.flatMap { program in
+        living.filter { $0.session != nil }.flatMap { program in
             program.blunders
                 + (program.replica.pending.isEmpty ? [] : ["\(program.id) has unsent changes"])
         }
@@ -31,10 +33,10 @@ extension World {
     var vainWaiting: [String] {
         // The tutorial's program waits for good if it has been challenged by somebody else before.
         let ids = living.filter { $0.tutorial?.match == nil }.map(\.id)
-        let hall = atRest.hall
+        let lobbyState = atRest.lobbyState
         let waiting = atRest.waiting(of: Set(ids))
         // Of two tutorials each waits for the other to be launched.
-        let isOneOfUs = waiting.contains { hall.roster[$0]?.isPassive == false }
+        let isOneOfUs = waiting.contains { lobbyState.roster[$0]?.isPassive == false }
         return waiting.count > 1 && isOneOfUs ? ["\(waiting) wait for one another"] : []
     }
 }

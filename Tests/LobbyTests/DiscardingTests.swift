@@ -4,13 +4,13 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// Which Matches a desk deletes, and which it leaves to others.
+/// Which Matches a session deletes, and which it leaves to others.
 @Suite("Discarding")
 struct DiscardingTests {
-    private var desk = Desk(me: "me", seed: 1)
+    private var session = LobbySession(me: "me", seed: 1)
 
     init() {
-        _ = desk.handle(.asked(.enter(nil, .open, nil)), at: .start)
+        _ = session.handle(.asked(.enter(nil, .open, nil)), at: .start)
         for id in ["ann", "bob"] as [PlayerID] { come(id) }
         _ = hear(.caughtUp)
         _ = hear(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
@@ -20,8 +20,8 @@ struct DiscardingTests {
     mutating func outrun() throws {
         start("older", "ann", "zoe")
         let ours = try challenge("ann")
-        #expect(desk.match?.key == ours)
-        #expect(come("zoe") == [ours] && desk.match == nil)
+        #expect(session.match?.key == ours)
+        #expect(come("zoe") == [ours] && session.match == nil)
         #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
     }
 
@@ -29,39 +29,39 @@ struct DiscardingTests {
     mutating func isQuicker() throws {
         let ours = try ask(for: "ann")
         #expect(start("theirs", "bob", "me") == [ours])
-        #expect(desk.challenge == nil && desk.match?.key == "theirs")
+        #expect(session.challenge == nil && session.match?.key == "theirs")
     }
 
     @Test("Nor does one stay that was withdrawn, or that was on its way when the line broke")
     mutating func withdraws() throws {
         let ours = try ask(for: "ann")
-        let effects = desk.handle(.asked(.withdrawChallenge), at: .start)
+        let effects = session.handle(.asked(.withdrawChallenge), at: .start)
         #expect(effects == [.edit(.delete(.match, ours))])
         let next = try ask(for: "ann")
-        #expect(hear(.offline) == [next] && desk.challenge == nil)
+        #expect(hear(.offline) == [next] && session.challenge == nil)
     }
 
     @Test("Whose challenge is deleted before anybody sits down has failed")
     mutating func fails() throws {
         let ours = try ask(for: "ann")
-        let name = try #require(desk.challenge?.name)
-        let effects = desk.handle(.heard(.deleted(.match, ours)), at: .start)
+        let name = try #require(session.challenge?.name)
+        let effects = session.handle(.heard(.deleted(.match, ours)), at: .start)
         #expect(effects == [.tell(.challengeFailed(name: name))])
-        #expect(desk.challenge == nil)
+        #expect(session.challenge == nil)
     }
 
     @Test("The match of somebody else is left to them then")
     mutating func outrunsOther() {
         start("older", "ann", "zoe")
         #expect(start("theirs", "ann", "me") == [])
-        #expect(come("zoe") == [] && desk.match == nil)
+        #expect(come("zoe") == [] && session.match == nil)
     }
 
     @Test("Who waits to be refused, as the tutorial's program does, is refused")
     mutating func refusesTutorial() throws {
         let ours = try challenge("ann")
         #expect(start("plain", "bob", "me", isPlain: true) == ["plain"])
-        #expect(start("theirs", "bob", "me") == [] && desk.match?.key == ours)
+        #expect(start("theirs", "bob", "me") == [] && session.match?.key == ours)
     }
 
     @Test("Of a match whose other player has left, who made it takes care")
@@ -75,17 +75,17 @@ struct DiscardingTests {
 
     @Test("Who is busy does not sit down, but with the tutorial's program, which knows no modes")
     mutating func isBusy() {
-        _ = desk.handle(.asked(.look(.busy)), at: .start)
-        #expect(start("theirs", "ann", "me") == ["theirs"] && desk.match == nil)
+        _ = session.handle(.asked(.look(.busy)), at: .start)
+        #expect(start("theirs", "ann", "me") == ["theirs"] && session.match == nil)
         _ = hear(.deleted(.match, "theirs"))
         #expect(start("plain", "bob", "me", isPlain: true) == [])
-        #expect(desk.match?.key == "plain")
+        #expect(session.match?.key == "plain")
     }
 
     @Test("Nobody sits down at a match without a board")
     mutating func needsBoard() {
         #expect(start("theirs", "ann", "me", ["matrix": "full"]) == ["theirs"])
-        #expect(desk.match == nil)
+        #expect(session.match == nil)
     }
 
     @Test("Where nobody can tell which of two matches is older, ours gives way")
@@ -94,25 +94,25 @@ struct DiscardingTests {
         #expect(hear(.willIndex(.match)) == [])
         #expect(start("theirs", "ann", "bob", from: .index) == [])
         #expect(hear(.acknowledged(.match, ours, Self.match("me", "ann"))) == [])
-        #expect(hear(.didIndex(.match)) == [ours] && desk.match == nil)
+        #expect(hear(.didIndex(.match)) == [ours] && session.match == nil)
     }
 
     @Test("Who comes back deletes what has waited for them, before they can be seen")
     mutating func comesBack() {
-        _ = desk.handle(.asked(.leave), at: .start)
+        _ = session.handle(.asked(.leave), at: .start)
         _ = hear(.deleted(.player, "me"))
         start("theirs", "bob", "me")
         #expect(
-            desk.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
+            session.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
                 .match, .player,
             ])
     }
 }
 
 extension DiscardingTests {
-    /// The Matches that the desk deletes because of an event.
+    /// The Matches that the session deletes because of an event.
     private mutating func hear(_ event: LobbyEvent) -> [LobbyKey] {
-        desk.handle(.heard(event), at: .start).compactMap { effect in
+        session.handle(.heard(event), at: .start).compactMap { effect in
             if case .edit(.delete(.match, let key)) = effect { key } else { nil }
         }
     }
@@ -142,18 +142,18 @@ extension DiscardingTests {
 
     /// Challenges somebody, and says by which Match.
     private mutating func ask(for id: PlayerID) throws -> LobbyKey {
-        _ = desk.handle(.asked(.challenge(id)), at: .start)
-        return try #require(desk.challenge?.key)
+        _ = session.handle(.asked(.challenge(id)), at: .start)
+        return try #require(session.challenge?.key)
     }
 
     private mutating func challenge(_ id: PlayerID) throws -> LobbyKey {
         let key = try ask(for: id)
-        _ = hear(.acknowledged(.match, key, Self.match(desk.me, id)))
+        _ = hear(.acknowledged(.match, key, Self.match(session.me, id)))
         return key
     }
 }
 
-extension Desk.Effect {
+extension LobbySession.Effect {
     /// The bucket that it writes to.
     fileprivate var edited: LobbyBucket? {
         switch self {

@@ -33,7 +33,7 @@ struct InterleavingProperties {
     @Test("Nobody sits twice, and nobody is left over", arguments: freePeople, Setting.all)
     func sitDown(_ scene: Scene, _ setting: Setting) {
         var clock = Clock(setting.world(for: scene))
-        for number in 0..<scene.people { clock.world.add(.desk("p\(number)", mode: .open)) }
+        for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
 
         #expect(scene.faults(from: clock.world) == [])
@@ -174,7 +174,7 @@ struct Setting: CustomTestStringConvertible {
     /// The first two people sit, and have made some moves. Others are free.
     func world(for scene: Scene, moves: [Square]) -> World {
         var clock = Clock(world(for: scene))
-        for number in 0..<scene.people { clock.world.add(.desk("p\(number)", mode: .open)) }
+        for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
         clock.world.ask(.challenge(PlayerID(rawValue: "p1")), by: 0)
         clock.run(for: .seconds(1))

@@ -13,21 +13,21 @@ struct LedgerProperties {
     func followsTheRule(seeds: Range<UInt64>) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var hall = Hall()
+            var lobbyState = LobbyState()
             var rule = Rule()
             for step in 0..<60 {
                 let event = rule.happen(&random, step)
-                _ = hall.fold(event, at: .start)
+                _ = lobbyState.fold(event, at: .start)
                 let (live, seats) = rule.verdict
-                #expect(hall.ledger.live == live, "seed \(seed), step \(step)")
-                #expect(hall.ledger.liveCount == live.count, "seed \(seed), step \(step)")
+                #expect(lobbyState.ledger.live == live, "seed \(seed), step \(step)")
+                #expect(lobbyState.ledger.liveCount == live.count, "seed \(seed), step \(step)")
                 for player in Rule.players {
-                    #expect(hall.ledger.seat(of: player) == seats[player], "seed \(seed)")
+                    #expect(lobbyState.ledger.seat(of: player) == seats[player], "seed \(seed)")
                     #expect(
-                        hall.ledger.matches(naming: player) == rule.matches(naming: player))
+                        lobbyState.ledger.matches(naming: player) == rule.matches(naming: player))
                 }
                 for match in rule.matches {
-                    let isLive = hall.ledger.standing(of: match.key) == .live
+                    let isLive = lobbyState.ledger.standing(of: match.key) == .live
                     #expect(isLive == live.contains(match.key), "seed \(seed), step \(step)")
                 }
             }

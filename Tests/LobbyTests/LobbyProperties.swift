@@ -88,7 +88,7 @@ struct Party {
             clock.world.add(.tutorial(name))
         } else {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
-            clock.world.add(.desk(name, seed: random.next(), mode: mode ?? nil))
+            clock.world.add(.session(name, seed: random.next(), mode: mode ?? nil))
         }
     }
 
@@ -108,9 +108,9 @@ struct Party {
             guard let square = random.pick(tutorial.moves) else { return }
             return clock.world.play(square, byTutorial: number)
         }
-        guard let desk = clock.world.programs[number].desk else { return }
-        let moves = desk.match?.match.map { Array($0.position.moves) } ?? []
+        guard let session = clock.world.programs[number].session else { return }
+        let moves = session.match?.match.map { Array($0.position.moves) } ?? []
         let square = random.chance(4, in: 5) ? random.pick(moves) : nil
-        clock.world.ask(square.map { .act(.play($0)) } ?? desk.whim(&random), by: number)
+        clock.world.ask(square.map { .act(.play($0)) } ?? session.whim(&random), by: number)
     }
 }

@@ -27,29 +27,33 @@ struct NewsTests {
 
     @Test("What travels with the first change of a round is told, too", arguments: ofNextRound)
     func tellsOfNextRound(members: JSONObject, news: [Notice]) {
-        var desk = Self.seated
+        var session = Self.seated
         let over = Self.match.with(["resigned": 1, "crossReady": 2])
         #expect(
-            Self.notices(hear(over, &desk)) == [.rematchWanted, .roundEnded(.resigned(by: .cross))])
-        _ = desk.handle(.asked(.act(.rematch)), at: .start)
+            Self.notices(hear(over, &session)) == [
+                .rematchWanted, .roundEnded(.resigned(by: .cross)),
+            ])
+        _ = session.handle(.asked(.act(.rematch)), at: .start)
 
         let reset: JSONObject = [
             "round": 2, "circleWins": 1, "nextPieceKind": 1, "circleReady": 2, "crossReady": 2,
         ]
         let later = Instant.start + .seconds(20)
-        #expect(Self.notices(hear(Self.match.with(reset).with(members), &desk, later)) == news)
+        #expect(Self.notices(hear(Self.match.with(reset).with(members), &session, later)) == news)
         // Whoever has just been told of a result has time to answer it.
-        let due = desk.match?.match?.outcome == nil ? nil : later + MatchInPlay.answerLimit
-        #expect(desk.match?.answerDue == due)
+        let due = session.match?.match?.outcome == nil ? nil : later + MatchInPlay.answerLimit
+        #expect(session.match?.answerDue == due)
     }
 
     @Test("What travels with a move is told, too")
     func tellsOfMove() {
-        var desk = Self.seated
-        _ = desk.handle(.asked(.act(.play(.centre))), at: .start)
+        var session = Self.seated
+        _ = session.handle(.asked(.act(.play(.centre))), at: .start)
         let answer: JSONObject = ["matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "crossOffers": 12]
         #expect(
-            Self.notices(hear(Self.match.with(answer), &desk)) == [.moved(.topLeft), .drawOffered])
+            Self.notices(hear(Self.match.with(answer), &session)) == [
+                .moved(.topLeft), .drawOffered,
+            ])
     }
 
     private static let match: JSONObject = [
@@ -62,26 +66,26 @@ struct NewsTests {
     ]
 
     /// Sits in a match in which nobody has moved.
-    private static var seated: Desk {
-        var desk = Desk(me: me, seed: 1)
+    private static var seated: LobbySession {
+        var session = LobbySession(me: me, seed: 1)
         let (ours, theirs) = (LobbyKey(rawValue: "a"), LobbyKey(rawValue: "b"))
-        let events: [Desk.Event] = [
+        let events: [LobbySession.Event] = [
             .asked(.enter(nil, .open, nil)), .heard(.caughtUp),
             .heard(.acknowledged(.player, ours, ["playerID": "a", "mode": "open"])),
             .heard(.inserted(.player, theirs, ["playerID": "b", "mode": "open"], .remote)),
             .heard(.inserted(.match, place, match, .remote)),
         ]
-        for event in events { _ = desk.handle(event, at: .start) }
-        return desk
+        for event in events { _ = session.handle(event, at: .start) }
+        return session
     }
 
     private func hear(
-        _ match: JSONObject, _ desk: inout Desk, _ now: Instant = .start
-    ) -> [Desk.Effect] {
-        desk.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)
+        _ match: JSONObject, _ session: inout LobbySession, _ now: Instant = .start
+    ) -> [LobbySession.Effect] {
+        session.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)
     }
 
-    private static func notices(_ effects: [Desk.Effect]) -> [Notice] {
+    private static func notices(_ effects: [LobbySession.Effect]) -> [Notice] {
         effects.compactMap { if case .tell(let notice) = $0 { notice } else { nil } }
     }
 }

@@ -3,10 +3,10 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 
-/// A program on a line: a desk, or the tutorial's, with what it keeps of the buckets.
+/// A program on a line: a session, or the tutorial's, with what it keeps of the buckets.
 struct Program: Hashable {
     enum Mind: Hashable {
-        case desk(Desk)
+        case session(LobbySession)
         case tutorial(Tutorial)
     }
 
@@ -31,7 +31,7 @@ struct Program: Hashable {
     private(set) var hasForgotten = false
     /// The last thing that a person asks for when the program is launched.
     var greeting: Request?
-    /// What a desk should never have done.
+    /// What a session should never have done.
     private(set) var blunders: [String] = []
     private(set) var notices: [Notice] = []
     private(set) var edits: [LobbyEdit] = []
@@ -41,9 +41,10 @@ struct Program: Hashable {
     /// Whether what was told is kept. Exhaustive walks would drown in it.
     var remembers = true
 
-    static func desk(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
+    static func session(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
         let id = PlayerID(rawValue: name)
-        var program = Program(id: id, mind: .desk(Desk(me: id, seed: seed ^ name.checksum)))
+        var program = Program(
+            id: id, mind: .session(LobbySession(me: id, seed: seed ^ name.checksum)))
         let shown = PlayerName(cleaning: name)
         program.greeting = mode.map { .enter(shown, $0, .terminal) }
         return program
@@ -59,8 +60,8 @@ struct Program: Hashable {
         self.mind = mind
     }
 
-    var desk: Desk? {
-        if case .desk(let desk) = mind { desk } else { nil }
+    var session: LobbySession? {
+        if case .session(let session) = mind { session } else { nil }
     }
 
     var tutorial: Tutorial? {
@@ -68,11 +69,11 @@ struct Program: Hashable {
     }
 
     var isCaughtUp: Bool { isConnected && isListening && owed == 0 }
-    var nextDeadline: Instant? { desk?.nextDeadline }
+    var nextDeadline: Instant? { session?.nextDeadline }
 
     mutating func launch(at now: Instant) {
         switch mind {
-        case .desk: if let greeting { handle(.asked(greeting), at: now) }
+        case .session: if let greeting { handle(.asked(greeting), at: now) }
         case .tutorial(var tutorial):
             let edits = tutorial.launch()
             mind = .tutorial(tutorial)
@@ -80,7 +81,7 @@ struct Program: Hashable {
         }
     }
 
-    mutating func handle(_ event: Desk.Event, at now: Instant) {
+    mutating func handle(_ event: LobbySession.Event, at now: Instant) {
         write(edits(for: event, at: now))
     }
 
@@ -91,14 +92,14 @@ struct Program: Hashable {
         }
     }
 
-    private mutating func edits(for event: Desk.Event, at now: Instant) -> [LobbyEdit] {
+    private mutating func edits(for event: LobbySession.Event, at now: Instant) -> [LobbyEdit] {
         switch mind {
-        case .desk(var desk):
+        case .session(var session):
             mind = .tutorial(Tutorial(id: id))
-            let hall = desk.hall
-            let effects = desk.handle(event, at: now)
-            blunders += effects.compactMap { $0.blunder(of: desk, after: hall) }
-            mind = .desk(desk)
+            let lobbyState = session.lobbyState
+            let effects = session.handle(event, at: now)
+            blunders += effects.compactMap { $0.blunder(of: session, after: lobbyState) }
+            mind = .session(session)
             return effects.compactMap { effect in
                 switch effect {
                 case .edit(let edit):
@@ -172,18 +173,18 @@ extension LobbyEvent {
     }
 }
 
-extension Desk.Effect {
-    /// Why a desk should not have wanted this, seeing what it saw.
-    fileprivate func blunder(of desk: Desk, after hall: Hall) -> String? {
+extension LobbySession.Effect {
+    /// Why a session should not have wanted this, seeing what it saw.
+    fileprivate func blunder(of session: LobbySession, after lobbyState: LobbyState) -> String? {
         switch self {
         case .edit(.insert(.match, let key, let object)):
-            guard let match = try? MatchObject(object), match.circle == desk.me else {
-                return "\(desk.me) made a senseless Match"
+            guard let match = try? MatchObject(object), match.circle == session.me else {
+                return "\(session.me) made a senseless Match"
             }
-            let isSeated = match.players.contains { desk.hall.ledger.seat(of: $0) != nil }
-            return isSeated ? "\(desk.me) started \(key) with somebody seated" : nil
+            let isSeated = match.players.contains { session.lobbyState.ledger.seat(of: $0) != nil }
+            return isSeated ? "\(session.me) started \(key) with somebody seated" : nil
         // Honest programs never give each other reason to doubt.
-        case .tell(.doubtful(let doubt)): return "\(desk.me) doubts: \(doubt)"
+        case .tell(.doubtful(let doubt)): return "\(session.me) doubts: \(doubt)"
         case .edit, .tell: return nil
         }
     }

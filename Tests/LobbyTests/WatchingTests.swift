@@ -12,58 +12,59 @@ struct WatchingTests {
 
     @Test("A Watcher that the hub has refused is not there, and is not asked for twice")
     func outlivesRefusal() {
-        var desk = Self.watching
-        let refused = desk.handle(
+        var session = Self.watching
+        let refused = session.handle(
             .heard(.refused(.watcher, Self.key, .other(code: 400), nil)), at: .start)
         #expect(refused == [.tell(.notTaken(.watcher, .other(code: 400)))])
-        #expect(desk.stand.match == Self.first)
+        #expect(session.watching.match == Self.first)
         #expect(
-            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &desk) == []
+            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &session)
+                == []
         )
 
         // The match that comes next is another matter.
         let next = Watcher(of: Self.second, name: nil).members
         #expect(
-            hear(.deleted(.match, Self.first), &desk) == [
+            hear(.deleted(.match, Self.first), &session) == [
                 .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
             ])
     }
 
     @Test("What was refused of a Watcher leaves it as it is")
     func keepsOldWatcher() {
-        var desk = Self.watching
+        var session = Self.watching
         let members = Watcher(of: Self.first, name: nil).members
-        _ = hear(.acknowledged(.watcher, Self.key, members), &desk)
-        _ = hear(.deleted(.match, Self.first), &desk)
-        _ = hear(.refused(.watcher, Self.key, .notLegal, members), &desk)
-        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &desk)
+        _ = hear(.acknowledged(.watcher, Self.key, members), &session)
+        _ = hear(.deleted(.match, Self.first), &session)
+        _ = hear(.refused(.watcher, Self.key, .notLegal, members), &session)
+        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &session)
         #expect(
-            hear(.deleted(.match, Self.second), &desk) == [.tell(.shows(Self.first))],
+            hear(.deleted(.match, Self.second), &session) == [.tell(.shows(Self.first))],
             "it names this match still")
     }
 
     @Test("Who watches whatever there is sees the next round begin where all rounds are over")
     func waitsForRound() {
-        var desk = Self.watching
+        var session = Self.watching
         let over = Self.match("a").with(["resigned": 1])
-        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &desk)
-        _ = hear(.deleted(.match, Self.second), &desk)
-        _ = desk.handle(.asked(.watch(.anything)), at: .start)
-        #expect(desk.stand.match == nil)
+        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &session)
+        _ = hear(.deleted(.match, Self.second), &session)
+        _ = session.handle(.asked(.watch(.anything)), at: .start)
+        #expect(session.watching.match == nil)
         let next = Self.match("a").with(["round": 2, "circleWins": 1, "nextPieceKind": 1])
         let changed: [JSONString] = ["round", "circleWins", "nextPieceKind", "resigned"]
-        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &desk)
-        #expect(desk.stand.match == Self.first)
+        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &session)
+        #expect(session.watching.match == Self.first)
     }
 
-    private func hear(_ event: LobbyEvent, _ desk: inout Desk) -> [Desk.Effect] {
-        desk.handle(.heard(event), at: .start)
+    private func hear(_ event: LobbyEvent, _ session: inout LobbySession) -> [LobbySession.Effect] {
+        session.handle(.heard(event), at: .start)
     }
 
     /// Watches the first of two matches, and has written so.
-    private static var watching: Desk {
-        var desk = Desk(me: PlayerID(rawValue: "me"), seed: 1)
-        var events: [Desk.Event] = [.heard(.caughtUp)]
+    private static var watching: LobbySession {
+        var session = LobbySession(me: PlayerID(rawValue: "me"), seed: 1)
+        var events: [LobbySession.Event] = [.heard(.caughtUp)]
         for id in ["a", "b", "c", "d"] {
             let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
             events.append(.heard(.inserted(.player, LobbyKey(rawValue: id), player, .remote)))
@@ -72,8 +73,8 @@ struct WatchingTests {
             .heard(.inserted(.match, second, match("c"), .remote)),
             .heard(.inserted(.match, first, match("a"), .remote)), .asked(.watch(.anything)),
         ]
-        for event in events { _ = desk.handle(event, at: .start) }
-        return desk
+        for event in events { _ = session.handle(event, at: .start) }
+        return session
     }
 
     private static func match(_ circle: String) -> JSONObject {

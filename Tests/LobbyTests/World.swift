@@ -151,7 +151,7 @@ extension World {
         if !programs[number].isGone { handle(.heard(.offline), by: number) }
     }
 
-    mutating func handle(_ event: Desk.Event, by number: Int) {
+    mutating func handle(_ event: LobbySession.Event, by number: Int) {
         programs[number].handle(event, at: now)
         send(from: number)
     }

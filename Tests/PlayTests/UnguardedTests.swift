@@ -31,14 +31,14 @@ struct UnguardedTests {
             world.add()
             world.run(for: .milliseconds(100))
         }
-        try #require(world.visitors[0].desk?.match?.isOurTurn == true)
+        try #require(world.visitors[0].session?.match?.isOurTurn == true)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        let board = world.visitors[0].desk?.match?.match?.board
+        let board = world.visitors[0].session?.match?.match?.board
 
         world.forge(forgery)
         world.run(for: .milliseconds(100))
-        let match = try #require(world.visitors[0].desk?.match)
+        let match = try #require(world.visitors[0].session?.match)
         #expect(match.match?.board == board && match.match?.round == 1)
         #expect(match.doubt != nil && !match.isOurTurn)
         #expect(
@@ -46,7 +46,7 @@ struct UnguardedTests {
 
         world.ask(.leaveMatch(.open), by: 0)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[0].desk?.match == nil)
+        #expect(world.visitors[0].session?.match == nil)
         #expect(world.server.objects(in: .match).isEmpty)
     }
 
@@ -69,19 +69,19 @@ struct UnguardedTests {
         for _ in 0..<2 { playRound(&world) }
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        let shown = try #require(world.visitors[2].desk?.hall.liveMatches.first)
+        let shown = try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
         let match = try #require(shown.match)
         #expect(shown.flaw == nil && match.round == 3 && match.board.free.count == 8)
 
         world.forge(forgery)
         world.run(for: .milliseconds(100))
-        let later = try #require(world.visitors[2].desk?.hall.liveMatches.first)
+        let later = try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
         #expect(later.match == match && later.flaw == .unexplained)
     }
 
     /// Ends the round that goes on, and begins the next.
     private func playRound(_ world: inout LobbyWorld) {
-        let loser = world.visitors[0].desk?.match?.isOurTurn == true ? 0 : 1
+        let loser = world.visitors[0].session?.match?.isOurTurn == true ? 0 : 1
         world.ask(.act(.resign), by: loser)
         world.run(for: .milliseconds(100))
         for visitor in 0..<2 { world.ask(.act(.rematch), by: visitor) }

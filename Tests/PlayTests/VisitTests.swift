@@ -16,14 +16,14 @@ struct VisitTests {
         world.run(for: .milliseconds(100))
         world.add()
         world.run(for: .milliseconds(100))
-        try #require(world.visitors[0].desk?.match?.piece == .circle)
+        try #require(world.visitors[0].session?.match?.piece == .circle)
         return world
     }
 
     @Test("Two who look for anybody find each other, and the one who came first moves first")
     func pairs() throws {
         let world = try Self.match()
-        #expect(world.visitors[1].desk?.match?.piece == .cross)
+        #expect(world.visitors[1].session?.match?.piece == .cross)
         #expect(world.visitors[0].notices.last == .matchBegan(opponent: "p1", isOurs: true))
         #expect(world.visitors[1].notices.last == .matchBegan(opponent: "p0", isOurs: false))
         #expect(world.server.refusals == [])
@@ -33,12 +33,12 @@ struct VisitTests {
     func moves() throws {
         var world = try Self.match()
         world.ask(.act(.play(.centre)), by: 0)
-        #expect(world.visitors[0].desk?.match?.match?.board[.centre] == .circle)
-        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == nil)
+        #expect(world.visitors[0].session?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].session?.match?.match?.board[.centre] == nil)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
         #expect(world.visitors[1].notices.last == .moved(.centre))
-        #expect(world.visitors[1].desk?.hall.liveMatches.first?.match?.next == .cross)
+        #expect(world.visitors[1].session?.lobbyState.liveMatches.first?.match?.next == .cross)
     }
 
     @Test("A line that breaks and comes back keeps the match, and both are told")
@@ -56,7 +56,7 @@ struct VisitTests {
         }
         #expect(end <= until + .seconds(1) && end >= until + .seconds(-1))
         #expect(notices.dropFirst() == [.opponentBack, .moved(.centre)])
-        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
     }
 
     @Test("A line that stays broken ends the match, and who is left looks for somebody else")
@@ -69,19 +69,19 @@ struct VisitTests {
         #expect(world.visitors[1].notices.suffix(2) == end)
         world.add()
         world.run(for: .seconds(1))
-        #expect(world.visitors[1].desk?.match?.opponentName == "p2")
+        #expect(world.visitors[1].session?.match?.opponentName == "p2")
     }
 
     @Test("A restart of the server does not end a match")
     func survivesARestart() throws {
         var world = try Self.match()
-        let key = world.visitors[0].desk?.match?.key
+        let key = world.visitors[0].session?.match?.key
         world.restartServer()
         world.run(for: .seconds(9))
-        #expect(world.visitors[1].desk?.match?.key == key)
+        #expect(world.visitors[1].session?.match?.key == key)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .seconds(1))
-        #expect(world.visitors[1].desk?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
     }
 
     @Test("Who suspends leaves at once, and comes back to the end of the line")
@@ -89,15 +89,15 @@ struct VisitTests {
         var world = try Self.match()
         world.suspend(0)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[1].desk?.hall.census.here == 1)
-        #expect(world.visitors[1].desk?.match == nil)
+        #expect(world.visitors[1].session?.lobbyState.census.here == 1)
+        #expect(world.visitors[1].session?.match == nil)
         world.run(for: .seconds(30))
         #expect(world.visitors[0].isOnline == false)
 
         world.resume(0)
         world.run(for: .seconds(3))
         #expect(world.visitors[0].notices.contains(.matchEnded(opponent: "p1", .lineBroken)))
-        #expect(world.visitors[0].desk?.match?.piece == .cross)
+        #expect(world.visitors[0].session?.match?.piece == .cross)
     }
 
     @Test("What the hub refuses is taken back, and the person is told")
@@ -106,13 +106,14 @@ struct VisitTests {
         let name = try PlayerName("\u{E5}sa")
         world.ask(.rename(name), by: 0)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[1].desk?.hall.roster[PlayerID(rawValue: "p0")]?.name == name)
+        #expect(
+            world.visitors[1].session?.lobbyState.roster[PlayerID(rawValue: "p0")]?.name == name)
 
         // The other moves at the same time as we resign: then the move comes too late.
         world.ask(.act(.play(.centre)), by: 0)
         world.ask(.act(.resign), by: 1)
         world.run(for: .milliseconds(100))
-        let boards = world.visitors.map { $0.desk?.match?.match }
+        let boards = world.visitors.map { $0.session?.match?.match }
         #expect(boards[0] == boards[1])
         #expect(boards[0]?.outcome == .resigned(by: .cross))
     }
@@ -123,7 +124,7 @@ struct VisitTests {
         world.failedDials = 100
         world.add()
         world.run(for: .seconds(2))
-        #expect(world.visitors[0].desk?.hall.isComplete == false)
+        #expect(world.visitors[0].session?.lobbyState.isComplete == false)
         #expect(world.server.objects(in: .player).isEmpty)
         world.failedDials = 0
         world.run(for: .seconds(60))
@@ -136,11 +137,11 @@ struct VisitTests {
         world.add(nil)
         world.ask(.watch(.anything), by: 2)
         world.run(for: .milliseconds(200))
-        let key = try #require(world.visitors[0].desk?.match?.key)
+        let key = try #require(world.visitors[0].session?.match?.key)
         #expect(world.visitors[2].notices.last == .shows(key))
-        #expect(world.visitors[0].desk?.hall.audience.count(watching: key) == 1)
-        #expect(world.visitors[0].desk?.hall.census.playing == 2)
-        #expect(world.visitors[0].desk?.hall.census.watching == 1)
+        #expect(world.visitors[0].session?.lobbyState.watchers.count(watching: key) == 1)
+        #expect(world.visitors[0].session?.lobbyState.census.playing == 2)
+        #expect(world.visitors[0].session?.lobbyState.census.watching == 1)
     }
 
     @Test("Who has changed while a broken line cut the index in two is as they are now")
@@ -151,8 +152,8 @@ struct VisitTests {
         _ = visit.handle(.closed(line, .lost), at: .start)
         let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
         _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
-        #expect(visit.desk.hall.people.map(\.id.rawValue).sorted() == ["a", "b"])
-        #expect(visit.desk.hall.person(PlayerID(rawValue: "a"))?.pastime == .busy)
+        #expect(visit.session.lobbyState.people.map(\.id.rawValue).sorted() == ["a", "b"])
+        #expect(visit.session.lobbyState.person(PlayerID(rawValue: "a"))?.pastime == .busy)
     }
 
     /// Has a visit dial, lets it in, and shows it a page of the Players.

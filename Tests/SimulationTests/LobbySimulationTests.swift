@@ -36,7 +36,7 @@ struct LobbySimulationTests {
             world.run(until: .start + .microseconds(arrival * 10_000 / count))
         }
         world.run(until: .start + .seconds(2))
-        let seated = world.visitors.count { $0.desk?.match != nil }
+        let seated = world.visitors.count { $0.session?.match != nil }
         let inserts = world.visitors.map(\.insertCount).reduce(0, +)
         #expect(seated == count - 1)
         #expect(inserts * 10 <= seated / 2 * 12, "\(inserts) Matches for \(seated / 2)")
@@ -71,7 +71,7 @@ struct LobbySimulationTests {
             #expect(party.world.waitingCount < 2)
         }
         check(party.world)
-        let count = party.world.atRest.hall.census
+        let count = party.world.atRest.lobbyState.census
         #expect(count.playing > people / 4 && count.watching > 0)
     }
 
@@ -89,13 +89,13 @@ struct LobbySimulationTests {
         world.start(watcher, mode)
         world.ask(.watch(.anything), by: watcher)
         world.run(for: .seconds(5))
-        #expect(world.visitors[watcher].desk?.stand.match != nil)
+        #expect(world.visitors[watcher].session?.watching.match != nil)
         world.ask(.watch(.nothing), by: watcher)
         world.run(for: .seconds(1))
         world.ask(.watch(.anything), by: watcher)
         world.run(for: .seconds(10))
         check(world)
-        #expect(world.atRest.hall.audience.count == 1)
+        #expect(world.atRest.lobbyState.watchers.count == 1)
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct LobbySimulationTests {
         world.run(for: .seconds(1))
         // Somebody who is left over meets whoever is free next, again and again.
         for _ in 0..<4 {
-            let seated = world.visitors.firstIndex { $0.desk?.match?.isOurTurn == true } ?? 0
+            let seated = world.visitors.firstIndex { $0.session?.match?.isOurTurn == true } ?? 0
             world.ask(.act(.play(.centre)), by: seated)
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)

@@ -184,8 +184,8 @@ extension Door {
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {
-        guard balcony.window.hall.isComplete else { return curious.append(guest) }
-        guest.turn(.census(balcony.window.hall.census))
+        guard balcony.window.lobbyState.isComplete else { return curious.append(guest) }
+        guest.turn(.census(balcony.window.lobbyState.census))
     }
 }
 
@@ -213,8 +213,8 @@ extension Door {
     private func turn(_ event: Balcony.Event) {
         for effect in balcony.handle(event, at: loop.now) { perform(effect) }
         balconyAlarm?.arm(at: balcony.nextDeadline)
-        if !curious.isEmpty, balcony.window.hall.isComplete {
-            for guest in curious { guest.turn(.census(balcony.window.hall.census)) }
+        if !curious.isEmpty, balcony.window.lobbyState.isComplete {
+            for guest in curious { guest.turn(.census(balcony.window.lobbyState.census)) }
             curious = []
         }
         showWatchers()

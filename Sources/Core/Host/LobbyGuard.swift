@@ -21,7 +21,7 @@ package struct LobbyGuard: Sendable {
     }
 
     /// Who is here, who plays whom, and who watches.
-    package var hall: Hall { referee.hall }
+    package var lobbyState: LobbyState { referee.lobbyState }
 
     /// The buckets of the lobby's user, who has no others.
     package var buckets: [BucketID] { LobbyBucket.allCases.map(id) }
@@ -79,7 +79,7 @@ extension LobbyGuard {
         let players = hub.belongings(of: connection, in: id(.player))
         return Referee.Author(
             clientID: proposal.author.clientID.text,
-            player: players.first.flatMap { hall.roster[LobbyKey($0)]?.id },
+            player: players.first.flatMap { lobbyState.roster[LobbyKey($0)]?.id },
             isDoor: proposal.author.identity.rights.contains(.door),
             belongings: belongings.count, isOwner: belongings.contains(proposal.key))
     }

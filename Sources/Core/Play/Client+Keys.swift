@@ -53,7 +53,7 @@ extension Client {
     }
 
     private var matchKeyRows: [KeyRow] {
-        guard let match = visit?.desk.match, let sheet = match.sheet else { return [] }
+        guard let match = visit?.session.match, let sheet = match.sheet else { return [] }
         guard match.doubt == nil else { return doubtfulKeyRows }
         let piece = match.piece
         let offers = sheet.match.drawOffers
@@ -85,10 +85,10 @@ extension Client {
 
     /// What Esc takes back in the lobby; nil if nothing.
     private var lobbyBackWord: String? {
-        guard let desk = visit?.desk else { return nil }
-        if desk.challenge?.isChosen == true { return "withdraw" }
+        guard let session = visit?.session else { return nil }
+        if session.challenge?.isChosen == true { return "withdraw" }
         if lookingSince != nil { return "stop looking" }
-        if desk.player?.code != nil { return "drop the code" }
+        if session.player?.code != nil { return "drop the code" }
         if awaited != nil { return "stop waiting" }
         return lobby.list == .menu ? nil : "menu"
     }

@@ -68,23 +68,25 @@ extension Client {
 
     /// Does what is most likely wanted of somebody in the list.
     private mutating func approach(_ id: PlayerID) {
-        guard let desk = visit?.desk, let person = desk.hall.person(id) else { return }
-        guard id != desk.me else { return open(.rename) }
+        guard let session = visit?.session, let person = session.lobbyState.person(id) else {
+            return
+        }
+        guard id != session.me else { return open(.rename) }
         if case .playing(let key) = person.pastime { return watch(.match(key)) }
         ask(.challenge(id))
     }
 
-    mutating func watch(_ choice: Stand.Choice) {
+    mutating func watch(_ choice: Watching.Choice) {
         ask(.watch(choice))
-        if let stand = visit?.desk.stand, stand.choice != .nothing { place = .watching }
+        if let watching = visit?.session.watching, watching.choice != .nothing { place = .watching }
     }
 
     /// Takes back what was asked for last.
     private mutating func stepBack() {
-        guard let desk = visit?.desk else { return }
-        if desk.challenge?.isChosen == true {
+        guard let session = visit?.session else { return }
+        if session.challenge?.isChosen == true {
             ask(.withdrawChallenge)
-        } else if lookingSince != nil || desk.player?.code != nil {
+        } else if lookingSince != nil || session.player?.code != nil {
             ask(.look(.open))
         } else if awaited != nil {
             awaited = nil
@@ -124,13 +126,13 @@ extension Client {
 extension Client {
     /// Everybody who is here, whom one can play first; then by name.
     var people: [Person] {
-        guard let desk = visit?.desk else { return [] }
-        return desk.hall.people.sorted { left, right in
-            if left.id == desk.me || right.id == desk.me { return left.id == desk.me }
+        guard let session = visit?.session else { return [] }
+        return session.lobbyState.people.sorted { left, right in
+            if left.id == session.me || right.id == session.me { return left.id == session.me }
             return (left.rank, left.name, left.id.rawValue)
                 < (right.rank, right.name, right.id.rawValue)
         }
     }
 
-    var liveMatches: [ShownMatch] { visit?.desk.hall.liveMatches ?? [] }
+    var liveMatches: [ShownMatch] { visit?.session.lobbyState.liveMatches ?? [] }
 }

@@ -5,7 +5,7 @@ internal import Lobby
 /// What keys do at a board: in a match, and at a table.
 extension Client {
     mutating func performInMatch(_ intent: Intent) {
-        guard let match = visit?.desk.match else { return }
+        guard let match = visit?.session.match else { return }
         guard match.doubt == nil else { return performInDoubt(intent, match) }
         switch intent {
         case .move(let direction): seat.cursor = seat.cursor?.neighbour(direction) ?? .centre
@@ -29,7 +29,8 @@ extension Client {
         case .back: ask(.leaveMatch(.open))
         case .nextOpponent: ask(.leaveMatch(.auto))
         default:
-            noticeboard.answer(Obstacle.doubtful.sentence(about: match.opponentName), at: now)
+            noticeboard.answer(
+                RequestObstacle.doubtful.sentence(about: match.opponentName), at: now)
         }
     }
 
@@ -84,9 +85,9 @@ extension Client {
 
     mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let match = visit?.desk.match, let state = match.match else { return }
+        guard let match = visit?.session.match, let state = match.match else { return }
         if match.sheet?.declinesDraw.contains(match.piece.opponent) == true {
-            let refusal = Obstacle.drawDeclined.sentence(about: match.opponentName)
+            let refusal = RequestObstacle.drawDeclined.sentence(about: match.opponentName)
             noticeboard.answer(refusal, at: now)
         } else if state.drawOffers.contains(match.piece) {
             noticeboard.answer(

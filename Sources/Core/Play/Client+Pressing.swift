@@ -95,7 +95,7 @@ extension Client {
     }
 
     mutating func quit() {
-        guard let match = visit?.desk.match, match.match?.outcome == nil else {
+        guard let match = visit?.session.match, match.match?.outcome == nil else {
             return sayGoodbye(then: .leave)
         }
         overlay = .question(

@@ -52,8 +52,8 @@ extension Client {
 
     private mutating func tell(_ notice: Notice) {
         let keys = preferences.keymap
-        guard let desk = visit?.desk,
-            let text = notice.sentence(at: desk, now: now, keys: keys)
+        guard let session = visit?.session,
+            let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         let isAtBoard = place == .match || place == .table
@@ -80,19 +80,20 @@ extension Client {
         challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
         unsentSince = isUnsent ? unsentSince ?? now : nil
-        if let desk = visit?.desk {
-            followMatch(at: desk)
-            followStand(at: desk)
-            followSearch(at: desk)
-            gallery.follow(place == .gallery || place == .watching ? desk.hall.liveMatches : [])
+        if let session = visit?.session {
+            followMatch(at: session)
+            followWatching(at: session)
+            followSearch(at: session)
+            gallery.follow(
+                place == .gallery || place == .watching ? session.lobbyState.liveMatches : [])
         }
         finishExit()
     }
 
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish() {
-        guard let wish, let desk = visit?.desk, desk.hall.isComplete,
-            visit?.window != nil || desk.hall.roster.contains(desk.me)
+        guard let wish, let session = visit?.session, session.lobbyState.isComplete,
+            visit?.window != nil || session.lobbyState.roster.contains(session.me)
         else { return }
         self.wish = nil
         switch wish {
@@ -101,8 +102,8 @@ extension Client {
         case .challenge(let name): awaited = name
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
-            if desk.hall[key] != nil { return watch(.match(key)) }
-            guard let person = desk.other(called: wanted) else {
+            if session.lobbyState[key] != nil { return watch(.match(key)) }
+            guard let person = session.other(called: wanted) else {
                 return noticeboard.answer("Nobody here is called \(wanted).", .warning, at: now)
             }
             watch(.person(person))
@@ -110,17 +111,17 @@ extension Client {
     }
 
     private mutating func challengeAwaited() {
-        guard let name = awaited, let desk = visit?.desk else { return }
-        guard desk.match == nil else { return awaited = nil }
-        guard desk.hall.isComplete, let person = desk.other(called: name.text),
-            desk.isWilling(person)
+        guard let name = awaited, let session = visit?.session else { return }
+        guard session.match == nil else { return awaited = nil }
+        guard session.lobbyState.isComplete, let person = session.other(called: name.text),
+            session.isWilling(person)
         else { return }
         awaited = nil
         ask(.challenge(person))
     }
 
-    private mutating func followMatch(at desk: Desk) {
-        guard let match = desk.match else {
+    private mutating func followMatch(at session: LobbySession) {
+        guard let match = session.match else {
             if place == .match { place = .lobby }
             if seat.key != nil {
                 seat = Seat()
@@ -146,12 +147,12 @@ extension Client {
         seat.wasOwnTurn = match.isOurTurn
     }
 
-    private mutating func followStand(at desk: Desk) {
-        if place == .watching, desk.stand.choice == .nothing { place = .gallery }
+    private mutating func followWatching(at session: LobbySession) {
+        if place == .watching, session.watching.choice == .nothing { place = .gallery }
     }
 
-    private mutating func followSearch(at desk: Desk) {
-        let isLooking = desk.player?.mode == .auto && desk.match == nil
+    private mutating func followSearch(at session: LobbySession) {
+        let isLooking = session.player?.mode == .auto && session.match == nil
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 }

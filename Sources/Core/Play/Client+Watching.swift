@@ -30,12 +30,12 @@ extension Client {
     }
 
     mutating func performWatching(_ intent: Intent) {
-        guard let stand = visit?.desk.stand else { return }
+        guard let watching = visit?.session.watching else { return }
         switch intent {
         case .television: watch(.anything)
-        case .follow: follow(in: stand)
-        case .nextItem, .move(.down): step(1, from: stand)
-        case .previousItem, .move(.up): step(-1, from: stand)
+        case .follow: follow(in: watching)
+        case .nextItem, .move(.down): step(1, from: watching)
+        case .previousItem, .move(.up): step(-1, from: watching)
         case .back:
             ask(.watch(.nothing))
             place = .gallery
@@ -44,19 +44,19 @@ extension Client {
     }
 
     /// Stays with one of the two who play, and with the other if asked again.
-    private mutating func follow(in stand: Stand) {
-        guard let shown = stand.match.flatMap({ visit?.desk.hall[$0] }) else {
+    private mutating func follow(in watching: Watching) {
+        guard let shown = watching.match.flatMap({ visit?.session.lobbyState[$0] }) else {
             return noticeboard.answer("There is nobody to follow just now.", at: now)
         }
-        let person = stand.choice == .person(shown.circle) ? shown.cross : shown.circle
+        let person = watching.choice == .person(shown.circle) ? shown.cross : shown.circle
         watch(.person(person))
-        let name = visit?.desk.hall.roster.name(of: person) ?? ""
+        let name = visit?.session.lobbyState.roster.name(of: person) ?? ""
         noticeboard.answer("You follow \(name) from match to match.", at: now)
     }
 
-    private mutating func step(_ places: Int, from stand: Stand) {
+    private mutating func step(_ places: Int, from watching: Watching) {
         let keys = liveMatches.map(\.key)
-        guard let index = stand.match.flatMap(keys.firstIndex), keys.count > 1 else { return }
+        guard let index = watching.match.flatMap(keys.firstIndex), keys.count > 1 else { return }
         watch(.match(keys[(index + places + keys.count) % keys.count]))
     }
 }

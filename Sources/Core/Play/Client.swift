@@ -204,8 +204,8 @@ package struct Client: Sendable {
         guard let visit else { return false }
         if case .offline(.some, _) = visit.status { return true }
         switch place {
-        case .lobby: return lookingSince != nil || visit.desk.hall.ledger.liveCount > 0
-        case .gallery, .watching: return visit.desk.hall.ledger.liveCount > 0
+        case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
+        case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
         case .table: return false
         }

@@ -41,7 +41,7 @@ struct Visitor {
     /// Has the window show something else than before.
     mutating func look(through status: SyncStatus) {
         views += 1
-        tell(.shown(Window(hall: Hall(), status: status, version: views)))
+        tell(.shown(Window(lobbyState: LobbyState(), status: status, version: views)))
     }
 
     /// Lets time pass, and says whatever its deadlines want, up to then.
@@ -60,7 +60,7 @@ struct Visitor {
         guard let id = ClientID("visitor") else { preconditionFailure("no id") }
         return Provisions(
             .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
-            window: Window(hall: Hall(), status: .synced, version: 0))
+            window: Window(lobbyState: LobbyState(), status: .synced, version: 0))
     }()
 
     /// How often something was sent.

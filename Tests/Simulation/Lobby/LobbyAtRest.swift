@@ -8,35 +8,35 @@ package import SimperiumJSON
 /// Each check says what is wrong, in a sentence for each fault.
 package struct LobbyAtRest {
     /// The lobby as somebody sees it who has just come.
-    package private(set) var hall = Hall()
+    package private(set) var lobbyState = LobbyState()
     private let matches: [(key: LobbyKey, object: JSONObject)]
-    private let desks: [Desk]
+    private let sessions: [LobbySession]
 
     /// `objects` are those of a bucket, what changed last first.
     package init(
-        of desks: [Desk], at now: Instant,
+        of sessions: [LobbySession], at now: Instant,
         objects: (LobbyBucket) -> [(key: LobbyKey, object: JSONObject)]
     ) {
-        self.desks = desks
+        self.sessions = sessions
         matches = objects(.match)
         for bucket in LobbyBucket.allCases {
             let found = objects(bucket).map {
                 LobbyEvent.inserted(bucket, $0.key, $0.object, .index)
             }
             for event in [.willIndex(bucket)] + found + [.didIndex(bucket)] {
-                _ = hall.fold(event, at: now)
+                _ = lobbyState.fold(event, at: now)
             }
         }
-        _ = hall.fold(.caughtUp, at: now)
+        _ = lobbyState.fold(.caughtUp, at: now)
     }
 
-    package var faults: [String] { seats + desks.flatMap { views(of: $0) + leftovers(of: $0) } }
+    package var faults: [String] { seats + sessions.flatMap { views(of: $0) + leftovers(of: $0) } }
 
     /// Those of these people who want to be paired, and are not.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
-        hall.roster.players.filter { player in
+        lobbyState.roster.players.filter { player in
             player.mode == .auto && ids.contains(player.id)
-                && hall.ledger.seat(of: player.id) == nil
+                && lobbyState.ledger.seat(of: player.id) == nil
         }.map(\.id)
     }
 
@@ -46,7 +46,7 @@ package struct LobbyAtRest {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
             guard let match = try? MatchObject(object) else { return ["\(key) makes no sense"] }
-            let standing = hall.ledger.standing(of: key)
+            let standing = lobbyState.ledger.standing(of: key)
             if match.isPlain, standing != .live { return [] }
             let twice = match.players.filter { !seated.insert($0).inserted }
             return twice.map { "\($0) is seated twice" }
@@ -55,34 +55,38 @@ package struct LobbyAtRest {
     }
 
     /// Whoever has been here all the time says the same as who has just come.
-    private func views(of desk: Desk) -> [String] {
+    private func views(of session: LobbySession) -> [String] {
         var faults: [String] = []
-        if Set(desk.hall.ledger.live) != Set(hall.ledger.live) {
-            faults.append("\(desk.me) sees \(desk.hall.ledger.live), not \(hall.ledger.live)")
+        if Set(session.lobbyState.ledger.live) != Set(lobbyState.ledger.live) {
+            faults.append(
+                "\(session.me) sees \(session.lobbyState.ledger.live), not \(lobbyState.ledger.live)"
+            )
         }
-        if Set(desk.hall.roster.players) != Set(hall.roster.players) {
-            faults.append("\(desk.me) sees others in the roster")
+        if Set(session.lobbyState.roster.players) != Set(lobbyState.roster.players) {
+            faults.append("\(session.me) sees others in the roster")
         }
-        if desk.hall.census != hall.census { faults.append("\(desk.me) counts otherwise") }
-        if desk.match?.key != hall.ledger.seat(of: desk.me) {
-            faults.append("\(desk.me) does not sit where all others see it")
+        if session.lobbyState.census != lobbyState.census {
+            faults.append("\(session.me) counts otherwise")
+        }
+        if session.match?.key != lobbyState.ledger.seat(of: session.me) {
+            faults.append("\(session.me) does not sit where all others see it")
         }
         for key in matches.map(\.key) {
-            let sheet = hall[key]?.sheet
-            let isPlayed = desk.match?.key != key || desk.match?.sheet == sheet
-            if !isPlayed || desk.hall[key]?.sheet != sheet {
-                faults.append("\(desk.me) has another board of \(key)")
+            let sheet = lobbyState[key]?.sheet
+            let isPlayed = session.match?.key != key || session.match?.sheet == sheet
+            if !isPlayed || session.lobbyState[key]?.sheet != sheet {
+                faults.append("\(session.me) has another board of \(key)")
             }
         }
         return faults
     }
 
     /// No challenge is open, and who wants to be here is.
-    private func leftovers(of desk: Desk) -> [String] {
+    private func leftovers(of session: LobbySession) -> [String] {
         var faults: [String] = []
-        if desk.challenge != nil { faults.append("\(desk.me) has an open challenge") }
-        if (desk.player != nil) != desk.hall.roster.contains(desk.me) {
-            faults.append("\(desk.me) is here against its will, or not")
+        if session.challenge != nil { faults.append("\(session.me) has an open challenge") }
+        if (session.player != nil) != session.lobbyState.roster.contains(session.me) {
+            faults.append("\(session.me) is here against its will, or not")
         }
         return faults
     }

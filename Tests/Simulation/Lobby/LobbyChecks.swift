@@ -9,7 +9,7 @@ extension LobbyWorld {
     package var faults: [String] { atRest.faults + leftovers + trespasses }
 
     package var atRest: LobbyAtRest {
-        LobbyAtRest(of: visitors.compactMap(\.desk), at: now) { bucket in
+        LobbyAtRest(of: visitors.compactMap(\.session), at: now) { bucket in
             server.objects(in: bucket).reversed().map { key, object in
                 (LobbyKey(rawValue: key.text), object)
             }
@@ -18,14 +18,14 @@ extension LobbyWorld {
 
     /// How many of those who are on a line wait to be paired.
     package var waitingCount: Int {
-        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.desk?.me })).count
+        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.session?.me })).count
     }
 
     /// Nothing waits to be sent, and nobody has been told that another did what no honest one does.
     private var leftovers: [String] {
         visitors.flatMap { visitor -> [String] in
             guard let visit = visitor.visit else { return [] }
-            let (me, sums) = (visit.desk.me, visit.statistics)
+            let (me, sums) = (visit.session.me, visit.statistics)
             var faults = visitor.notices.filter(\.isAccusation).map { "\(me) was told: \($0)" }
             if visit.status != .synced { faults.append("\(me) is \(visit.status)") }
             if sums.unsent + sums.unacknowledged > 0 { faults.append("\(me) has unsent edits") }

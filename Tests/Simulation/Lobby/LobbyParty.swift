@@ -57,7 +57,7 @@ package struct LobbyParty {
         for visitor in world.visitors.indices { move(visitor) }
         world.run(for: .seconds(1))
         for visitor in world.visitors.indices where random.chance(1, in: 2) {
-            if world.visitors[visitor].desk?.match?.match?.board.free.count == 9 { continue }
+            if world.visitors[visitor].session?.match?.match?.board.free.count == 9 { continue }
             world.ask(.leaveMatch(.auto), by: visitor)
         }
     }
@@ -65,12 +65,12 @@ package struct LobbyParty {
     private mutating func act() {
         guard let visitor = random.pick(Array(world.visitors.indices)) else { return }
         if world.visitors[visitor].isSuspended { return world.resume(visitor) }
-        guard let desk = world.visitors[visitor].desk else {
+        guard let session = world.visitors[visitor].session else {
             return world.start(visitor, random.pick([.auto, .auto, .open]))
         }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
-        if desk.match != nil, random.chance(4, in: 5), move(visitor) { return }
-        world.ask(desk.whim(&random), by: visitor)
+        if session.match != nil, random.chance(4, in: 5), move(visitor) { return }
+        world.ask(session.whim(&random), by: visitor)
     }
 
     private mutating func arrive() {
@@ -90,7 +90,7 @@ package struct LobbyParty {
     /// Makes a move or asks for a rematch, if it is time to.
     @discardableResult
     private mutating func move(_ visitor: Int) -> Bool {
-        guard let play = world.visitors[visitor].desk?.match, let match = play.match else {
+        guard let play = world.visitors[visitor].session?.match, let match = play.match else {
             return false
         }
         guard match.outcome == nil else {

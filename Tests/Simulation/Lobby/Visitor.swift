@@ -24,7 +24,7 @@ package struct Visitor: Sendable {
         self.number = number
     }
 
-    package var desk: Desk? { visit?.desk }
+    package var session: LobbySession? { visit?.session }
     package var isOnline: Bool { visit?.status == .synced }
 
     mutating func start(_ random: inout SeededRandom) {

@@ -94,7 +94,7 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    var metricsText: String { metrics.text(uptime: now - began, lobby.hall.census) }
+    var metricsText: String { metrics.text(uptime: now - began, lobby.lobbyState.census) }
 
     /// How the server is, for programs that look after it.
     var health: JSONObject {

@@ -45,7 +45,7 @@ package struct Ledger: Hashable, Sendable {
         let key: LobbyKey
     }
 
-    private var entries = Register<LobbyKey, Entry>()
+    private var entries = DenseDictionary<LobbyKey, Entry>()
     /// Every Match in which somebody is named, in order.
     private var tickets: [PlayerID: [Ticket]] = [:]
     private var present: Set<PlayerID> = []

@@ -71,7 +71,7 @@ package struct MatchInPlay: Hashable, Sendable {
 
     mutating func perform(
         _ action: Action, at now: Instant
-    ) throws(Obstacle) -> Step {
+    ) throws(RequestObstacle) -> Step {
         guard doubt == nil, let old = sheet else { throw .doubtful }
         var new = old
         try new.perform(action, by: piece)

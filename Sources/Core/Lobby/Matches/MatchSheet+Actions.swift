@@ -1,7 +1,7 @@
 internal import Game
 
 extension MatchSheet {
-    mutating func perform(_ action: Action, by piece: Piece) throws(Obstacle) {
+    mutating func perform(_ action: Action, by piece: Piece) throws(RequestObstacle) {
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)

@@ -16,7 +16,7 @@ package struct Roster: Hashable, Sendable {
         let order: Int
     }
 
-    private var entries = Register<LobbyKey, Entry>()
+    private var entries = DenseDictionary<LobbyKey, Entry>()
     /// The Players, in order, of each person who has not just one whose key is the person's id.
     private var unusualKeys: [PlayerID: [LobbyKey]] = [:]
     package private(set) var count = 0

@@ -43,17 +43,17 @@ package struct Referee: Hashable, Sendable {
     /// No object of the lobby needs half of it, and everybody who is here is sent each.
     private static let largestObject = 2 << 10
 
-    package private(set) var hall = Hall()
+    package private(set) var lobbyState = LobbyState()
 
     package init() {}
 
     package mutating func observe(_ event: LobbyEvent, at now: Instant) {
-        _ = hall.fold(event, at: now)
+        _ = lobbyState.fold(event, at: now)
     }
 
     /// Forgets what it has seen of a bucket, to be shown it anew.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
-        hall.forget(bucket, at: now)
+        lobbyState.forget(bucket, at: now)
     }
 
     /// What is wrong about an act; nil if it may pass.
@@ -80,7 +80,7 @@ extension Referee {
         case .insert(let object):
             let player = try Player(checking: object)
             guard player.id.isSpelled(author.clientID) else { throw .othersPlayer }
-            guard author.belongings == 0, !hall.roster.contains(player.id) else {
+            guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
             try checkKey(key, author)
@@ -114,7 +114,7 @@ extension Referee {
     /// whose. So nobody may take that of somebody else who is here.
     private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.rawValue)
-        guard !hall.roster.contains(namesake) || namesake == author.player else {
+        guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
         }
     }
@@ -122,9 +122,9 @@ extension Referee {
     /// A Match that was left behind is live again as soon as both its players are here. So who
     /// comes may have none with somebody who sits elsewhere now, and would be torn away from there.
     private func checkReturn(of player: PlayerID) throws(Foul) {
-        for match in hall.ledger.matches(naming: player).compactMap({ hall[$0] }) {
+        for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
-            guard hall.ledger.seat(of: other) == nil else { throw .seated(other) }
+            guard lobbyState.ledger.seat(of: other) == nil else { throw .seated(other) }
         }
     }
 
@@ -146,7 +146,7 @@ extension Referee {
     /// Whether an author may say that a player's match is over: the player, or who returns as that
     /// player and finds what was left of an earlier stay.
     private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
-        if hall.roster.contains(player) { return author.player == player }
+        if lobbyState.roster.contains(player) { return author.player == player }
         return player.isSpelled(author.clientID)
     }
 
@@ -156,8 +156,8 @@ extension Referee {
         }
         guard match.circle == player else { throw .othersStart }
         for player in match.players {
-            guard let guest = hall.roster[player] else { throw .absent(player) }
-            guard hall.ledger.seat(of: player) == nil else { throw .seated(player) }
+            guard let guest = lobbyState.roster[player] else { throw .absent(player) }
+            guard lobbyState.ledger.seat(of: player) == nil else { throw .seated(player) }
             guard guest.mode != .busy || player == author.player else { throw .busy(player) }
         }
         let fresh = MatchSheet(circle: match.circle, cross: match.cross)

@@ -52,12 +52,12 @@ struct Matchmaker: Hashable, Sendable {
     }
 
     /// Whom to challenge now, if anybody. If not, to be asked again at `nextDeadline`.
-    mutating func choose(in hall: Hall, at now: Instant) -> PlayerID? {
+    mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
-        if !shunned.isEmpty { shunned = shunned.filter { hall.roster.contains($0.key) } }
-        slow.formIntersection(slow.isEmpty ? [] : hall.pool.places)
+        if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
+        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.places)
         while true {
-            switch role(in: hall) {
+            switch role(in: lobbyState) {
             case .none:
                 rest()
                 return nil
@@ -75,7 +75,7 @@ struct Matchmaker: Hashable, Sendable {
                     return nil
                 }
                 wait = nil
-                markSlow(starter, in: hall, at: now)
+                markSlow(starter, in: lobbyState, at: now)
             }
         }
     }
@@ -90,40 +90,42 @@ extension Matchmaker {
         case waiting(for: Pool.Place?)
     }
 
-    private func role(in hall: Hall) -> Role {
-        let places = hall.pool.places
-        guard let index = hall.pool.index(of: me), places.count > 1 else { return .none }
-        guard slow.isEmpty else { return role(among: places, in: hall) }
-        return role(of: index, in: places, hall) ?? .waiting(for: nil)
+    private func role(in lobbyState: LobbyState) -> Role {
+        let places = lobbyState.pool.places
+        guard let index = lobbyState.pool.index(of: me), places.count > 1 else { return .none }
+        guard slow.isEmpty else { return role(among: places, in: lobbyState) }
+        return role(of: index, in: places, lobbyState) ?? .waiting(for: nil)
     }
 
     /// The role if some are slow: they come last, and start nothing.
-    private func role(among places: [Pool.Place], in hall: Hall) -> Role {
+    private func role(among places: [Pool.Place], in lobbyState: LobbyState) -> Role {
         let quick = places.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
-        if let role = role(of: index, in: quick, hall) { return role }
+        if let role = role(of: index, in: quick, lobbyState) { return role }
         let others = places.filter { $0.id != me && slow.contains($0) }
         return others.first.map { .starter(with: $0.id) } ?? .waiting(for: nil)
     }
 
-    private func role(of index: Int, in places: [Pool.Place], _ hall: Hall) -> Role? {
+    private func role(of index: Int, in places: [Pool.Place], _ lobbyState: LobbyState) -> Role? {
         let line = places.lazy.map(\.id)
-        guard let other = hall.pairing.partner(of: index, in: line) else { return nil }
+        guard let other = lobbyState.pairing.partner(of: index, in: line) else { return nil }
         let partner = places[other]
-        let isPartnersTurn = hall.roster[partner.id]?.isPassive == true || other < index
+        let isPartnersTurn = lobbyState.roster[partner.id]?.isPassive == true || other < index
         return isPartnersTurn ? .waiting(for: partner) : .starter(with: partner.id)
     }
 
     /// Notes who has not started for a second: the partner, or whoever has been there for that long
     /// and comes first in another pair. A passive program starts at once or never.
-    private mutating func markSlow(_ starter: Pool.Place?, in hall: Hall, at now: Instant) {
+    private mutating func markSlow(
+        _ starter: Pool.Place?, in lobbyState: LobbyState, at now: Instant
+    ) {
         if let starter { slow.insert(starter) }
-        let places = hall.pool.places.filter { !slow.contains($0) }
+        let places = lobbyState.pool.places.filter { !slow.contains($0) }
         let line = places.map(\.id)
         for (index, place) in places.enumerated()
         where place.id != me && place.since + Self.patience <= now {
-            let isPassive = hall.roster[place.id]?.isPassive == true
-            let partner = hall.pairing.partner(of: index, in: line)
+            let isPassive = lobbyState.roster[place.id]?.isPassive == true
+            let partner = lobbyState.pairing.partner(of: index, in: line)
             let isLate = partner.map { $0 > index && places[$0].since + Self.patience <= now }
             if isPassive || isLate == true { slow.insert(place) }
         }

@@ -3,7 +3,7 @@ package import SimperiumClock
 
 /// Something that a person should be told. Most of it somebody else did.
 package enum Notice: Hashable, Sendable {
-    case refused(Obstacle)
+    case refused(RequestObstacle)
     /// The hub did not take what the program wrote.
     case notTaken(LobbyBucket, LobbyRefusal)
     case flawed(LobbyBucket, LobbyKey, ObjectFlaw)

@@ -16,5 +16,5 @@ package enum Request: Hashable, Sendable {
     case act(Action)
     /// To end the match, and be found like this from then on: `auto` is for the next opponent.
     case leaveMatch(PlayerMode)
-    case watch(Stand.Choice)
+    case watch(Watching.Choice)
 }

@@ -25,7 +25,7 @@ package struct Balcony: Sendable {
     }
 
     private var lobby: LobbyReplica
-    private var hall = Hall()
+    private var lobbyState = LobbyState()
     private var version = 0
 
     package init(_ settings: ReplicaSettings, token: Token = .lobby) {
@@ -35,7 +35,9 @@ package struct Balcony: Sendable {
     package var nextDeadline: Instant? { lobby.nextDeadline }
 
     /// What there is to see now.
-    package var window: Window { Window(hall: hall, status: lobby.status, version: version) }
+    package var window: Window {
+        Window(lobbyState: lobbyState, status: lobby.status, version: version)
+    }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let status = lobby.status
@@ -50,7 +52,7 @@ package struct Balcony: Sendable {
         }
         if lobby.status != status { version += 1 }
         while let event = lobby.nextEvent() {
-            _ = hall.fold(event, at: now)
+            _ = lobbyState.fold(event, at: now)
             version += 1
         }
         return effects

@@ -11,7 +11,7 @@ package struct DoorShelf: Sendable {
     /// All that such a picture depends on.
     struct Key: Hashable {
         let size: Size
-        let stand: Stand
+        let watching: Watching
         let numbering: Numbering
         /// Those who came late have not seen the first moves.
         let moves: [Square]?
@@ -53,7 +53,7 @@ extension DoorShelf {
         _ client: Client, of fingerprint: String?, until: Instant, at now: Instant
     ) {
         absentees = absentees.filter { $1.until > now }
-        guard let fingerprint, let line = client.line, client.visit?.desk.match != nil,
+        guard let fingerprint, let line = client.line, client.visit?.session.match != nil,
             absentees.count < DoorLimits.mostAbsentees
         else { return }
         var client = client
@@ -73,10 +73,10 @@ extension Client {
         guard place == .watching, overlay == nil, noticeboard.shown == nil, let visit,
             let window = visit.window
         else { return nil }
-        let stand = visit.desk.stand
+        let watching = visit.session.watching
         let key = DoorShelf.Key(
-            size: size, stand: stand, numbering: preferences.keymap.numbering,
-            moves: stand.match.flatMap { gallery.traces[$0]?.moves })
+            size: size, watching: watching, numbering: preferences.keymap.numbering,
+            moves: watching.match.flatMap { gallery.traces[$0]?.moves })
         return (key, window.version)
     }
 }

@@ -47,7 +47,7 @@ struct LoadGuest: Sendable {
     private(set) var nextDeadline: Instant?
 
     /// All boards that the guest could look at.
-    var boards: [ShownBoard] { visit.desk.hall.liveMatches.compactMap(ShownBoard.init) }
+    var boards: [ShownBoard] { visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init) }
 
     mutating func handle(_ event: Visit.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
@@ -63,7 +63,7 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
-        report(.came(visit.desk.me))
+        report(.came(visit.session.me))
         freeSince = now
         switch role {
         case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
@@ -87,7 +87,7 @@ extension LoadGuest {
     private mutating func hear(_ notice: Notice, at now: Instant) {
         switch notice {
         case .matchBegan:
-            guard let play = visit.desk.match else { return }
+            guard let play = visit.session.match else { return }
             report(.seated(play.key, against: play.opponent, after: now - freeSince))
         case .matchEnded:
             freeSince = now
@@ -104,7 +104,7 @@ extension LoadGuest {
 
     /// Decides when to do what is this guest's to do, if anything is.
     private mutating func think(at now: Instant) {
-        guard isPlaying, actsAt == nil, let play = visit.desk.match, let match = play.match,
+        guard isPlaying, actsAt == nil, let play = visit.session.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
         else { return }
         actsAt = now + pause()
@@ -124,12 +124,12 @@ extension LoadGuest {
     private mutating func act(at now: Instant) {
         actsAt = nil
         hasActed = true
-        guard let play = visit.desk.match, let match = play.match else { return }
+        guard let play = visit.session.match, let match = play.match else { return }
         if match.outcome != nil {
             pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)
         } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
-            guard let shown = visit.desk.match.flatMap(ShownBoard.init) else { return }
+            guard let shown = visit.session.match.flatMap(ShownBoard.init) else { return }
             seen = shown
             report(.played(shown))
         }
@@ -137,7 +137,7 @@ extension LoadGuest {
 
     /// Whether this guest wants no rematch, or can't have one.
     private func isLast(_ match: Match, _ play: MatchInPlay) -> Bool {
-        let isPlain = visit.desk.hall.roster[play.opponent]?.isPassive == true
+        let isPlain = visit.session.lobbyState.roster[play.opponent]?.isPassive == true
         return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
     }
 
@@ -145,9 +145,10 @@ extension LoadGuest {
     private mutating func look() {
         let shown =
             switch role {
-            case .player: visit.desk.match.flatMap(ShownBoard.init)
+            case .player: visit.session.match.flatMap(ShownBoard.init)
             case .watcher:
-                visit.desk.stand.match.flatMap { visit.desk.hall[$0] }.flatMap(ShownBoard.init)
+                visit.session.watching.match.flatMap { visit.session.lobbyState[$0] }.flatMap(
+                    ShownBoard.init)
             }
         guard let shown, shown != seen else { return }
         let isNext = seen.map { $0.isBefore(shown) } ?? false

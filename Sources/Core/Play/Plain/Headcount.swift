@@ -16,14 +16,16 @@ struct Headcount: Hashable {
     private let census: Census
     private let people: [Entry]
 
-    init(_ hall: Hall) {
-        census = hall.census
-        people = hall.people.map { person in
-            let sentence = person.doing(in: hall)
+    init(_ lobbyState: LobbyState) {
+        census = lobbyState.census
+        people = lobbyState.people.map { person in
+            let sentence = person.doing(in: lobbyState)
             let name = person.name
             switch person.pastime {
             case .playing(let key):
-                let opponent = hall[key].map { hall.roster.name(of: $0.opponent(of: person.id)) }
+                let opponent = lobbyState[key].map {
+                    lobbyState.roster.name(of: $0.opponent(of: person.id))
+                }
                 return Entry(name: name, doing: "playing", sentence: sentence, with: opponent)
             case .watching(let key):
                 return Entry(

@@ -20,10 +20,11 @@ extension LineClient {
 
     private mutating func place(_ square: Square) {
         guard table == nil else { return placeAtTable(square) }
-        let before = visit?.desk.match?.match?.board
+        let before = visit?.session.match?.match?.board
         let position = effects.count
         ask(.act(.play(square)))
-        guard let match = visit?.desk.match, let state = match.match, state.board != before else {
+        guard let match = visit?.session.match, let state = match.match, state.board != before
+        else {
             return
         }
         let place = "You placed \(match.piece.letter) in \(numbering.place(of: square))"
@@ -35,7 +36,7 @@ extension LineClient {
     private mutating func takeInLobby(_ word: LineWord, _ rest: String, _ wasAsked: Bool) {
         switch word {
         case .board: tellBoard()
-        case .who: hallInSync().map { Headcount($0).lines.forEach { say($0) } }
+        case .who: lobbyStateInSync().map { Headcount($0).lines.forEach { say($0) } }
         case .matches: tellMatches()
         case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
@@ -50,18 +51,18 @@ extension LineClient {
         case .no: if !wasAsked { decline() }
         case .rematch: ask(.act(.rematch))
         case .next: ask(.leaveMatch(.auto))
-        case .leave: visit?.desk.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
         case .quit: leave(.done)
         }
     }
 
     private mutating func tellBoard() {
-        guard let desk = visit?.desk else { return }
-        if let match = desk.match {
+        guard let session = visit?.session else { return }
+        if let match = session.match {
             match.match?.board.lines(numbering).forEach { say($0) }
             say(match.turnSentence)
-        } else if let key = desk.stand.match, let match = desk.hall[key]?.match {
+        } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
             match.board.lines(numbering).forEach { say($0) }
         } else {
             say("You are in no match.")
@@ -69,35 +70,39 @@ extension LineClient {
     }
 
     /// Whoever and whatever is here; says so if that is not known.
-    private mutating func hallInSync() -> Hall? {
-        guard let hall = visit?.desk.hall, hall.isComplete else {
-            say(Obstacle.notConnected.sentence(about: ""))
+    private mutating func lobbyStateInSync() -> LobbyState? {
+        guard let lobbyState = visit?.session.lobbyState, lobbyState.isComplete else {
+            say(RequestObstacle.notConnected.sentence(about: ""))
             return nil
         }
-        return hall
+        return lobbyState
     }
 
     private mutating func tellMatches() {
-        guard let hall = hallInSync() else { return }
-        if hall.liveMatches.isEmpty { say("Nobody plays.") }
-        for shown in hall.liveMatches {
+        guard let lobbyState = lobbyStateInSync() else { return }
+        if lobbyState.liveMatches.isEmpty { say("Nobody plays.") }
+        for shown in lobbyState.liveMatches {
             let round = shown.match.map { ", round \($0.round)" } ?? ""
             let (circle, cross) = (shown.circle, shown.cross)
-            say("\(hall.roster.name(of: circle)) plays \(hall.roster.name(of: cross))\(round)")
+            say(
+                "\(lobbyState.roster.name(of: circle)) plays \(lobbyState.roster.name(of: cross))\(round)"
+            )
         }
     }
 
     mutating func watch(_ name: String) {
-        guard let hall = hallInSync() else { return }
+        guard let lobbyState = lobbyStateInSync() else { return }
         let key = LobbyKey(rawValue: name)
         if name.isEmpty {
             ask(.watch(.anything))
-        } else if hall[key] != nil {
+        } else if lobbyState[key] != nil {
             ask(.watch(.match(key)))
         } else {
             find(name) { .watch(.person($0)) }
         }
-        guard let stand = visit?.desk.stand, stand.choice != .nothing, stand.match == nil else {
+        guard let watching = visit?.session.watching, watching.choice != .nothing,
+            watching.match == nil
+        else {
             return
         }
         say(MatchReport.absence)
@@ -105,8 +110,8 @@ extension LineClient {
 
     private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
         guard !name.isEmpty else { return say("Whom? The word who tells who is here.") }
-        guard hallInSync() != nil else { return }
-        guard let person = visit?.desk.other(called: name) else {
+        guard lobbyStateInSync() != nil else { return }
+        guard let person = visit?.session.other(called: name) else {
             return say("Nobody here is called \(name).")
         }
         ask(request(person))
@@ -114,7 +119,7 @@ extension LineClient {
 
     private mutating func invite() {
         ask(.invite)
-        guard let code = visit?.desk.player?.code else { return }
+        guard let code = visit?.session.player?.code else { return }
         say("Your code is \(code.text); your friend says: tictactoe join \(code.text)")
     }
 
@@ -126,7 +131,7 @@ extension LineClient {
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {
-        guard visit?.desk.match == nil else { return say("You are in a match already.") }
+        guard visit?.session.match == nil else { return say("You are in a match already.") }
         ask(.look(mode))
         say(sentence)
     }
@@ -141,7 +146,7 @@ extension LineClient {
     }
 
     private mutating func askToResign() {
-        guard visit?.desk.match?.match?.outcome == nil, visit?.desk.match != nil else {
+        guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
             return say("There is no round to give up.")
         }
         isAskedToResign = true
@@ -149,26 +154,26 @@ extension LineClient {
     }
 
     private mutating func offerDraw() {
-        guard let match = visit?.desk.match, let state = match.match else {
+        guard let match = visit?.session.match, let state = match.match else {
             return say("You are in no match.")
         }
         if state.drawOffers.contains(match.piece.opponent) { return ask(.act(.acceptDraw)) }
         ask(.act(.offerDraw))
-        if visit?.desk.match?.match?.drawOffers.contains(match.piece) == true {
+        if visit?.session.match?.match?.drawOffers.contains(match.piece) == true {
             say("You offer a draw.")
         }
     }
 
     /// Says yes to whatever the opponent wants.
     private mutating func agree() {
-        guard let match = visit?.desk.match, let state = match.match else {
+        guard let match = visit?.session.match, let state = match.match else {
             return say("Nothing is asked.")
         }
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
     }
 
     private mutating func decline() {
-        guard let match = visit?.desk.match, let state = match.match else {
+        guard let match = visit?.session.match, let state = match.match else {
             return say("Nothing is asked.")
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))

@@ -85,7 +85,7 @@ package struct LineClient: LineProgram {
     mutating func leave(_ status: ExitStatus) {
         guard !hasLeft else { return }
         hasLeft = true
-        if let line = visit?.desk.match?.resultLine ?? table?.resultLine { say(line) }
+        if let line = visit?.session.match?.resultLine ?? table?.resultLine { say(line) }
         pass(.suspend)
         effects.append(.leave(status))
     }
@@ -116,32 +116,33 @@ extension LineClient {
     }
 
     private mutating func hear(_ notice: Notice) {
-        guard let desk = visit?.desk, !hasLeft else { return }
+        guard let session = visit?.session, !hasLeft else { return }
         // Whose match with us has ended because they left need not be told to have left.
         if case .matchEnded(let name, .opponentLeft) = notice {
             effects.removeAll { $0 == .say("\(name) left.") }
         }
-        if let sentence = notice.line(at: desk, now: now, numbering) { say(sentence) }
+        if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle() {
-        guard let desk = visit?.desk, !hasLeft else { return }
-        let isSettled = desk.hall.isComplete && desk.hall.roster.contains(desk.me)
+        guard let session = visit?.session, !hasLeft else { return }
+        let isSettled =
+            session.lobbyState.isComplete && session.lobbyState.roster.contains(session.me)
         if isSettled != isComplete {
             isComplete = isSettled
             if isComplete {
                 lastFailure = nil
-                say("In sync. \(Headcount(desk.hall).summary)")
+                say("In sync. \(Headcount(session.lobbyState).summary)")
             }
         }
-        fulfilWish(at: desk)
-        challengeAwaited(at: desk)
-        tellWatched(at: desk)
+        fulfilWish(at: session)
+        challengeAwaited(at: session)
+        tellWatched(at: session)
     }
 
     /// Asks for what the program was started for, as soon as everybody can be seen.
-    private mutating func fulfilWish(at desk: Desk) {
+    private mutating func fulfilWish(at session: LobbySession) {
         guard let wish, isComplete else { return }
         self.wish = nil
         switch wish {
@@ -149,31 +150,34 @@ extension LineClient {
         case .join(let code): ask(.join(code))
         case .challenge(let name):
             awaited = name
-            tellAwaited(name, at: desk)
+            tellAwaited(name, at: session)
         case .watch(let wanted): watch(wanted ?? "")
         }
     }
 
     /// Tells whoever is not challenged at once why.
-    private mutating func tellAwaited(_ name: PlayerName, at desk: Desk) {
-        guard let id = desk.other(called: name.text), let person = desk.hall.person(id) else {
+    private mutating func tellAwaited(_ name: PlayerName, at session: LobbySession) {
+        guard let id = session.other(called: name.text), let person = session.lobbyState.person(id)
+        else {
             return say("Waiting for \(name).")
         }
-        if !desk.isWilling(id) { say("Waiting for \(name) (\(person.doing(in: desk.hall))).") }
+        if !session.isWilling(id) {
+            say("Waiting for \(name) (\(person.doing(in: session.lobbyState))).")
+        }
     }
 
-    private mutating func challengeAwaited(at desk: Desk) {
+    private mutating func challengeAwaited(at session: LobbySession) {
         guard let name = awaited else { return }
-        guard desk.match == nil else { return awaited = nil }
-        guard isComplete, let person = desk.other(called: name.text), desk.isWilling(person)
+        guard session.match == nil else { return awaited = nil }
+        guard isComplete, let person = session.other(called: name.text), session.isWilling(person)
         else { return }
         awaited = nil
         ask(.challenge(person))
     }
 
-    private mutating func tellWatched(at desk: Desk) {
-        let new = desk.stand.match.flatMap { MatchReport($0, in: desk.hall) }
-        guard desk.match == nil, new != report else { return }
+    private mutating func tellWatched(at session: LobbySession) {
+        let new = session.watching.match.flatMap { MatchReport($0, in: session.lobbyState) }
+        guard session.match == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
         report = new
     }

@@ -71,7 +71,7 @@ package struct LobbyReport: LineProgram {
 
     private mutating func settle(at now: Instant) {
         guard !hasLeft else { return }
-        guard visit.desk.hall.isComplete else { return tellTrouble(at: now) }
+        guard visit.session.lobbyState.isComplete else { return tellTrouble(at: now) }
         lastFailure = nil
         switch subject {
         case .people: tellPeople(at: now)
@@ -112,7 +112,7 @@ extension LobbyReport {
         last = .noServer
         switch (format, subject) {
         case (.text, _): effects.append(.say("Nobody is here: no server is running."))
-        case (.json, .people): effects.append(.say(Headcount(visit.desk.hall).json))
+        case (.json, .people): effects.append(.say(Headcount(visit.session.lobbyState).json))
         case (.json, .match): break
         }
         if !follows { leave(.done, at: now) }
@@ -124,7 +124,7 @@ extension LobbyReport {
     }
 
     private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.desk.hall)
+        let count = Headcount(visit.session.lobbyState)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
@@ -138,10 +138,10 @@ extension LobbyReport {
     private mutating func watch(_ wanted: String?, at now: Instant) {
         isWatching = true
         guard let wanted else { return pass(.asked(.watch(.anything)), at: now) }
-        let hall = visit.desk.hall
-        if hall[LobbyKey(rawValue: wanted)] != nil {
+        let lobbyState = visit.session.lobbyState
+        if lobbyState[LobbyKey(rawValue: wanted)] != nil {
             pass(.asked(.watch(.match(LobbyKey(rawValue: wanted)))), at: now)
-        } else if let person = hall.people.first(where: { $0.name == wanted }) {
+        } else if let person = lobbyState.people.first(where: { $0.name == wanted }) {
             pass(.asked(.watch(.person(person.id))), at: now)
         } else {
             missed(wanted, at: now)
@@ -149,8 +149,8 @@ extension LobbyReport {
     }
 
     private mutating func tellMatch(at now: Instant) {
-        let stand = visit.desk.stand
-        if let key = stand.match, let report = MatchReport(key, in: visit.desk.hall) {
+        let watching = visit.session.watching
+        if let key = watching.match, let report = MatchReport(key, in: visit.session.lobbyState) {
             guard last != .match(report) else { return }
             var old: MatchReport?
             if case .match(let report)? = last { old = report }
@@ -159,10 +159,10 @@ extension LobbyReport {
             case .json: effects.append(.say(report.json))
             case .text: effects += report.news(since: old, numbering).map { .say($0) }
             }
-        } else if stand.choice == .nothing, !hasLeft {
+        } else if watching.choice == .nothing, !hasLeft {
             if format == .text { effects.append(.say("That is over.")) }
             leave(.done, at: now)
-        } else if stand.match == nil, !hasLeft, last != .noMatch {
+        } else if watching.match == nil, !hasLeft, last != .noMatch {
             last = .noMatch
             if format == .text { effects.append(.say(MatchReport.absence)) }
         }

@@ -15,14 +15,15 @@ struct MatchReport: Hashable {
     private let isDoubtful: Bool
 
     /// Nil while nothing can be told of it.
-    init?(_ key: LobbyKey, in hall: Hall) {
-        guard let shown = hall[key], let match = shown.match else { return nil }
+    init?(_ key: LobbyKey, in lobbyState: LobbyState) {
+        guard let shown = lobbyState[key], let match = shown.match else { return nil }
         self.key = key
         self.match = match
         names = [
-            .circle: hall.roster.name(of: shown.circle), .cross: hall.roster.name(of: shown.cross),
+            .circle: lobbyState.roster.name(of: shown.circle),
+            .cross: lobbyState.roster.name(of: shown.cross),
         ]
-        watchers = hall.audience.count(watching: key)
+        watchers = lobbyState.watchers.count(watching: key)
         isDoubtful = shown.flaw != nil
     }
 

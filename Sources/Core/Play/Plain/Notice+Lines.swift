@@ -4,13 +4,14 @@ internal import SimperiumClock
 
 extension Notice {
     /// What somebody is told who sees no screen; nil for what they need not know.
-    func line(at desk: Desk, now: Instant, _ numbering: Numbering) -> String? {
-        let opponent = desk.match?.opponentName ?? "Your opponent"
+    func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
+        let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
-        case .moved(let square): desk.match?.sentence(about: numbering.place(of: square))
-        case .roundEnded: sentence(at: desk, now: now).map { $0 + (desk.match?.choices ?? "") }
+        case .moved(let square): session.match?.sentence(about: numbering.place(of: square))
+        case .roundEnded:
+            sentence(at: session, now: now).map { $0 + (session.match?.choices ?? "") }
         case .roundBegan, .matchBegan:
-            sentence(at: desk, now: now).map { $0 + (desk.match?.pieceSentence ?? "") }
+            sentence(at: session, now: now).map { $0 + (session.match?.pieceSentence ?? "") }
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "They are in a match: watch tells of it."
@@ -18,7 +19,7 @@ extension Notice {
         case .refused, .notTaken, .flawed, .came, .left, .challengeFailed, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .opponentAway,
             .opponentBack, .doubtful, .trusted, .shows, .lostSight:
-            sentence(at: desk, now: now)
+            sentence(at: session, now: now)
         }
     }
 }

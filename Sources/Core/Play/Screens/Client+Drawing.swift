@@ -75,7 +75,7 @@ extension Client {
     private var placeName: String {
         switch place {
         case .lobby: "lobby"
-        case .match: visit?.desk.match.map(title) ?? ""
+        case .match: visit?.session.match.map(title) ?? ""
         case .table: table?.title ?? ""
         case .gallery: "matches"
         case .watching: watchingName
@@ -89,9 +89,10 @@ extension Client {
     }
 
     private var watchingName: String {
-        guard let desk = visit?.desk else { return "" }
-        let way = desk.stand.choice == .anything ? "TV" : "watching"
-        guard size.columns >= TitleBar.wide, let shown = desk.stand.match.flatMap({ desk.hall[$0] })
+        guard let session = visit?.session else { return "" }
+        let way = session.watching.choice == .anything ? "TV" : "watching"
+        guard size.columns >= TitleBar.wide,
+            let shown = session.watching.match.flatMap({ session.lobbyState[$0] })
         else { return way }
         return "\(way) \(names(of: shown))"
     }

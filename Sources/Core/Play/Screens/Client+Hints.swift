@@ -36,13 +36,16 @@ extension Client {
 
     /// What Enter does about somebody in the list.
     private func promise(of id: PlayerID) -> String {
-        guard let desk = visit?.desk, let person = desk.hall.person(id) else { return "" }
-        guard id != desk.me else { return "This is you: Enter changes your name." }
-        if person.awayUntil != nil { return Obstacle.away.sentence(about: person.name) }
+        guard let session = visit?.session, let person = session.lobbyState.person(id) else {
+            return ""
+        }
+        guard id != session.me else { return "This is you: Enter changes your name." }
+        if person.awayUntil != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {
         case .playing: return "Enter watches their match."
-        case .open(isPrivate: true): return Obstacle.invitesByCode.sentence(about: person.name)
-        case .busy: return Obstacle.busy.sentence(about: person.name)
+        case .open(isPrivate: true):
+            return RequestObstacle.invitesByCode.sentence(about: person.name)
+        case .busy: return RequestObstacle.busy.sentence(about: person.name)
         case .watching, .waiting, .open: return "Enter asks \(person.name) for a match."
         }
     }

@@ -8,13 +8,13 @@ internal import SimperiumSync
 extension Client {
     var lobbyView: LobbyView {
         guard let visit else { return LobbyView(standing: .init(headline: "")) }
-        let hall = visit.desk.hall
+        let lobbyState = visit.session.lobbyState
         let (people, matches) = (people, liveMatches)
-        var view = LobbyView(standing: standing(at: visit.desk, visit.status))
-        view.census = hall.isComplete ? hall.census : nil
+        var view = LobbyView(standing: standing(at: visit.session, visit.status))
+        view.census = lobbyState.isComplete ? lobbyState.census : nil
         view.server = preferences.server
         view.menu = MenuItem.allCases.map(menuRow)
-        view.people = people.map { row(for: $0, hall) }
+        view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row)
         view.list = lobby.list
         view.chosen[.menu] = lobby.menu.index(in: MenuItem.allCases)
@@ -24,7 +24,7 @@ extension Client {
         return view
     }
 
-    private func standing(at desk: Desk, _ status: SyncStatus) -> LobbyView.Standing {
+    private func standing(at session: LobbySession, _ status: SyncStatus) -> LobbyView.Standing {
         switch status {
         case .connecting, .authorizing, .indexing:
             .init(
@@ -35,15 +35,15 @@ extension Client {
                 detail: ["\(key(.retry)) tries again now.", botAdvice])
         case .unauthorized:
             .init(headline: "Not let in", style: .danger, detail: [botAdvice])
-        case .synced: standing(at: desk)
+        case .synced: standing(at: session)
         }
     }
 
-    private func standing(at desk: Desk) -> LobbyView.Standing {
-        if let challenge = desk.challenge, challenge.isChosen {
+    private func standing(at session: LobbySession) -> LobbyView.Standing {
+        if let challenge = session.challenge, challenge.isChosen {
             return .init(headline: "Asking \(challenge.name)", detail: ["Esc takes it back."])
         }
-        if let code = desk.player?.code {
+        if let code = session.player?.code {
             return .init(
                 headline: "Your code: \(code)", style: .ownTurn,
                 detail: ["Your friend presses c", "and types it.", "Esc drops it."])
@@ -60,7 +60,7 @@ extension Client {
                 detail: [botAdvice, "Esc stops waiting."])
         }
         return .init(
-            headline: "Hello, \(desk.hall.roster.name(of: desk.me))!",
+            headline: "Hello, \(session.lobbyState.roster.name(of: session.me))!",
             detail: ["\(key(.open(.quickMatch))) finds you a match,", "Tab leads to people."])
     }
 
@@ -86,7 +86,7 @@ extension Client {
     }
 
     private var waitingWords: String {
-        let waiting = people.count { $0.pastime == .waiting && $0.id != visit?.desk.me }
+        let waiting = people.count { $0.pastime == .waiting && $0.id != visit?.session.me }
         return waiting == 0 ? "" : "\(waiting) waiting"
     }
 
@@ -98,28 +98,28 @@ extension Client {
         return level + ", goes on"
     }
 
-    private func row(for person: Person, _ hall: Hall) -> LobbyView.Row {
-        let isMe = person.id == visit?.desk.me
+    private func row(for person: Person, _ lobbyState: LobbyState) -> LobbyView.Row {
+        let isMe = person.id == visit?.session.me
         return LobbyView.Row(
-            name: person.name, remark: isMe ? "you" : person.doing(in: hall),
+            name: person.name, remark: isMe ? "you" : person.doing(in: lobbyState),
             figure: person.way == .ssh ? "ssh" : "", style: isMe ? .faint : person.style,
             nameColumns: 16)
     }
 
     /// Who plays, circle first.
     func names(of shown: ShownMatch) -> String {
-        guard let roster = visit?.desk.hall.roster else { return "" }
+        guard let roster = visit?.session.lobbyState.roster else { return "" }
         return "\(roster.name(of: shown.circle)) – \(roster.name(of: shown.cross))"
     }
 
     func row(for shown: ShownMatch) -> LobbyView.Row {
-        guard let hall = visit?.desk.hall, let match = shown.match else {
+        guard let lobbyState = visit?.session.lobbyState, let match = shown.match else {
             return LobbyView.Row(name: names(of: shown), remark: "?")
         }
         let score = "\(match.score.circleWins)–\(match.score.crossWins)"
         let step = match.outcome == nil ? "move \(match.moveCount + 1)" : "over"
         let state = shown.flaw == nil ? step : Doubtful.word
-        let watchers = hall.audience.count(watching: shown.key)
+        let watchers = lobbyState.watchers.count(watching: shown.key)
         return LobbyView.Row(
             name: names(of: shown),
             remark: score.padded(toColumns: 4) + " " + state.padded(toColumns: 6),

@@ -9,10 +9,11 @@ extension Client {
     /// The board of the present place, if it shows one.
     var boardView: BoardView? {
         switch place {
-        case .match: visit?.desk.match.flatMap(boardView)
+        case .match: visit?.session.match.flatMap(boardView)
         case .table: table.map(boardView)
         case .watching:
-            visit?.desk.stand.match.flatMap { visit?.desk.hall[$0] }.flatMap(boardView)
+            visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
+                boardView)
         case .lobby, .gallery: nil
         }
     }
@@ -38,10 +39,10 @@ extension Client {
     }
 
     private func boardView(of match: MatchInPlay) -> BoardView? {
-        guard let desk = visit?.desk, let sheet = match.sheet else { return nil }
+        guard let session = visit?.session, let sheet = match.sheet else { return nil }
         let state = sheet.match
         let offers = state.outcome == nil ? state.drawOffers : []
-        let absence = desk.hall.roster.absence(of: match.opponent)
+        let absence = session.lobbyState.roster.absence(of: match.opponent)
         let mine = side(ownName, offersDraw: offers.contains(match.piece))
         let theirs = side(
             match.opponentName, awayUntil: absence,
@@ -56,8 +57,8 @@ extension Client {
         view.ownPiece = match.piece
         view.moves = seat.trace.moves
         view.cursor = isBoardCovered ? nil : seat.cursor
-        view.watchers = desk.hall.audience.count(watching: match.key)
-        view.watcherNames = desk.hall.audience.names(watching: match.key)
+        view.watchers = session.lobbyState.watchers.count(watching: match.key)
+        view.watcherNames = session.lobbyState.watchers.names(watching: match.key)
         if match.doubt != nil {
             view.hint = "\(Doubtful.hint); Esc leaves."
         } else if state.outcome == nil {
@@ -78,7 +79,7 @@ extension Client {
 
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
         let opponent = match.opponentName
-        if let until = visit?.desk.hall.roster.absence(of: match.opponent) {
+        if let until = visit?.session.lobbyState.roster.absence(of: match.opponent) {
             return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
         }
         if state.drawOffers.contains(match.piece.opponent) {
@@ -129,17 +130,19 @@ extension Client {
     }
 
     func boardView(of shown: ShownMatch) -> BoardView? {
-        guard let hall = visit?.desk.hall, let match = shown.match else { return nil }
+        guard let lobbyState = visit?.session.lobbyState, let match = shown.match else {
+            return nil
+        }
         func side(_ id: PlayerID) -> BoardView.Side {
-            self.side(hall.roster.name(of: id), awayUntil: hall.roster.absence(of: id))
+            self.side(lobbyState.roster.name(of: id), awayUntil: lobbyState.roster.absence(of: id))
         }
         var view = BoardView(
             match: match, numbering: preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
         view.moves = gallery.traces[shown.key]?.moves
-        view.watchers = hall.audience.count(watching: shown.key)
-        view.watcherNames = hall.audience.names(watching: shown.key)
+        view.watchers = lobbyState.watchers.count(watching: shown.key)
+        view.watcherNames = lobbyState.watchers.names(watching: shown.key)
         guard shown.flaw == nil else {
             view.hint = "\(Doubtful.hint); Esc leads back."
             return view
@@ -157,11 +160,11 @@ extension Client {
 
     /// What others call the person at this program.
     var ownName: String {
-        guard let desk = visit?.desk else { return "you" }
-        guard desk.hall.roster.contains(desk.me) else {
+        guard let session = visit?.session else { return "you" }
+        guard session.lobbyState.roster.contains(session.me) else {
             return preferences.name?.text ?? "guest"
         }
-        return desk.hall.roster.name(of: desk.me)
+        return session.lobbyState.roster.name(of: session.me)
     }
 
     private var isBoardCovered: Bool {

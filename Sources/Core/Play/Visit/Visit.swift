@@ -9,7 +9,7 @@ package import SimperiumWire
 ///
 /// A visit does no I/O. Whoever owns it hands in what happened, carries out the effects in their
 /// order, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
-/// `closed`, each `hangUp` by `closed`. What there is to see is in `desk`, `status` and
+/// `closed`, each `hangUp` by `closed`. What there is to see is in `session`, `status` and
 /// `statistics`.
 ///
 ///     var visit = Visit(.lobby(clientID, run: run, seed: seed))
@@ -47,7 +47,7 @@ package struct Visit: Sendable {
         case ignored(WireError)
     }
 
-    package private(set) var desk: Desk
+    package private(set) var session: LobbySession
     /// Nil for somebody who looks through a window.
     private var lobby: LobbyReplica?
     private(set) var window: Window?
@@ -57,16 +57,16 @@ package struct Visit: Sendable {
     package init(
         _ settings: ReplicaSettings, token: Token = .lobby, sharesObjects: Bool = false
     ) {
-        desk = Desk(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
+        session = LobbySession(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
         lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
     }
 
     /// A visit of somebody who only watches, through another's window: `me` is the key of their
     /// Watcher.
     package init(watchingAs me: PlayerID, through window: Window, seed: UInt64) {
-        desk = Desk(me: me, seed: seed)
+        session = LobbySession(me: me, seed: seed)
         self.window = window
-        _ = desk.handle(.shown(window.hall), at: .start)
+        _ = session.handle(.shown(window.lobbyState), at: .start)
     }
 
     package var status: SyncStatus {
@@ -77,7 +77,7 @@ package struct Visit: Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        sooner(lobby?.nextDeadline, desk.nextDeadline)
+        sooner(lobby?.nextDeadline, session.nextDeadline)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -91,7 +91,7 @@ package struct Visit: Sendable {
         case .closed(let id, let reason): pass(.closed(id, reason), at: now)
         case .shown(let window):
             self.window = window
-            pass(.shown(window.hall), at: now)
+            pass(.shown(window.lobbyState), at: now)
         case .wake: wake(at: now)
         }
         while let event = lobby?.nextEvent() { pass(.heard(event), at: now) }
@@ -108,15 +108,17 @@ extension Visit {
 
     private mutating func wake(at now: Instant) {
         pass(Replica.Event.wake, at: now)
-        if let deadline = desk.nextDeadline, deadline <= now { pass(Desk.Event.wake, at: now) }
+        if let deadline = session.nextDeadline, deadline <= now {
+            pass(LobbySession.Event.wake, at: now)
+        }
     }
 
     private mutating func pass(_ event: Replica.Event, at now: Instant) {
         take(lobby?.handle(event, at: now) ?? [])
     }
 
-    private mutating func pass(_ event: Desk.Event, at now: Instant) {
-        for effect in desk.handle(event, at: now) {
+    private mutating func pass(_ event: LobbySession.Event, at now: Instant) {
+        for effect in session.handle(event, at: now) {
             switch effect {
             case .edit(let edit): write(edit, at: now)
             case .tell(let notice): effects.append(.tell(notice))

@@ -5,24 +5,24 @@ internal import SimperiumClock
 
 extension Notice {
     /// What a person is told, in one short sentence; nil where the screen shows it anyway.
-    func sentence(at desk: Desk, now: Instant, keys: Keymap = Keymap()) -> String? {
-        let opponent = desk.match?.opponentName ?? "Your opponent"
+    func sentence(at session: LobbySession, now: Instant, keys: Keymap = Keymap()) -> String? {
+        let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
-        case .flawed(let bucket, let key, _): desk.sentence(aboutFlawIn: key, of: bucket)
+        case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
         case .trusted, .shows: nil
-        case .came(let id): "\(desk.hall.roster.name(of: id)) came in."
+        case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): "\(name) left."
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, true): "You play \(opponent). You begin."
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
-            "\(opponent) placed \(desk.match?.piece.opponent.letter ?? "") in "
+            "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "
                 + "\(keys.numbering.number(of: square))."
         case .roundEnded(let outcome):
-            desk.match.map { outcome.sentence(for: $0.piece, against: opponent) }
+            session.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
             "\(opponent) offers a draw: \(keys.word(for: .draw)) agrees, "
@@ -59,17 +59,19 @@ extension Notice {
     }
 }
 
-extension Desk {
+extension LobbySession {
     /// Nil for the match on show: its board says it.
     fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
         case .player: return "Somebody can't be shown: their program writes what makes no sense."
         case .watcher: return "Somebody who watches makes no sense, and is not counted."
-        case .match where key == match?.key || key == stand.match: return nil
+        case .match where key == match?.key || key == watching.match: return nil
         case .match:
-            guard let shown = hall[key] else { return "A match makes no sense, and is not shown." }
+            guard let shown = lobbyState[key] else {
+                return "A match makes no sense, and is not shown."
+            }
             let (circle, cross) = (
-                hall.roster.name(of: shown.circle), hall.roster.name(of: shown.cross)
+                lobbyState.roster.name(of: shown.circle), lobbyState.roster.name(of: shown.cross)
             )
             return "The match of \(circle) and \(cross) is not by the rules."
         }

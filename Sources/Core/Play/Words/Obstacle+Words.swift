@@ -1,7 +1,7 @@
 internal import Game
 internal import Lobby
 
-extension Obstacle {
+extension RequestObstacle {
     /// Why something can't be done now, and, where there is one, the next step.
     func sentence(about opponent: String) -> String {
         switch self {

@@ -4,10 +4,10 @@ internal import Lobby
 
 extension Person {
     /// What somebody does, for the list of people.
-    func doing(in hall: Hall) -> String {
+    func doing(in lobbyState: LobbyState) -> String {
         if awayUntil != nil { return "lost the line" }
         switch pastime {
-        case .playing(let key): return "plays " + opponent(in: key, hall)
+        case .playing(let key): return "plays " + opponent(in: key, lobbyState)
         case .watching: return "watches"
         case .waiting: return "wants to play"
         case .open(isPrivate: true): return "awaits a friend"
@@ -16,9 +16,9 @@ extension Person {
         }
     }
 
-    private func opponent(in key: LobbyKey, _ hall: Hall) -> String {
-        guard let match = hall[key] else { return "" }
-        return hall.roster.name(of: match.opponent(of: id))
+    private func opponent(in key: LobbyKey, _ lobbyState: LobbyState) -> String {
+        guard let match = lobbyState[key] else { return "" }
+        return lobbyState.roster.name(of: match.opponent(of: id))
     }
 
     var style: Style {

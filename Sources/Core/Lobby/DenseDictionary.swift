@@ -2,7 +2,7 @@
 ///
 /// In a dictionary there is room for twice as many values as there are, and everybody in the lobby
 /// has such dictionaries of all who are here.
-package struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
+package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
         /// Nil only while somebody changes it.
@@ -56,8 +56,8 @@ package struct Register<Key: Hashable & Sendable, Value: Hashable & Sendable>: S
     }
 }
 
-extension Register: Hashable {
-    package static func == (left: Register, right: Register) -> Bool {
+extension DenseDictionary: Hashable {
+    package static func == (left: DenseDictionary, right: DenseDictionary) -> Bool {
         left.count == right.count && left.rows.allSatisfy { right[$0.key] == $0.value }
     }
 

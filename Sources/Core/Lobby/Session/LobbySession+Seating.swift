@@ -1,13 +1,15 @@
 internal import Game
 internal import SimperiumClock
 
-/// How the desk follows the ledger into matches and out of them.
-extension Desk {
+/// How the session follows the ledger into matches and out of them.
+extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in nobody's way, and with us it would be.
     mutating func enterIfDue() {
         guard let player, !isEntered, !isPredecessorHere else { return }
-        for key in hall.ledger.matches(naming: me) where !discarded.contains(key) { discard(key) }
+        for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
+            discard(key)
+        }
         isEntered = true
         write(.insert(.player, me.playerKey, player.members))
     }
@@ -16,13 +18,14 @@ extension Desk {
     /// late, or whose other player has left. The other player's we leave to their program, unless
     /// it is one that waits for us to do it, or we do not want to play.
     mutating func discardMatches() {
-        for key in hall.ledger.matches(naming: me) where !discarded.contains(key) {
-            guard let shown = hall[key], let standing = hall.ledger.standing(of: key) else {
+        for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
+            guard let shown = lobbyState[key], let standing = lobbyState.ledger.standing(of: key)
+            else {
                 continue
             }
             let isOurs = shown.circle == me
             switch standing {
-            case .live where isOurs && hall.ledger.isDisputed(key): discard(key)
+            case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
             case .live where !isOurs && shown.key != match?.key && refuses(shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
@@ -48,14 +51,14 @@ extension Desk {
 
     /// Goes where the ledger has seated us.
     mutating func takeSeat(at now: Instant) {
-        let place = isEntered ? hall.ledger.seat(of: me) : nil
+        let place = isEntered ? lobbyState.ledger.seat(of: me) : nil
         let seat = place.flatMap { discarded.contains($0) ? nil : $0 }
         if let match, match.key != seat { end(match, at: now) }
-        if let challenge, hall[challenge.key] != nil || seat != nil {
+        if let challenge, lobbyState[challenge.key] != nil || seat != nil {
             settle(challenge, seat: seat, at: now)
         }
-        guard match == nil, let seat, let shown = hall[seat] else { return }
-        let name = hall.roster.name(of: shown.opponent(of: me))
+        guard match == nil, let seat, let shown = lobbyState[seat] else { return }
+        let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
         opponentAbsence = nil
         tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
@@ -95,10 +98,10 @@ extension Desk {
     }
 
     private func reason(forEndOf match: MatchInPlay) -> MatchEnd {
-        switch hall.ledger.standing(of: match.key) {
+        switch lobbyState.ledger.standing(of: match.key) {
         case .void, .live: .void
         case .vacant(me): .lineBroken
-        case .vacant, nil: hall.roster.contains(me) ? .opponentLeft : .lineBroken
+        case .vacant, nil: lobbyState.roster.contains(me) ? .opponentLeft : .lineBroken
         }
     }
 
@@ -115,15 +118,15 @@ extension Desk {
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        let isWaiting = isEntered && player?.mode == .auto && hall.pool.contains(me)
+        let isWaiting = isEntered && player?.mode == .auto && lobbyState.pool.contains(me)
         guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
-        guard let opponent = matchmaker.choose(in: hall, at: now) else { return }
+        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
         start(with: opponent, isChosen: false)
     }
 
     mutating func start(with opponent: PlayerID, isChosen: Bool) {
         let key = LobbyKey.random(&random)
-        let name = hall.roster.name(of: opponent)
+        let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
         write(.insert(.match, key, MatchSheet(circle: me, cross: opponent).members))
     }

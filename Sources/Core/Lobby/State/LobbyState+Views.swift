@@ -34,7 +34,7 @@ package struct Census: Hashable, Sendable {
     package init() {}
 }
 
-extension Hall {
+extension LobbyState {
     /// Everybody who has a Player, in the order of the roster.
     package var people: [Person] { roster.players.map(person) }
 
@@ -50,7 +50,7 @@ extension Hall {
     /// the same person's.
     private func pastime(of player: Player) -> Person.Pastime {
         if let match = ledger.seat(of: player.id) { return .playing(match) }
-        if let watcher = audience[player.id.watcherKey] { return .watching(watcher.match) }
+        if let watcher = watchers[player.id.watcherKey] { return .watching(watcher.match) }
         switch player.mode {
         case .auto: return .waiting
         case .open: return .open(isPrivate: player.code != nil)
@@ -59,7 +59,7 @@ extension Hall {
     }
 
     /// What keeps somebody from playing whoever wants them to; nil if nothing does.
-    func obstacle(to id: PlayerID) -> Obstacle? {
+    func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seat(of: id) != nil { return .playing }
         if player.mode == .busy { return .busy }
@@ -79,7 +79,7 @@ extension Hall {
             case .busy: break
             }
         }
-        let strangers = audience.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
+        let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
         census.watching += strangers
         census.here = roster.count + strangers
         census.matches = ledger.liveCount

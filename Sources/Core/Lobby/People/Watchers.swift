@@ -1,5 +1,5 @@
 /// Who watches which match.
-package struct Audience: Hashable, Sendable {
+package struct Watchers: Hashable, Sendable {
     private var watchers: [LobbyKey: Watcher] = [:]
     private var counts: [LobbyKey: Int] = [:]
 

@@ -1,7 +1,7 @@
 package import Game
 
 /// Where somebody stands who watches: what they want to see, and the match that shows it.
-package struct Stand: Hashable, Sendable {
+package struct Watching: Hashable, Sendable {
     /// What somebody wants to see.
     package enum Choice: Hashable, Sendable {
         case nothing
@@ -22,34 +22,34 @@ package struct Stand: Hashable, Sendable {
     /// Whether any match will do, as soon as its next round begins.
     var isWaitingForRound: Bool { choice == .anything && match == nil }
 
-    package mutating func choose(_ choice: Choice, in hall: Hall) {
+    package mutating func choose(_ choice: Choice, in lobbyState: LobbyState) {
         self.choice = choice
         match = nil
-        follow(hall)
+        follow(lobbyState)
     }
 
     /// Moves on if what is on show has ended.
-    package mutating func follow(_ hall: Hall) {
-        if let match, hall.ledger.standing(of: match) == .live { return }
+    package mutating func follow(_ lobbyState: LobbyState) {
+        if let match, lobbyState.ledger.standing(of: match) == .live { return }
         match = nil
         switch choice {
         case .nothing: break
         case .match(let key):
-            guard hall.ledger.standing(of: key) == .live else { return choice = .nothing }
+            guard lobbyState.ledger.standing(of: key) == .live else { return choice = .nothing }
             match = key
         case .person(let id):
-            guard hall.roster.contains(id) else { return choice = .nothing }
-            match = hall.ledger.seat(of: id)
-        case .anything: match = hall.mostWatched
+            guard lobbyState.roster.contains(id) else { return choice = .nothing }
+            match = lobbyState.ledger.seat(of: id)
+        case .anything: match = lobbyState.mostWatched
         }
     }
 }
 
-extension Hall {
+extension LobbyState {
     /// The match that most people watch of those whose round goes on; of several the newest.
     fileprivate var mostWatched: LobbyKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
-        let most = playing.map { audience.count(watching: $0.key) }.max()
-        return playing.last { audience.count(watching: $0.key) == most }?.key
+        let most = playing.map { watchers.count(watching: $0.key) }.max()
+        return playing.last { watchers.count(watching: $0.key) == most }?.key
     }
 }

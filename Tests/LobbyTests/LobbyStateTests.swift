@@ -4,36 +4,36 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-@Suite("The hall")
-struct HallTests {
+@Suite("The lobby's state")
+struct LobbyStateTests {
     private static let place = LobbyKey(rawValue: "m")
 
     @Test("Where an index was cut in two, each Player is as it was told of last")
     func takesLatestPlayers() {
-        var hall = Hall()
+        var lobbyState = LobbyState()
         let changes = hear(
             .willIndex(.player), Self.player("a", "auto"), Self.player("b", "auto"),
             Self.player("c", "auto"), .deleted(.player, LobbyKey(rawValue: "b")),
             .updated(
                 .player, LobbyKey(rawValue: "a"), ["playerID": "a", "mode": "busy"],
                 members: ["mode"], .index),
-            Self.player("d", "open"), .didIndex(.player), in: &hall)
+            Self.player("d", "open"), .didIndex(.player), in: &lobbyState)
         #expect(changes == [])
-        #expect(hall.roster.players.map(\.id.rawValue).sorted() == ["a", "c", "d"])
-        #expect(hall.roster[PlayerID(rawValue: "a")]?.mode == .busy)
-        #expect(hall.census.free == 2)
+        #expect(lobbyState.roster.players.map(\.id.rawValue).sorted() == ["a", "c", "d"])
+        #expect(lobbyState.roster[PlayerID(rawValue: "a")]?.mode == .busy)
+        #expect(lobbyState.census.free == 2)
     }
 
     @Test("And no Match goes back to what it was before")
     func takesLatestMatches() {
-        var hall = Hall()
+        var lobbyState = LobbyState()
         let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
         let changes = hear(
             .willIndex(.match), .inserted(.match, Self.place, Self.match, .index),
             .updated(.match, Self.place, moved, members: ["matrix", "nextPieceKind"], .index),
-            .didIndex(.match), in: &hall)
+            .didIndex(.match), in: &lobbyState)
         #expect(changes == [.listed(Self.place)])
-        #expect(hall[Self.place]?.match?.board[.centre] == .circle)
+        #expect(lobbyState[Self.place]?.match?.board[.centre] == .circle)
     }
 
     private static func player(_ id: String, _ mode: String) -> LobbyEvent {
@@ -46,7 +46,9 @@ struct HallTests {
         "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0,
     ]
 
-    private func hear(_ events: LobbyEvent..., in hall: inout Hall) -> [Hall.Change] {
-        events.flatMap { hall.fold($0, at: .start) }
+    private func hear(_ events: LobbyEvent..., in lobbyState: inout LobbyState) -> [LobbyState
+        .Change]
+    {
+        events.flatMap { lobbyState.fold($0, at: .start) }
     }
 }

@@ -5,7 +5,7 @@ internal import SimperiumJSON
 /// The lobby as its three buckets tell of it: who is here, who plays whom, and who watches.
 ///
 /// A player's program has one, the door has one for all its guests, and so has the referee.
-package struct Hall: Hashable, Sendable {
+package struct LobbyState: Hashable, Sendable {
     /// What an event brought about that a person or a program may want to know.
     package enum Change: Hashable, Sendable {
         /// After this program did.
@@ -21,12 +21,12 @@ package struct Hall: Hashable, Sendable {
 
     package internal(set) var roster = Roster()
     package internal(set) var ledger = Ledger()
-    package internal(set) var audience = Audience()
+    package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
     var pool = Pool()
-    var matches = Register<LobbyKey, ShownMatch>()
+    var matches = DenseDictionary<LobbyKey, ShownMatch>()
     /// What an index has told so far, by bucket.
-    private var indexes: [LobbyBucket: [Finding]] = [:]
+    private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
     private var isOnline = false
     var changes: [Change] = []
@@ -45,11 +45,11 @@ package struct Hall: Hashable, Sendable {
             break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
-            let finding = Finding(key: key, object: object, source: source)
+            let finding = ReportedObject(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let finding = Finding(key: key, object: object, source: .remote)
+            let finding = ReportedObject(key: key, object: object, source: .remote)
             indexes[bucket] != nil
                 ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
         case .deleted(let bucket, let key):
@@ -64,7 +64,7 @@ package struct Hall: Hashable, Sendable {
         case .offline: isOnline = false
         // What others wrote may have come with what the hub has refused now.
         case .refused(.match, let key, _, let object?) where matches[key] != nil:
-            let finding = Finding(key: key, object: object, source: .remote, isRevert: true)
+            let finding = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
             take(finding, in: .match, at: now)
         case .refused: break
         }
@@ -85,7 +85,7 @@ package struct Hall: Hashable, Sendable {
 }
 
 /// An object that an event told of.
-struct Finding: Hashable {
+struct ReportedObject: Hashable {
     let key: LobbyKey
     let object: JSONObject
     let source: LobbyEvent.Source

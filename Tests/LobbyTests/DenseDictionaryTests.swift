@@ -3,35 +3,35 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("A register")
-struct RegisterTests {
-    private static var three: Register<String, Int> {
-        var register = Register<String, Int>()
-        for (key, value) in [("a", 1), ("b", 2), ("c", 3)] { register[key] = value }
-        return register
+@Suite("A dense dictionary")
+struct DenseDictionaryTests {
+    private static var three: DenseDictionary<String, Int> {
+        var dense = DenseDictionary<String, Int>()
+        for (key, value) in [("a", 1), ("b", 2), ("c", 3)] { dense[key] = value }
+        return dense
     }
 
     @Test("Whatever is removed, all others are found", arguments: ["a", "b", "c"])
     func removes(key: String) {
-        var register = Self.three
-        let value = register[key]
-        #expect(register.removeValue(forKey: key) == value)
-        #expect(register.removeValue(forKey: key) == nil)
-        #expect(register[key] == nil && register.count == 2)
+        var dense = Self.three
+        let value = dense[key]
+        #expect(dense.removeValue(forKey: key) == value)
+        #expect(dense.removeValue(forKey: key) == nil)
+        #expect(dense[key] == nil && dense.count == 2)
         for (other, value) in [("a", 1), ("b", 2), ("c", 3)] where other != key {
-            #expect(register[other] == value)
+            #expect(dense[other] == value)
         }
-        register[key] = 4
-        #expect(register[key] == 4 && register.values.reduce(0, +) == 10 - (value ?? 0))
+        dense[key] = 4
+        #expect(dense[key] == 4 && dense.values.reduce(0, +) == 10 - (value ?? 0))
     }
 
     @Test("Nil takes a value out, and to ask for what is not there puts nothing in")
     func forgets() {
-        var register = Self.three
-        register["b"] = nil
-        register["d"] = nil
-        register["e"]? += 1
-        #expect(register.keys.sorted() == ["a", "c"] && register.values.sorted() == [1, 3])
+        var dense = Self.three
+        dense["b"] = nil
+        dense["d"] = nil
+        dense["e"]? += 1
+        #expect(dense.keys.sorted() == ["a", "c"] && dense.values.sorted() == [1, 3])
     }
 
     @Test("A change that fails half-way leaves the value where it is")
@@ -41,23 +41,23 @@ struct RegisterTests {
             value = 7
             throw Failure()
         }
-        var register = Self.three
-        #expect(throws: Failure.self) { try fail(&register["b"]) }
-        #expect(register["b"] == 7 && register["c"] == 3 && register.count == 3)
+        var dense = Self.three
+        #expect(throws: Failure.self) { try fail(&dense["b"]) }
+        #expect(dense["b"] == 7 && dense["c"] == 3 && dense.count == 3)
     }
 
     @Test("A value is changed where it is, and not copied for it")
     func changesInPlace() {
-        var register = Register<String, Box>()
-        register["a"] = Box()
-        #expect(register["a"]?.isAlone() == true)
-        let copy = register
-        #expect(register["a"]?.isAlone() == false && copy.count == 1)
+        var dense = DenseDictionary<String, Box>()
+        dense["a"] = Box()
+        #expect(dense["a"]?.isAlone() == true)
+        let copy = dense
+        #expect(dense["a"]?.isAlone() == false && copy.count == 1)
     }
 
     @Test("Two that hold the same are equal, in whatever order they came to it")
     func compares() {
-        var other = Register<String, Int>()
+        var other = DenseDictionary<String, Int>()
         for (key, value) in [("c", 3), ("x", 0), ("b", 2), ("a", 1)] { other[key] = value }
         #expect(other != Self.three && Self.three != other)
         other["x"] = nil
@@ -70,16 +70,16 @@ struct RegisterTests {
     func followsDictionary(seeds: Range<UInt64>) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var register = Register<Int, UInt64>()
+            var dense = DenseDictionary<Int, UInt64>()
             var dictionary: [Int: UInt64] = [:]
             for _ in 0..<100 {
                 let key = random.below(8)
                 let value = random.chance(1, in: 2) ? random.next() : nil
-                register[key] = value
+                dense[key] = value
                 dictionary[key] = value
             }
-            #expect(register.count == dictionary.count, "seed \(seed)")
-            for key in 0..<8 { #expect(register[key] == dictionary[key], "seed \(seed)") }
+            #expect(dense.count == dictionary.count, "seed \(seed)")
+            for key in 0..<8 { #expect(dense[key] == dictionary[key], "seed \(seed)") }
         }
     }
 }

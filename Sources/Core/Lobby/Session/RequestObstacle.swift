@@ -1,7 +1,7 @@
 package import Game
 
 /// Why what a person asked for can't be done now.
-package enum Obstacle: Error, Hashable, Sendable {
+package enum RequestObstacle: Error, Hashable, Sendable {
     /// Nothing can be started before everything is here that the hub has.
     case notConnected
     case notHere

@@ -2,8 +2,8 @@ internal import Game
 package import Lobby
 package import SimperiumClock
 
-extension Desk {
-    /// Something that a person at this desk may come to think of, whether it can be done or not.
+extension LobbySession {
+    /// Something that a person at this session may come to think of, whether it can be done or not.
     package func whim(_ random: inout SeededRandom) -> Request {
         random.pick(match == nil ? wishes(&random) : Self.answers) ?? .leave
     }
@@ -16,14 +16,14 @@ extension Desk {
     ]
 
     private func wishes(_ random: inout SeededRandom) -> [Request] {
-        let others = hall.people.map(\.id)
+        let others = lobbyState.people.map(\.id)
         let other = random.pick(others) ?? me
-        let code = others.lazy.compactMap { hall.roster[$0]?.code }.first
+        let code = others.lazy.compactMap { lobbyState.roster[$0]?.code }.first
         return [
             .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
             .challenge(other), .challenge(other), .join(code ?? JoinCode(random: &random)),
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
-            .watch(random.pick(hall.liveMatches).map { .match($0.key) } ?? .nothing),
+            .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
         ]
     }

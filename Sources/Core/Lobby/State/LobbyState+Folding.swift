@@ -2,15 +2,15 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-extension Hall {
+extension LobbyState {
     mutating func take(
-        _ finding: Finding, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
+        _ finding: ReportedObject, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
             case .player: put(try Player(finding.object), finding, at: now)
             case .match: try putMatch(finding, run: run, at: now)
-            case .watcher: audience.set(finding.key, to: try Watcher(finding.object))
+            case .watcher: watchers.set(finding.key, to: try Watcher(finding.object))
             }
         } catch {
             remove(finding.key, from: bucket, at: now)
@@ -24,7 +24,7 @@ extension Hall {
         case .match:
             apply(ledger.remove(key), at: now)
             if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
-        case .watcher: audience.set(key, to: nil)
+        case .watcher: watchers.set(key, to: nil)
         }
     }
 
@@ -34,7 +34,7 @@ extension Hall {
             switch bucket {
             case .player: Array(roster.keys)
             case .match: Array(matches.keys)
-            case .watcher: Array(audience.keys)
+            case .watcher: Array(watchers.keys)
             }
         for key in keys.sorted(by: { $0.rawValue < $1.rawValue }) {
             remove(key, from: bucket, at: now)
@@ -54,7 +54,7 @@ extension Hall {
         }
     }
 
-    private mutating func put(_ player: Player, _ finding: Finding, at now: Instant) {
+    private mutating func put(_ player: Player, _ finding: ReportedObject, at now: Instant) {
         let key = finding.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let isNew = !roster.contains(player.id)
@@ -71,7 +71,7 @@ extension Hall {
     }
 
     private mutating func putMatch(
-        _ finding: Finding, run: Int?, at now: Instant
+        _ finding: ReportedObject, run: Int?, at now: Instant
     ) throws(ObjectFlaw) {
         let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
         switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {

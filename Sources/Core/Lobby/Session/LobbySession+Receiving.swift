@@ -2,12 +2,12 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// What the desk does about an event, beyond what the hall takes in.
-extension Desk {
-    /// Says whether anything may follow from the event for the person at this desk. From a move in
+/// What the session does about an event, beyond what it means for the lobby's state.
+extension LobbySession {
+    /// Says whether anything may follow from the event for the person at this session. From a move in
     /// a match of others, which is nearly all that ever happens, nothing does.
     mutating func hear(_ event: LobbyEvent, at now: Instant) -> Bool {
-        let changes = hall.fold(event, at: now)
+        let changes = lobbyState.fold(event, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { tell(of: change) }
         switch event {
@@ -30,10 +30,10 @@ extension Desk {
 
     private func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
-        return key != match?.key && !stand.isWaitingForRound
+        return key != match?.key && !watching.isWaitingForRound
     }
 
-    private mutating func tell(of change: Hall.Change) {
+    private mutating func tell(of change: LobbyState.Change) {
         switch change {
         case .came(let id) where id != me: tell(.came(id))
         case .left(let id, let name) where id != me: tell(.left(id, name: name))
@@ -70,10 +70,10 @@ extension Desk {
         }
     }
 
-    /// Writes what was done in the match in play, and shows it in the hall, too.
+    /// Writes what was done in the match in play, and shows it in the lobby's state, too.
     mutating func take(_ step: MatchInPlay.Step, at now: Instant) {
         guard let edit = step.edit, let match, let sheet = match.sheet else { return }
-        hall.matches[match.key]?.show(sheet, at: now)
+        lobbyState.matches[match.key]?.show(sheet, at: now)
         write(edit)
         for notice in step.notices { tell(notice) }
     }
@@ -82,7 +82,7 @@ extension Desk {
     mutating func followMatch(at now: Instant) {
         guard let match else { return opponentAbsence = nil }
         if let step = self.match?.goOn(at: now) { take(step, at: now) }
-        let absence = hall.roster.absence(of: match.opponent)
+        let absence = lobbyState.roster.absence(of: match.opponent)
         if absence != opponentAbsence, self.match?.key == match.key {
             tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)
         }

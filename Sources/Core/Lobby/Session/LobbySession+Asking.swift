@@ -2,9 +2,9 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// What the desk does when the person asks for something.
-extension Desk {
-    mutating func ask(_ request: Request, at now: Instant) throws(Obstacle) {
+/// What the session does when the person asks for something.
+extension LobbySession {
+    mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
         case .enter(let name, let mode, let way): enter(name, mode, way)
         case .leave: leave()
@@ -23,7 +23,7 @@ extension Desk {
             leaveMatch(.left)
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
-            stand.choose(choice, in: hall)
+            watching.choose(choice, in: lobbyState)
             isWatcherRefused = false
         }
     }
@@ -42,7 +42,7 @@ extension Desk {
         leaveMatch(.left)
     }
 
-    private mutating func change(_ change: (inout Player) -> Void) throws(Obstacle) {
+    private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
         guard var player else { throw .notHere }
         change(&player)
         update(to: player)
@@ -68,7 +68,7 @@ extension Desk {
         update(to: player)
     }
 
-    private mutating func look(_ mode: PlayerMode) throws(Obstacle) {
+    private mutating func look(_ mode: PlayerMode) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
         if mode != .auto { stopLooking() }
         setMode(mode)
@@ -79,7 +79,7 @@ extension Desk {
         if challenge?.isChosen == false { withdraw() }
     }
 
-    private mutating func invite() throws(Obstacle) {
+    private mutating func invite() throws(RequestObstacle) {
         guard match == nil else { throw .alreadyPlaying }
         let code = JoinCode(random: &random)
         try change { player in
@@ -89,31 +89,31 @@ extension Desk {
         stopLooking()
     }
 
-    private mutating func challenge(_ id: PlayerID) throws(Obstacle) {
-        guard hall.roster[id]?.code == nil else { throw .invitesByCode }
+    private mutating func challenge(_ id: PlayerID) throws(RequestObstacle) {
+        guard lobbyState.roster[id]?.code == nil else { throw .invitesByCode }
         try start(with: id)
     }
 
-    private mutating func join(_ code: JoinCode) throws(Obstacle) {
+    private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
-        guard let id = hall.holder(of: code) else { throw .unknownCode }
+        guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
         try start(with: id)
     }
 
-    private mutating func start(with id: PlayerID) throws(Obstacle) {
+    private mutating func start(with id: PlayerID) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
-        guard hall.isComplete else { throw .notConnected }
+        guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
-        guard match == nil, hall.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
+        guard match == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
-        if let obstacle = hall.obstacle(to: id) { throw obstacle }
+        if let obstacle = lobbyState.obstacle(to: id) { throw obstacle }
         start(with: id, isChosen: true)
     }
 
-    private mutating func act(_ action: Action, at now: Instant) throws(Obstacle) {
+    private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {
         guard let match else { throw .noMatch }
-        if action == .rematch, hall.roster[match.opponent]?.isPassive == true {
+        if action == .rematch, lobbyState.roster[match.opponent]?.isPassive == true {
             throw .playsOneRound
         }
         var acting = match

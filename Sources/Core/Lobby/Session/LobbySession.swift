@@ -5,14 +5,14 @@ internal import SimperiumJSON
 /// One person's place in the lobby: takes in what happens in the buckets and what the person asks
 /// for, and says what to write and what to tell.
 ///
-/// A desk does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. A move shows at once, also in the hall; who is
+/// A session does no I/O. Feed it every event together with the present; perform the effects in order;
+/// call again with `.wake` at `nextDeadline`. A move shows at once, also in the lobby's state; who is
 /// here and who plays whom changes only as the hub confirms it.
-package struct Desk: Hashable, Sendable {
+package struct LobbySession: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
-        /// The hall as another desk's owner has it, for somebody who only watches.
-        case shown(Hall)
+        /// The lobby's state as the owner of another session has it, for somebody who only watches.
+        case shown(LobbyState)
         case asked(Request)
         case wake
     }
@@ -23,14 +23,14 @@ package struct Desk: Hashable, Sendable {
     }
 
     package let me: PlayerID
-    package internal(set) var hall = Hall()
+    package internal(set) var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
     /// Whether our Player has been written, and neither deleted nor refused since.
     var isEntered = false
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
-    package internal(set) var stand = Stand()
+    package internal(set) var watching = Watching()
     var matchmaker: Matchmaker
     /// The Match that our Watcher names, or will name.
     var watched: LobbyKey?
@@ -61,9 +61,9 @@ package struct Desk: Hashable, Sendable {
         switch event {
         case .heard(let event):
             guard hear(event, at: now) else { return [] }
-        case .shown(let hall): look(at: hall)
+        case .shown(let lobbyState): look(at: lobbyState)
         case .asked(let request):
-            do throws(Obstacle) {
+            do throws(RequestObstacle) {
                 try ask(request, at: now)
             } catch {
                 tell(.refused(error))
@@ -77,7 +77,7 @@ package struct Desk: Hashable, Sendable {
 
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle(at now: Instant) {
-        if hall.isComplete {
+        if lobbyState.isComplete {
             enterIfDue()
             if isEntered { discardMatches() }
             takeSeat(at: now)
@@ -86,30 +86,30 @@ package struct Desk: Hashable, Sendable {
             matchmaker.rest()
         }
         followMatch(at: now)
-        if hall.isComplete { followStand() }
+        if lobbyState.isComplete { followWatching() }
         nextTick = sooner(
             match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
     }
 }
 
-extension Desk {
+extension LobbySession {
     /// Somebody else, by the name that is shown of them.
     package func other(called name: String) -> PlayerID? {
-        hall.people.first { $0.name == name && $0.id != me }?.id
+        lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
     /// Whether somebody can be challenged now, as far as it lies with them.
     package func isWilling(_ id: PlayerID) -> Bool {
-        hall.roster[id]?.code == nil && hall.obstacle(to: id) == nil
+        lobbyState.roster[id]?.code == nil && lobbyState.obstacle(to: id) == nil
     }
 
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
     /// given up its line. Until it goes, what is in its name is not ours to touch.
-    var isPredecessorHere: Bool { !isEntered && hall.roster.contains(me.playerKey) }
+    var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(me.playerKey) }
 
     /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
     /// own that we have deleted, until the hub has, too.
-    var isPredecessorWatching: Bool { watched == nil && hall.audience[me.watcherKey] != nil }
+    var isPredecessorWatching: Bool { watched == nil && lobbyState.watchers[me.watcherKey] != nil }
 
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {
