@@ -26,21 +26,10 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }
 
+    /// Whole seconds since the start: what a clock on a screen goes by.
+    package var wholeSeconds: Int { (self - .start).wholeSeconds }
+
     package var description: String { "\(self - .start)" }
-}
-
-extension Duration {
-    /// Whole nanoseconds, rounded towards zero. Good for 292 years.
-    package var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-
-    /// Whole milliseconds, rounded up, so that a timer never rings early.
-    package var millisecondsRoundedUp: Int64 {
-        let nanoseconds = nanoseconds
-        return nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
-    }
 }
 
 extension Instant: Codable {

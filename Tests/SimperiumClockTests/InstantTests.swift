@@ -1,8 +1,8 @@
 import SimperiumClock
 import Testing
 
-@Suite("Clockwork")
-struct ClockworkTests {
+@Suite("Instants and chance")
+struct InstantTests {
     @Test("Instants and durations add up, to the nanosecond")
     func arithmetic() {
         let instant = Instant.start + .seconds(3) + .nanoseconds(7)
@@ -17,6 +17,22 @@ struct ClockworkTests {
         arguments: [(0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (-5, 0)])
     func rounding(nanoseconds: Int64, milliseconds: Int64) {
         #expect(Duration.nanoseconds(nanoseconds).millisecondsRoundedUp == milliseconds)
+    }
+
+    @Test(
+        "Whole units are rounded towards zero, and what is counted down up, but not below zero",
+        arguments: [
+            (0, 0, 0, 0), (1, 0, 0, 1), (999_999_999, 999, 0, 1), (1_000_000_000, 1_000, 1, 1),
+            (1_000_000_001, 1_000, 1, 2), (61_500_000_000, 61_500, 61, 62), (-1, 0, 0, 0),
+            (-1_500_000_000, -1_500, -1, 0),
+        ])
+    func units(nanoseconds: Int64, milliseconds: Int, seconds: Int, secondsUp: Int) {
+        let duration = Duration.nanoseconds(nanoseconds)
+
+        #expect(duration.wholeMilliseconds == milliseconds)
+        #expect(duration.wholeSeconds == seconds)
+        #expect(duration.secondsRoundedUp == secondsUp)
+        #expect((Instant.start + duration).wholeSeconds == seconds)
     }
 
     @Test("The same seed gives the same numbers on every machine")

@@ -1,0 +1,25 @@
+extension Duration {
+    /// Whole nanoseconds, rounded towards zero. Good for 292 years.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Whole milliseconds, rounded towards zero.
+    package var wholeMilliseconds: Int { Int(nanoseconds / 1_000_000) }
+
+    /// Whole milliseconds, rounded up, so that a timer never rings early.
+    package var millisecondsRoundedUp: Int64 {
+        let nanoseconds = nanoseconds
+        return nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
+    }
+
+    /// Whole seconds, rounded towards zero: how long ago something was.
+    package var wholeSeconds: Int { Int(components.seconds) }
+
+    /// Whole seconds, rounded up, and zero if the time is over: how a person counts down.
+    package var secondsRoundedUp: Int {
+        let (seconds, attoseconds) = components
+        return max(0, Int(seconds) + (attoseconds > 0 ? 1 : 0))
+    }
+}

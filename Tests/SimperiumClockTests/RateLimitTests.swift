@@ -1,0 +1,125 @@
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("Rate limits")
+struct RateLimitTests {
+    /// The same thing told the other way round: time is saved up, and each thing takes some of it.
+    private struct Savings {
+        let pause: Duration
+        let most: Duration
+        var saved: Duration
+        var last = Instant.start
+
+        init(atOnce count: Int, pause: Duration) {
+            self.pause = pause
+            most = pause * count
+            saved = most
+        }
+
+        mutating func pass(to now: Instant) {
+            saved = min(most, saved + (now - last))
+            last = now
+        }
+    }
+
+    @Test(
+        "A limit is a purse that fills again: random uses, one by one",
+        arguments: Seeds.batches(200))
+    func purse(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let (most, pause) = (1 + random.below(10), Duration.milliseconds(1 + random.below(500)))
+            var limit = RateLimit(atOnce: most, pause: pause)
+            var savings = Savings(atOnce: most, pause: pause)
+            var now = Instant.start
+            for _ in 0..<200 {
+                now = now + .milliseconds(random.chance(1, in: 3) ? random.below(2_000) : 0)
+                savings.pass(to: now)
+                try #require(
+                    limit.isFull(at: now) == (savings.saved == savings.most), "seed \(seed)")
+                try #require(
+                    limit.wait(at: now) == max(.zero, pause - savings.saved), "seed \(seed)")
+                switch random.below(3) {
+                case 0:
+                    let isAllowed = savings.saved >= pause
+                    if isAllowed { savings.saved -= pause }
+                    try #require(limit.allows(at: now) == isAllowed, "seed \(seed)")
+                case 1:
+                    let count = random.below(2 * most)
+                    savings.saved -= pause * count
+                    let opening = savings.saved < .zero ? now + (pause - savings.saved) : nil
+                    try #require(limit.use(count, at: now) == opening, "seed \(seed)")
+                default:
+                    limit.charge(1, at: now)
+                    savings.saved -= pause
+                }
+            }
+        }
+    }
+
+    @Test(
+        "However things come, no more of them pass in a time than may",
+        arguments: Seeds.batches(100))
+    func most(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let (most, pause) = (1 + random.below(5), Duration.milliseconds(100))
+            var limit = RateLimit(atOnce: most, pause: pause)
+            var passed: [Instant] = []
+            var now = Instant.start
+            for _ in 0..<300 {
+                now = now + .milliseconds(random.below(80))
+                if limit.allows(at: now) { passed.append(now) }
+            }
+            let isTooMany = passed.indices.contains { index in
+                passed[index...].enumerated().contains { count, last in
+                    count >= most + Int((last - passed[index]) / pause)
+                }
+            }
+            #expect(!isTooMany, "seed \(seed)")
+            #expect(passed.count > most, "seed \(seed)")
+        }
+    }
+
+    @Test("Whoever waits as long as told may go on, and not before")
+    func waiting() {
+        var limit = RateLimit(atOnce: 3, perSecond: 4)
+        let now = Instant(milliseconds: 10_000)
+        for _ in 0..<3 { #expect(limit.allows(at: now) == true) }
+
+        #expect(limit.allows(at: now) == false)
+        #expect(limit.wait(at: now) == .milliseconds(250))
+        #expect(limit.opensAt == now + .milliseconds(250))
+        #expect(limit.allows(at: now + .milliseconds(249)) == false)
+        #expect(limit.allows(at: now + .milliseconds(250)) == true)
+    }
+
+    @Test("What is charged beyond all savings has to be waited off; forgiven, it has not")
+    func debts() {
+        var limit = RateLimit(atOnce: 2, perMinute: 60)
+        let now = Instant(milliseconds: 5_000)
+        limit.charge(10, at: now)
+
+        #expect(limit.wait(at: now) == .seconds(9))
+        #expect(!limit.isFull(at: now + .milliseconds(9_999)))
+        #expect(limit.isFull(at: now + .seconds(10)))
+        limit.forgive()
+        #expect(limit.isFull(at: now))
+    }
+
+    @Test("No number is too large, and none too small")
+    func extremes() {
+        let now = Instant(milliseconds: 1_000)
+        var endless = RateLimit(atOnce: .max, pause: .seconds(1))
+        #expect(endless.use(1_000_000, at: now) == nil)
+        #expect(endless.allows(at: now) == true)
+
+        var limit = RateLimit(atOnce: 0, perSecond: 0)
+        #expect(limit.allows(at: now) == true)
+        #expect(limit.allows(at: now) == false)
+        limit.charge(.max, at: now)
+        limit.charge(.max, at: now)
+        #expect(limit.allows(at: now + .seconds(1_000_000)) == false)
+    }
+}

@@ -1,0 +1,63 @@
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("Rate limits for many")
+struct RateLimitsTests {
+    @Test("Each of many is limited as if there were no others", arguments: Seeds.batches(100))
+    func apart(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let fresh = RateLimit(atOnce: 1 + random.below(5), pause: .milliseconds(100))
+            var many = RateLimits<Int>(fresh)
+            var each = [RateLimit](repeating: fresh, count: 4)
+            var now = Instant.start
+            for _ in 0..<200 {
+                now = now + .milliseconds(random.below(60))
+                let key = random.below(each.count)
+                try #require(many.wait(of: key, at: now) == each[key].wait(at: now), "seed \(seed)")
+                switch random.below(6) {
+                case 0:
+                    let count = random.below(4)
+                    many.charge(key, count, at: now)
+                    each[key].charge(count, at: now)
+                case 1:
+                    many.forgive(key)
+                    each[key].forgive()
+                default:
+                    try #require(
+                        many.allows(key, at: now) == each[key].allows(at: now), "seed \(seed)")
+                }
+            }
+        }
+    }
+
+    @Test("Those who owe nothing are forgotten, but only when there is no more room")
+    func memory() {
+        var limits = RateLimits<Int>(RateLimit(atOnce: 2, pause: .seconds(1)), capacity: 10)
+        limits.charge(0, 5, at: .start)
+        for key in 1..<10 { #expect(limits.allows(key, at: .start) == true) }
+        #expect(limits.count == 10)
+
+        let now = Instant.start + .seconds(1)
+        #expect(limits.allows(10, at: now) == true)
+        #expect(limits.count == 2)
+        #expect(limits.wait(of: 0, at: now) == .seconds(3))
+    }
+
+    @Test("If everybody owes, everybody is forgotten: there is never more than so much memory")
+    func attack() {
+        var limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)), capacity: 10)
+        for key in 0..<1_000 {
+            #expect(limits.allows(key, at: .start) == true)
+            #expect(limits.count <= 10)
+        }
+    }
+
+    @Test("Nobody is remembered who is charged nothing")
+    func nothing() {
+        var limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)))
+        limits.charge(1, 0, at: .start)
+        #expect(limits.count == 0)
+    }
+}
