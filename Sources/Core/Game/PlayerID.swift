@@ -1,5 +1,5 @@
 /// Who somebody is to the others: the `playerID` of a Player.
-package struct PlayerID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     package init(rawValue: String) {

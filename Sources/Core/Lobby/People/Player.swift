@@ -4,7 +4,7 @@ package import SimperiumJSON
 /// Somebody who is here: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
     /// How somebody reached the lobby. Raw values are those of `via`.
-    package enum Way: String, Hashable, Sendable {
+    package enum Way: String, Hashable, Codable, Sendable {
         case terminal
         case ssh
     }
