@@ -71,7 +71,7 @@ var targets: [Target] = [
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
         "Play", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
-        "SimperiumWire",
+        "Recording", "SimperiumWire",
         "SimperiumSync"),
     core(
         "Host", "Game", "SimperiumClock", "SimperiumJSON", "Lobby", "SimperiumWire", "SyncHub",
@@ -102,14 +102,14 @@ var targets: [Target] = [
     app(
         "tictactoe", "SimperiumClock", "Commands", "Drawing", "SimperiumLoop", "FrontDoor", "Game",
         "Host",
-        "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "SimperiumWire", "SimperiumReplica",
-        "SimperiumServer",
+        "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "Recording", "SimperiumWire",
+        "SimperiumReplica", "SimperiumServer",
         "SimperiumStore", "SimperiumSync", "Terminal", "SimperiumWebWire"),
 
     support("DrawingSamples", "Drawing"),
     support(
         "Simulation", "SimperiumClock", "Game", "Host", "SimperiumJSON", "Lobby", "Play",
-        "SimperiumWire",
+        "Recording", "SimperiumWire",
         "SimperiumSync", "SyncHub"),
     support("StorageSamples", "SimperiumJSON", "SimperiumWire", "SimperiumStore"),
     support("TestSupport", "SimperiumClock", "Drawing", "SimperiumLoop"),
@@ -158,7 +158,8 @@ var targets: [Target] = [
         "SimperiumWebWire"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
-        "SimulationTests", "SimperiumClock", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
+        "SimulationTests", "SimperiumClock", "Game", "Lobby", "Play", "Recording", "SimperiumSync",
+        "Simulation", "TestSupport"),
     tests(
         "SimperiumStoreTests", "SimperiumClock", "SimperiumLoop", "Host", "SimperiumJSON",
         "SimperiumWire", "SimperiumStore",

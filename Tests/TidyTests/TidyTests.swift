@@ -6,8 +6,8 @@ import Testing
 struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
-        "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "Recording", "SimperiumClock",
+        "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
     ]
     /// The shells, each with the C libraries that it alone may use.
     static let shells: [String: Set<String>] = [

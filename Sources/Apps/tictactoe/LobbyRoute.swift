@@ -43,7 +43,8 @@ struct LobbyRoute {
         switchboard = Switchboard(on: loop)
     }
 
-    func visit() -> Visit { Visit(.newVisitor(), token: token) }
+    /// What the visit of somebody new is made of.
+    func newVisit() -> Visit.Beginning { Visit.Beginning(settings: .newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {

@@ -32,6 +32,13 @@ extension Option {
         "plain", .onOff(usually: false), "talk in lines of text: for screen readers and scripts")
     static let quiet = Option(
         "quiet", .onOff(usually: false), "leave no line behind at the end", letter: "q")
+    static let record = Option(
+        "record", .file,
+        "record all that happens in this new file; a server and a door take a folder",
+        scope: .request)
+    static let replay = Option(
+        "replay", .file, "say whether all that was recorded in this file comes out the same",
+        scope: .request)
     static let follow = Option(
         "follow", .onOff(usually: false), "stay, and tell every change", scope: .request)
     static let json = Option(

@@ -1,5 +1,5 @@
 /// A place on a canvas. The top left corner is row 0, column 0.
-package struct Point: Hashable, Sendable {
+package struct Point: Hashable, Codable, Sendable {
     package var row: Int
     package var column: Int
 
@@ -12,7 +12,7 @@ package struct Point: Hashable, Sendable {
 }
 
 /// How many rows and columns something takes.
-package struct Size: Hashable, Sendable {
+package struct Size: Hashable, Codable, Sendable {
     package var rows: Int
     package var columns: Int
 

@@ -21,7 +21,7 @@ package enum Key: Hashable, Sendable {
 }
 
 /// Keys that are held while another is pressed, as far as terminals tell.
-package struct Modifiers: OptionSet, Hashable, Sendable {
+package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
@@ -34,21 +34,21 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
 }
 
 /// What a mouse does, other than move.
-package enum MouseAction: Hashable, Sendable {
+package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release
     case wheelUp
     case wheelDown
 }
 
-package enum MouseButton: Hashable, Sendable {
+package enum MouseButton: Hashable, Codable, Sendable {
     case left
     case middle
     case right
 }
 
 /// What a person does at a terminal.
-package enum KeyEvent: Hashable, Sendable {
+package enum KeyEvent: Hashable, Codable, Sendable {
     case key(Key, Modifiers = [])
     case mouse(MouseAction, at: Point, Modifiers = [])
     /// Text that came at once, by the terminal's word, and is not to be taken for keys.

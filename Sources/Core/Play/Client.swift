@@ -15,7 +15,7 @@ package import SimperiumSync
 ///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Comes first.
         case begin
         case key(KeyEvent)
@@ -29,15 +29,17 @@ package struct Client: Sendable {
         case wake
         /// The program goes on after a `suspend`.
         case resumed
-        /// The settings were read again: what they say now, or why they can't be used.
-        case configured(Result<Preferences, Misuse>)
+        /// The settings were read again, and say this now.
+        case configured(Preferences)
+        /// They were read again, and can't be used, for this reason.
+        case misconfigured(String)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
 
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case useTheme(Theme)
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
@@ -56,7 +58,7 @@ package struct Client: Sendable {
     }
 
     /// What the program opens with.
-    package enum Opening: Hashable, Sendable {
+    package enum Opening: Hashable, Codable, Sendable {
         /// The lobby, looking for an opponent at once.
         case lobby
         case join(JoinCode)
@@ -173,7 +175,8 @@ package struct Client: Sendable {
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
-        case .configured(let reading): use(reading)
+        case .configured(let preferences): use(preferences)
+        case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .networkChanged: pass(.networkChanged)
         case .hangUp: sayGoodbye(then: .leave)
         }

@@ -1,7 +1,7 @@
 package import Game
 
 /// What a person wants, whichever key said so.
-package enum Intent: Hashable, Sendable {
+package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
     /// By as many rows as a list shows.
     case page(Direction)
@@ -35,7 +35,7 @@ package enum Intent: Hashable, Sendable {
     case quit
 }
 
-package enum Direction: Hashable, Sendable {
+package enum Direction: Hashable, Codable, Sendable {
     case up
     case down
     case left

@@ -14,7 +14,7 @@ package import SimperiumWire
 ///   event `failed` says so. The hub forgets what it believed about the bucket, and closes whoever
 ///   is in it; they come again, and find what the store has.
 package struct Hub: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Comes first. The hub looks for presence that nobody may have survived to take along.
         case started
         /// `app` is what the address names, if it names one.
@@ -133,7 +133,7 @@ extension Hub.Event {
 }
 
 /// How a connection came to its end.
-package enum Farewell: Hashable, Sendable {
+package enum Farewell: Hashable, Codable, Sendable {
     /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
     case goodbye
     /// Anything else: presence waits for the client's return.
