@@ -44,7 +44,9 @@ struct LobbyRoute {
     }
 
     /// What the visit of somebody new is made of.
-    func newVisit() -> Visit.Beginning { Visit.Beginning(settings: .newVisitor(), token: token) }
+    func newVisit() -> LobbyVisit.Beginning {
+        LobbyVisit.Beginning(settings: .newVisitor(), token: token)
+    }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {

@@ -4,14 +4,14 @@ import SimperiumLoop
 
 /// The game in lines of text: `--plain`, and where a terminal can only print.
 struct PlainCommand {
-    private let opening: Client.Opening
+    private let opening: Opening
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
     private let numbering: Numbering
     private let recordingFile: String?
 
     init(
-        _ opening: Client.Opening, _ lobby: LobbyOptions?, _ numbering: Numbering,
+        _ opening: Opening, _ lobby: LobbyOptions?, _ numbering: Numbering,
         recordingFile: String?
     ) {
         self.opening = opening

@@ -6,13 +6,13 @@ extension Client: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: Opening
         /// Nil for a game that needs no server.
-        package let visit: Visit.Beginning?
+        package let visit: LobbyVisit.Beginning?
         package let preferences: Preferences
         package let size: Size
         package let seed: UInt64
 
         package init(
-            _ opening: Opening, visit: Visit.Beginning?, preferences: Preferences, size: Size,
+            _ opening: Opening, visit: LobbyVisit.Beginning?, preferences: Preferences, size: Size,
             seed: UInt64
         ) {
             self.opening = opening
@@ -27,7 +27,7 @@ extension Client: RecordedMachine {
 
     package init(_ beginning: Beginning) {
         self.init(
-            beginning.opening, visit: beginning.visit.map { Visit($0) },
+            beginning.opening, visit: beginning.visit.map { LobbyVisit($0) },
             preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
     }
 

@@ -1,7 +1,7 @@
 package import SimperiumSync
 package import SimperiumWire
 
-extension Visit {
+extension LobbyVisit {
     /// What a visit over a connection of its own is made of.
     package struct Beginning: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings

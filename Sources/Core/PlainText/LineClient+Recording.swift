@@ -4,16 +4,16 @@ package import Recording
 extension LineClient: RecordedMachine {
     /// What the game in lines is made of, where it has a terminal or a script of its own.
     package struct Beginning: Hashable, Codable, Sendable {
-        package let opening: Client.Opening
+        package let opening: Opening
         package let name: PlayerName?
         package let numbering: Numbering
         /// Nil for a game that needs no server.
-        package let visit: Visit.Beginning?
+        package let visit: LobbyVisit.Beginning?
         package let seed: UInt64
 
         package init(
-            opening: Client.Opening, name: PlayerName?, numbering: Numbering,
-            visit: Visit.Beginning?, seed: UInt64
+            opening: Opening, name: PlayerName?, numbering: Numbering,
+            visit: LobbyVisit.Beginning?, seed: UInt64
         ) {
             self.opening = opening
             self.name = name
@@ -28,6 +28,6 @@ extension LineClient: RecordedMachine {
     package init(_ beginning: Beginning) {
         self.init(
             beginning.opening, name: beginning.name, numbering: beginning.numbering,
-            visit: beginning.visit.map { Visit($0) }, seed: beginning.seed)
+            visit: beginning.visit.map { LobbyVisit($0) }, seed: beginning.seed)
     }
 }

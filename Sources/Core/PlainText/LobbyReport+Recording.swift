@@ -8,11 +8,11 @@ extension LobbyReport: RecordedMachine {
         package let follows: Bool
         package let isServerNamed: Bool
         package let numbering: Numbering
-        package let visit: Visit.Beginning
+        package let visit: LobbyVisit.Beginning
 
         package init(
             _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-            numbering: Numbering = .page, visit: Visit.Beginning
+            numbering: Numbering = .page, visit: LobbyVisit.Beginning
         ) {
             self.subject = subject
             self.format = format
@@ -29,6 +29,6 @@ extension LobbyReport: RecordedMachine {
         self.init(
             beginning.subject, beginning.format, follows: beginning.follows,
             isServerNamed: beginning.isServerNamed, numbering: beginning.numbering,
-            visit: Visit(beginning.visit))
+            visit: LobbyVisit(beginning.visit))
     }
 }
