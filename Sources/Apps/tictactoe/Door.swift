@@ -40,7 +40,7 @@ final class Door {
     private var lastCall: Timer?
 
     private var balcony: Balcony
-    private var balconyLine: HubLine?
+    private var balconyLink: HubLink?
     private var balconyAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -74,7 +74,7 @@ final class Door {
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
-        balconyLine = route.line { [unowned self] in hear($0) }
+        balconyLink = route.line { [unowned self] in hear($0) }
         turn(.begin)
     }
 
@@ -91,7 +91,7 @@ final class Door {
         isOpen = false
         self.closed = closed
         for guest in guests.values { guest.turn(.closing) }
-        balconyLine?.sayGoodbye()
+        balconyLink?.sayGoodbye()
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
         lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
@@ -176,7 +176,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }
+    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -222,13 +222,13 @@ extension Door {
 
     private func perform(_ effect: Balcony.Effect) {
         switch effect {
-        case .dial(let id): balconyLine?.dial(id)
-        case .send(let frame, let id): balconyLine?.send(frame, on: id)
-        case .hangUp(let id, let parting): balconyLine?.hangUp(id, parting)
+        case .dial(let id): balconyLink?.dial(id)
+        case .send(let frame, let id): balconyLink?.send(frame, on: id)
+        case .hangUp(let id, let parting): balconyLink?.hangUp(id, parting)
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

@@ -49,8 +49,8 @@ struct LobbyRoute {
     }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
-        HubLine(
+    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink {
+        HubLink(
             to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
     }
