@@ -1,7 +1,7 @@
-internal import Play
 internal import Recording
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// What the replica of one run of a simulated program did, for `tictactoe doctor --replay`.
 package struct SimulatedRecording: Sendable {

@@ -1,10 +1,10 @@
 import Foundation
-import Play
 import Recording
 import SimperiumSync
 import Simulation
 import TestSupport
 import Testing
+import Visit
 
 @Suite("Simulation: clients and a hub on a bad network")
 struct SyncSimulationTests {

@@ -105,7 +105,7 @@ actor ClientShell {
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn([.opened(id)])
         case .received(let frame, let id): turn([.received(frame, on: id)])
@@ -145,9 +145,9 @@ extension ClientShell {
             let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending = Ending(status: status, lastLine: lastLine)
             loop.stop()
-        case .dial(let id): line?.dial(id)
-        case .send(let frame, let id): line?.send(frame, on: id)
-        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        case .dial(let id): line?.perform(.dial(id))
+        case .send(let frame, let id): line?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
         // This client has a line of its own.
         case .write: break
         }

@@ -1,6 +1,6 @@
 import Commands
 import Drawing
-import Play
+internal import Guests
 import SimperiumLoop
 
 extension TicTacToe {

@@ -1,4 +1,5 @@
 import FrontDoor
+internal import Guests
 import Host
 import Lobby
 import Play
@@ -8,6 +9,7 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
+internal import Visit
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {
@@ -176,7 +178,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         turn(.write(edit))
@@ -222,13 +224,13 @@ extension Door {
 
     private func perform(_ effect: Balcony.Effect) {
         switch effect {
-        case .dial(let id): balconyLink?.dial(id)
-        case .send(let frame, let id): balconyLink?.send(frame, on: id)
-        case .hangUp(let id, let parting): balconyLink?.hangUp(id, parting)
+        case .dial(let id): balconyLink?.perform(.dial(id))
+        case .send(let frame, let id): balconyLink?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): balconyLink?.perform(.hangUp(id, parting))
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

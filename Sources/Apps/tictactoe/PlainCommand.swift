@@ -1,6 +1,8 @@
 import Commands
-import Play
+internal import Game
+internal import PlainText
 import SimperiumLoop
+internal import Visit
 
 /// The game in lines of text: `--plain`, and where a terminal can only print.
 struct PlainCommand {
@@ -11,8 +13,7 @@ struct PlainCommand {
     private let recordingFile: String?
 
     init(
-        _ opening: Opening, _ lobby: LobbyOptions?, _ numbering: Numbering,
-        recordingFile: String?
+        _ opening: Opening, _ lobby: LobbyOptions?, numbering: Numbering, recordingFile: String?
     ) {
         self.opening = opening
         self.lobby = lobby

@@ -1,10 +1,12 @@
 import Commands
 import Drawing
+internal import Game
 import Glibc
 import Play
 import SimperiumLoop
 import SimperiumWebWire
 import Terminal
+internal import Visit
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
@@ -77,7 +79,9 @@ struct PlayCommand {
     func run() throws -> Int32 {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
-            ? PlainCommand(opening, lobby, numbering, recordingFile: screen.recordingFile).run()
+            ? PlainCommand(
+                opening, lobby, numbering: numbering, recordingFile: screen.recordingFile
+            ).run()
             : runOnScreen()
     }
 

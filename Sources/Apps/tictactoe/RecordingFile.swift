@@ -1,4 +1,3 @@
-import Play
 import Recording
 import SimperiumClock
 import SimperiumLoop

@@ -1,8 +1,10 @@
 import Commands
+import PlainText
 import Play
 import Recording
 import SimperiumLoop
 import SimperiumSync
+import Visit
 
 /// `tictactoe doctor --replay FILE`: takes a recording's turns again, and says whether all comes
 /// out as it did.

@@ -1,5 +1,7 @@
+package import Game
 package import Lobby
 package import Recording
+package import Visit
 
 extension LineClient: RecordedMachine {
     /// What the game in lines is made of, where it has a terminal or a script of its own.

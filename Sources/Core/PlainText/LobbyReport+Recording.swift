@@ -1,4 +1,6 @@
+package import Game
 package import Recording
+package import Visit
 
 extension LobbyReport: RecordedMachine {
     /// What a report is made of.

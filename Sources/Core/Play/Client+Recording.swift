@@ -1,5 +1,6 @@
 package import Drawing
 package import Recording
+package import Visit
 
 extension Client: RecordedMachine {
     /// What a client at a terminal of its own is made of.

@@ -34,10 +34,3 @@ package enum Intent: Hashable, Codable, Sendable {
     case suspend
     case quit
 }
-
-package enum Direction: Hashable, Codable, Sendable {
-    case up
-    case down
-    case left
-    case right
-}
