@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import Play
+import Recording
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -16,6 +17,8 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var parser = KeyParser()
     private var pace = FramePace()
     private var line: HubLink?
@@ -39,9 +42,10 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        loop: Loop
+        recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
+        self.recording = recording
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -64,6 +68,9 @@ actor ClientShell {
         loop.run()
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : ending?.lastLine)
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         line = nil
         route?.close()
         return ending?.status ?? 0
@@ -91,7 +98,7 @@ actor ClientShell {
         switch signal {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
-        case .user2: turn([.configured(PlayCommand.presentPreferences)])
+        case .user2: turn([PlayCommand.presentSettings])
         default:
             self.signal = signal
             turn([.hangUp])
@@ -116,7 +123,11 @@ extension ClientShell {
         defer { isTurning = false }
         while !waiting.isEmpty {
             let event = waiting.removeFirst()
-            for effect in client.handle(event, at: loop.now) { perform(effect) }
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = client.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         show(isUrgent: isUrgent)
     }
@@ -145,7 +156,9 @@ extension ClientShell {
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
         if ending == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
-            terminal.paint(client.draw())
+            let picture = client.draw()
+            recording?.write(Picture(picture))
+            terminal.paint(picture)
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
         let frameDue = terminal.isBusy ? nil : pace.nextDeadline

@@ -24,6 +24,7 @@ struct DoctorCommand {
 
     /// Fails if something was found that keeps somebody from playing.
     func run() throws -> ExitStatus {
+        if let path = options.recordingFile { return try ReplayCommand(path).run() }
         say("tictactoe \(TicTacToe.version)")
         tellSettings()
         let findings = [

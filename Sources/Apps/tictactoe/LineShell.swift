@@ -14,6 +14,8 @@ actor LineShell<Program: LineProgram> {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var program: Program
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var lines: LineInput?
     private var line: HubLink?
     private var alarm: Timer?
@@ -27,8 +29,12 @@ actor LineShell<Program: LineProgram> {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(_ program: Program, by route: sending LobbyRoute?, loop: Loop) {
+    init(
+        _ program: Program, by route: sending LobbyRoute?, recording: sending RecordingFile?,
+        loop: Loop
+    ) {
         self.program = program
+        self.recording = recording
         self.route = route
         self.loop = loop
     }
@@ -53,6 +59,9 @@ actor LineShell<Program: LineProgram> {
         line = nil
         lines = nil
         route?.close()
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
     }
 
@@ -63,7 +72,12 @@ actor LineShell<Program: LineProgram> {
         isTurning = true
         defer { isTurning = false }
         while !waiting.isEmpty {
-            for effect in program.handle(waiting.removeFirst(), at: loop.now) { perform(effect) }
+            let event = waiting.removeFirst()
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = program.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         alarm?.arm(at: program.nextDeadline)
     }

@@ -19,6 +19,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case badCode(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
+    /// What was to be replayed is no recording, or none that this program can read.
+    case badRecording(path: String, String)
     /// A file that was named can't be read.
     case unreadable(path: String, reason: String)
 }
@@ -48,6 +50,7 @@ extension Misuse: CustomStringConvertible {
         case .badCode(let word): "\(word.quoted) is no code; a code is 4 to 12 letters and digits"
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
         case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
+        case .badRecording(let path, let flaw): "\(path): \(flaw)"
         case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
         }
     }

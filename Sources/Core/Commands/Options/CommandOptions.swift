@@ -36,6 +36,8 @@ package struct ScreenOptions: Hashable, Sendable {
     package let isPlain: Bool
     /// Whether no result is left on the terminal.
     package let isQuiet: Bool
+    /// Where all that happens is recorded; nil if it is not.
+    package let recordingFile: String?
 
     init(_ settings: Settings) {
         theme = settings.theme()
@@ -47,6 +49,7 @@ package struct ScreenOptions: Hashable, Sendable {
         hasMouse = settings.isOn(.mouse)
         isPlain = settings.isOn(.plain)
         isQuiet = settings.isOn(.quiet)
+        recordingFile = settings.text(.record)
     }
 }
 
@@ -149,6 +152,8 @@ package struct DoctorOptions: Hashable, Sendable {
     package let hostKeyFile: String?
     /// The list of guests that it keeps out.
     package let bansFile: String?
+    /// A recording to be replayed; nil to examine what is here instead.
+    package let recordingFile: String?
     /// All there are, not only its own.
     package let settings: Settings
 
@@ -158,6 +163,7 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
+        recordingFile = settings.text(.replay)
         self.settings = settings
     }
 }

@@ -100,6 +100,14 @@ extension Option {
     package static let config = Option(
         "config", .file, summary: "read this instead of your own configuration file",
         scope: .request)
+    static let record = Option(
+        "record", .file,
+        summary: "record all that happens in this new file; a server and a door take a folder",
+        scope: .request)
+    static let replay = Option(
+        "replay", .file,
+        summary: "say whether all that was recorded in this file comes out the same",
+        scope: .request)
     static let help = Option(
         "help", .onOff(usually: false), summary: "tell about a command", letter: "h",
         scope: .request)

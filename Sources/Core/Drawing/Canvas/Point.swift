@@ -1,5 +1,5 @@
 /// A cell of a canvas by where it is. The top left corner is row 0, column 0.
-package struct Point: Hashable, Sendable {
+package struct Point: Hashable, Codable, Sendable {
     package var row: Int
     package var column: Int
 

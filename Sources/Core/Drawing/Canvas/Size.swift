@@ -1,5 +1,5 @@
 /// How many rows and columns something takes.
-package struct Size: Hashable, Sendable {
+package struct Size: Hashable, Codable, Sendable {
     package var rows: Int
     package var columns: Int
 

@@ -1,5 +1,5 @@
 /// One key, and what is held with it.
-package struct KeyStroke: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
+package struct KeyStroke: Hashable, Codable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package let key: Key
     package let modifiers: Modifiers
 

@@ -1,5 +1,5 @@
 /// Keys that are held while another is pressed, as far as terminals tell.
-package struct Modifiers: OptionSet, Hashable, Sendable {
+package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {

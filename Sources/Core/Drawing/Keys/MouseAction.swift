@@ -1,12 +1,12 @@
 /// What a mouse does, other than move.
-package enum MouseAction: Hashable, Sendable {
+package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release
     case wheelUp
     case wheelDown
 }
 
-package enum MouseButton: Hashable, Sendable {
+package enum MouseButton: Hashable, Codable, Sendable {
     case left
     case middle
     case right

@@ -1,5 +1,5 @@
 /// A colour of a terminal, or whatever the terminal draws with by default.
-package enum Colour: Hashable, Sendable {
+package enum Colour: Hashable, Codable, Sendable {
     case standard
     /// 0 to 15 are the terminal's own colours, 16 to 255 the same everywhere.
     case palette(UInt8)

@@ -1,5 +1,5 @@
 /// How a terminal draws a cell.
-package struct Look: Hashable, Sendable {
+package struct Look: Hashable, Codable, Sendable {
     package var foreground: Colour
     package var background: Colour
     package var attributes: Attributes
@@ -13,7 +13,7 @@ package struct Look: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    package struct Attributes: OptionSet, Hashable, Sendable {
+    package struct Attributes: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {

@@ -1,5 +1,5 @@
 /// What each style looks like.
-package struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Codable, Sendable {
     package let name: String
     private var looks: [Look]
 

@@ -1,6 +1,6 @@
 /// Why a text is not JSON, or not JSON that we take, and where.
-package struct JSONError: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+package struct JSONError: Error, Hashable, Codable, Sendable {
+    package enum Reason: Hashable, Codable, Sendable {
         case badEscape
         case badNumber
         case badUTF8

@@ -1,5 +1,5 @@
 /// Why a diff can't be read, or can't be applied to what it was given.
-package enum DiffError: Error, Hashable, Sendable {
+package enum DiffError: Error, Hashable, Codable, Sendable {
     /// Not an object of operations.
     case notADiff
     case unknownOperation

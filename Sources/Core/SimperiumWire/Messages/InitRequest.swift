@@ -37,7 +37,7 @@ package struct InitRequest: Hashable, Sendable {
     ///   returned in time.
     /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
     ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
-    package struct Extensions: OptionSet, Hashable, Sendable {
+    package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {

@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
 /// Why a frame is not a message. The peer is at fault, never this program.
-package enum WireError: Error, Hashable, Sendable {
+package enum WireError: Error, Hashable, Codable, Sendable {
     /// A frame of so many bytes, which is more than its reader takes in.
     case tooLong(Int)
     case noColon(Quotation)
@@ -17,7 +17,7 @@ package enum WireError: Error, Hashable, Sendable {
 }
 
 /// The beginning of what a peer wrote, fit for a log: short, and of printable ASCII.
-package struct Quotation: Hashable, Sendable, CustomStringConvertible {
+package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
     package init(_ bytes: Span<UInt8>) {

@@ -20,7 +20,7 @@ package struct UserID: Name {
 }
 
 /// One user's bucket in one app: what a hub keeps in order, and what a store keeps.
-package struct BucketID: Hashable, Sendable {
+package struct BucketID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
     package let name: BucketName

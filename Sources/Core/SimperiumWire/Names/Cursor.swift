@@ -1,5 +1,5 @@
 /// Where a client's knowledge of a bucket ends, as it says in `cv:`.
-package enum Cursor: Hashable, Sendable {
+package enum Cursor: Hashable, Codable, Sendable {
     /// `cv:` with nothing after it, as iOS has it for a bucket that was empty.
     case start
     case after(ChangeVersion)

@@ -2,7 +2,7 @@
 ///
 /// The epoch is new each time a hub starts, so that the count needs to survive nothing. Clients see
 /// it as a change version, which is opaque to them.
-package struct Ordinal: Hashable, Comparable, Sendable {
+package struct Ordinal: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
 

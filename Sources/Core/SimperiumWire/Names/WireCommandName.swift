@@ -1,6 +1,6 @@
 /// What a frame is about, by the word before its payload: `i` is for a bucket's index, and `index`
 /// for what a client believes about it.
-package enum WireCommandName: String, Hashable, Sendable, CaseIterable {
+package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable {
     case auth
     case change = "c"
     case changeVersion = "cv"

@@ -1,5 +1,5 @@
 /// Whose leaving takes an object along, in a bucket with presence.
-package struct EntityOwner: Hashable, Sendable {
+package struct EntityOwner: Hashable, Codable, Sendable {
     /// The claim that one channel has on the objects it inserted.
     package typealias Lease = Ordinal
 

@@ -1,6 +1,6 @@
 /// Part of a bucket's index: objects, not removals, by their last change.
-package struct IndexSlice: Hashable, Sendable {
-    package enum Order: Hashable, Sendable {
+package struct IndexSlice: Hashable, Codable, Sendable {
+    package enum Order: Hashable, Codable, Sendable {
         case newestFirst
         case oldestFirst
     }

@@ -1,5 +1,5 @@
 /// How much an answer may hold. One entry is never too much.
-package struct Portion: Hashable, Sendable {
+package struct Portion: Hashable, Codable, Sendable {
     package let entries: Int
     /// Of the objects, or of the changes as JSON.
     package let bytes: Int

@@ -1,5 +1,5 @@
 /// What a store answers to a query.
-package enum StoreAnswer: Hashable, Sendable {
+package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
     /// With the ids of the last changes to the object, oldest first: all of them, or as many as
     /// `rememberedChanges`.

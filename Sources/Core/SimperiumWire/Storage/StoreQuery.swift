@@ -1,5 +1,5 @@
 /// What a hub asks of the store that keeps its buckets. Each query has an answer of the same name.
-package enum StoreQuery: Hashable, Sendable {
+package enum StoreQuery: Hashable, Codable, Sendable {
     case bucket(BucketID)
     /// An object as it is now, or the last that is known of it after its removal.
     case entity(ObjectKey, in: BucketID)

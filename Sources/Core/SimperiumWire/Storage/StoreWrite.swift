@@ -1,5 +1,5 @@
 /// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
-package enum StoreWrite: Hashable, Sendable {
+package enum StoreWrite: Hashable, Codable, Sendable {
     /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
     /// `entity` the object as it is now, keeps its version among the old ones, and drops versions
     /// that are outdated.

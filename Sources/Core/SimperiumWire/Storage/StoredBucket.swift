@@ -1,5 +1,5 @@
 /// A bucket as a whole. One that was never written to is as good as any other.
-package struct StoredBucket: Hashable, Sendable {
+package struct StoredBucket: Hashable, Codable, Sendable {
     /// The last change.
     package var head = Ordinal.zero
     /// Where the log begins: what a client with an earlier cursor missed is no longer known.

@@ -1,5 +1,5 @@
 /// A change that was accepted, as the log of its bucket has it.
-package struct StoredChange: Hashable, Sendable {
+package struct StoredChange: Hashable, Codable, Sendable {
     package let place: Ordinal
     package let key: ObjectKey
     /// The object's version after the change (`ev`).

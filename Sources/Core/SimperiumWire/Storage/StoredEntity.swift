@@ -1,5 +1,5 @@
 /// An object as it is now.
-package struct StoredEntity: Hashable, Sendable {
+package struct StoredEntity: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
     /// Whether this is what is remembered of an object after its removal.

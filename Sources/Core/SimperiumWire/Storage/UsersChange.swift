@@ -1,5 +1,5 @@
 /// A change in a bucket of one among many users.
-package struct UsersChange: Hashable, Sendable {
+package struct UsersChange: Hashable, Codable, Sendable {
     package let user: UserID
     package let change: StoredChange
 

@@ -1,5 +1,5 @@
 /// Every limit of the hub that an operator may want to move. Each says what happens beyond it.
-package struct HubLimits: Hashable, Sendable {
+package struct HubLimits: Hashable, Codable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
     package var pace = CommandPace()

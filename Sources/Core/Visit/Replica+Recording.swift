@@ -1,0 +1,6 @@
+package import Recording
+package import SimperiumSync
+
+extension Replica: RecordedMachine {
+    package static let name = "replica"
+}
