@@ -29,7 +29,7 @@ actor ClientShell {
     private var signal: Signal?
     private var ending: Ending?
 
-    /// How the program ends: the status for whoever started it, and a line for whoever played.
+    /// How the program ends: the status for the shell that started it, and a line for the player.
     private struct Ending {
         var status: Int32
         var lastLine: String?

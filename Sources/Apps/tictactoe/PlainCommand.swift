@@ -9,7 +9,7 @@ struct PlainCommand {
     private let lobby: LobbyOptions?
     private let numbering: Numbering
 
-    init(_ opening: Client.Opening, _ lobby: LobbyOptions?, _ numbering: Numbering) {
+    init(_ opening: Client.Opening, in lobby: LobbyOptions?, numbering: Numbering) {
         self.opening = opening
         self.lobby = lobby
         self.numbering = numbering

@@ -45,7 +45,7 @@ struct PlayCommand {
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(TicTacToe.theme) ?? screen.theme
+            try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
@@ -55,7 +55,7 @@ struct PlayCommand {
     /// What the command line, the environment and the files say now.
     static var presentPreferences: Result<Preferences, Misuse> {
         Result { () throws(Misuse) in
-            switch try TicTacToe.invocation(of: Words(CommandLine.arguments.dropFirst())) {
+            switch try Configuration.invocation(of: Words(CommandLine.arguments.dropFirst())) {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
@@ -68,7 +68,8 @@ struct PlayCommand {
 
     func run() throws -> Int32 {
         let numbering = Numbering(isKeypad: screen.isKeypad)
-        return try isPlain ? PlainCommand(opening, lobby, numbering).run() : runOnScreen()
+        return try isPlain
+            ? PlainCommand(opening, in: lobby, numbering: numbering).run() : runOnScreen()
     }
 
     /// Whether lines are wanted, or all there can be.

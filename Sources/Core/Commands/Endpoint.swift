@@ -4,8 +4,10 @@ package struct Endpoint: Hashable, Sendable {
     package let address: String?
     package let port: UInt16
 
-    /// Where a server is looked for, and started, if nobody names one.
+    /// Where a server is looked for, and started, if none is named.
     package static let usual = Endpoint(address: "127.0.0.1", port: 8383)
+    /// Where guests are let in by ssh, if it is not said where.
+    static let usualForGuests = Endpoint(address: nil, port: 2222)
 
     package init(address: String?, port: UInt16) {
         self.address = address

@@ -4,7 +4,7 @@ extension Option {
         "server", .server, "play on this server, not on the one of this machine")
     static let port = Option(
         "port", .number(1...65_535), "the port of this machine's server, if none is named",
-        standard: "8383")
+        standard: "\(Endpoint.usual.port)")
     static let name = Option(
         "name", .name, "what the others call you", usual: "as you are called on this machine")
     static let vs = Option(
@@ -40,7 +40,8 @@ extension Option {
         "listen", .endpoint, "serve here; may be given several times", isRepeatable: true,
         usual: "everywhere, at --port")
     static let ssh = Option(
-        "ssh", .endpoint, "let guests in by ssh here", isRepeatable: true, usual: "*:2222")
+        "ssh", .endpoint, "let guests in by ssh here", isRepeatable: true,
+        usual: "\(Endpoint.usualForGuests)")
     static let door = Option("door", .onOff(usually: true), "let nobody in by ssh")
     static let store = Option(
         "store", .store, "keep everything in this file, or nowhere", usual: "in the data directory")

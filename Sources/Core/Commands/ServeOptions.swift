@@ -118,8 +118,6 @@ package struct DoorOptions: Hashable, Sendable {
 
 /// How guests come in by ssh, and how many.
 package struct GuestOptions: Hashable, Sendable {
-    private static let usualPort: UInt16 = 2222
-
     package let listen: [Endpoint]
     /// Nil for the usual file in the data directory.
     package let hostKeyFile: String?
@@ -130,7 +128,7 @@ package struct GuestOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         let listen = settings.endpoints(.ssh)
-        self.listen = listen.isEmpty ? [Endpoint(address: nil, port: Self.usualPort)] : listen
+        self.listen = listen.isEmpty ? [.usualForGuests] : listen
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         most = settings.number(.maxGuests) ?? 0

@@ -45,10 +45,12 @@ package struct ANSIPainter: Sendable {
         guard capabilities.hasReports else { return }
         let changed = self.reports.symmetricDifference(reports)
         if changed.contains(.mouse) {
-            output.append(reports.contains(.mouse) ? Self.mouseOn : Self.mouseOff)
+            output.append(
+                reports.contains(.mouse) ? TerminalRequest.mouse : TerminalRequest.noMouse)
         }
         if changed.contains(.paste) {
-            output.append(reports.contains(.paste) ? Self.pasteOn : Self.pasteOff)
+            output.append(
+                reports.contains(.paste) ? TerminalRequest.pastes : TerminalRequest.noPastes)
         }
         self.reports = reports
     }
@@ -95,10 +97,6 @@ package struct ANSIPainter: Sendable {
 extension ANSIPainter {
     /// A frame of so few bytes arrives in one piece.
     private static let unbracketedFrame = 128
-    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
-    private static let pasteOn = "\u{1B}[?2004h"
-    private static let pasteOff = "\u{1B}[?2004l"
     private static let frameStart = "\u{1B}[?2026h"
     private static let frameEnd = "\u{1B}[?2026l"
 

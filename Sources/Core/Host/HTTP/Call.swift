@@ -17,15 +17,15 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 /// Where somebody comes from.
-package struct Origin: Hashable, Sendable {
+package struct RequestOrigin: Hashable, Sendable {
     /// The address in numbers, for the log.
     package let address: String
     /// What counts as one address where attempts are counted.
-    package let household: [UInt8]
+    package let addressPrefix: [UInt8]
 
-    package init(address: String, household: [UInt8]) {
+    package init(address: String, addressPrefix: [UInt8]) {
         self.address = address
-        self.household = household
+        self.addressPrefix = addressPrefix
     }
 }
 
@@ -33,7 +33,7 @@ package struct Origin: Hashable, Sendable {
 struct Call {
     /// Without its body where that has been read.
     var request: HTTPRequest
-    let origin: Origin
+    let origin: RequestOrigin
     var step: Step
 
     enum Step {

@@ -2,14 +2,14 @@ package import Drawing
 
 /// How much a door gives to whom, and for how long.
 package struct DoorLimits: Hashable, Sendable {
-    /// Connections in all, and from one household: those of a family, or of a conference's network.
+    /// Connections in all, and from one address: those of a family, or of a conference's network.
     package var guests = 2_000
-    package var guestsPerHousehold = 8
-    /// How many of a household may come at once, and then each minute.
+    package var guestsPerAddress = 8
+    /// How many from one address may come at once, and then each minute.
     package var arrivalsAtOnce = 10
     package var arrivalsPerMinute = 30
-    /// How many households the door remembers to have been here lately.
-    package var rememberedHouseholds = 10_000
+    /// How many addresses the door remembers to have been here lately.
+    package var rememberedAddresses = 10_000
 
     /// From the first packet until somebody is let in.
     package var handshake = Duration.seconds(20)
@@ -55,9 +55,9 @@ package struct DoorLimits: Hashable, Sendable {
 
     package init() {}
 
-    /// So many of one household, who then may also come more often.
-    package mutating func allow(perHousehold count: Int) {
-        guestsPerHousehold = count
+    /// So many from one address, who then may also come more often.
+    package mutating func allow(perAddress count: Int) {
+        guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
         arrivalsPerMinute = max(arrivalsPerMinute, 4 * count)
     }

@@ -1,0 +1,90 @@
+import Lobby
+import Play
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
+
+/// The lobby as those see it who only watch at a door: one line to the hub for all of them, and
+/// when they are shown what is new.
+final class WatchersFeed {
+    private let loop: Loop
+    private var balcony: Balcony
+    private var line: HubLine?
+    private var alarm: Timer?
+    private var pace = FramePace()
+    private var paceAlarm: Timer?
+    private var shownVersion = 0
+    /// Those who wait to be told how many people are here.
+    private var curious: [DoorGuest] = []
+
+    /// Shows all who watch what is new.
+    var onNews: (Window) -> Void = { _ in }
+
+    init(by route: LobbyRoute, on loop: Loop) {
+        self.loop = loop
+        balcony = Balcony(.newVisitor(), token: route.token)
+        alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
+        paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
+        line = route.line { [unowned self] in hear($0) }
+    }
+
+    var window: Window { balcony.window }
+
+    func begin() {
+        turn(.begin)
+    }
+
+    func write(_ edit: LobbyEdit) {
+        turn(.write(edit))
+    }
+
+    /// Tells how many people are here: now, or as soon as that is known.
+    func tellCensus(to guest: DoorGuest) {
+        guard window.lobbyState.isComplete else { return curious.append(guest) }
+        guest.turn(.census(window.lobbyState.census))
+    }
+
+    func sayGoodbye() {
+        line?.sayGoodbye()
+    }
+
+    private func turn(_ event: Balcony.Event) {
+        for effect in balcony.handle(event, at: loop.now) { perform(effect) }
+        alarm?.arm(at: balcony.nextDeadline)
+        if !curious.isEmpty, window.lobbyState.isComplete {
+            for guest in curious { guest.turn(.census(window.lobbyState.census)) }
+            curious = []
+        }
+        showWatchers()
+    }
+
+    private func perform(_ effect: Balcony.Effect) {
+        switch effect {
+        case .dial(let id): line?.dial(id)
+        case .send(let frame, let id): line?.send(frame, on: id)
+        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        }
+    }
+
+    private func hear(_ event: HubLine.Event) {
+        switch event {
+        case .opened(let id): turn(.opened(id))
+        case .received(let frame, let id): turn(.received(frame, on: id))
+        case .closed(let id, let failure): turn(.closed(id, failure))
+        }
+    }
+
+    /// Shows what is new at most so many times a second: there may be many who watch, and much that
+    /// is new.
+    private func showWatchers() {
+        let window = balcony.window
+        guard window.version != shownVersion else { return }
+        guard pace.allows(at: loop.now, isUrgent: false) else {
+            paceAlarm?.arm(at: pace.nextDeadline)
+            return
+        }
+        shownVersion = window.version
+        onNews(window)
+    }
+}
