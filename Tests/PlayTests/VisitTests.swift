@@ -96,7 +96,7 @@ struct VisitTests {
 
         world.resume(0)
         world.run(for: .seconds(3))
-        #expect(world.visitors[0].notices.contains(.matchEnded(opponent: "p1", .lineBroken)))
+        #expect(world.visitors[0].notices.contains(.matchEnded(opponent: "p1", .connectionBroken)))
         #expect(world.visitors[0].session?.match?.piece == .cross)
     }
 

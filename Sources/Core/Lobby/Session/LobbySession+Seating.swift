@@ -100,8 +100,8 @@ extension LobbySession {
     private func reason(forEndOf match: MatchInPlay) -> MatchEnd {
         switch lobbyState.ledger.standing(of: match.key) {
         case .void, .live: .void
-        case .vacant(me): .lineBroken
-        case .vacant, nil: lobbyState.roster.contains(me) ? .opponentLeft : .lineBroken
+        case .vacant(me): .connectionBroken
+        case .vacant, nil: lobbyState.roster.contains(me) ? .opponentLeft : .connectionBroken
         }
     }
 
