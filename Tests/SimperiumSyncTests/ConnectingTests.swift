@@ -212,7 +212,7 @@ struct ConnectingTests {
 
     @Test(
         """
-        Presence objects are had back with the secret of the last connection, \
+        P12: Presence objects are had back with the secret of the last connection, \
         and who is away is told
         """
     )
@@ -232,7 +232,7 @@ struct ConnectingTests {
                     initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
     }
 
-    @Test("Who returned between two connections is told to be back, and who did not is not")
+    @Test("P11: Who returned between two connections is told to be back, and who did not is not")
     func backBetween() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
@@ -264,7 +264,7 @@ struct ConnectingTests {
         #expect(effects == [tells(.didIndex(ChangeVersion(Device.cv3))), .status(.synced)])
     }
 
-    @Test("Nobody is back for a program that never saw them go")
+    @Test("P11: Nobody is back for a program that never saw them go")
     func backUnseen() {
         var device = Device(.presence)
         device.start()

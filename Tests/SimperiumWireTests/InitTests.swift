@@ -45,7 +45,7 @@ struct InitTests {
     }
 
     @Test(
-        "Unknown extensions are not asked for, and others in any order",
+        "P1: Unknown extensions are not asked for, and others in any order",
         arguments: [
             ("[]", []), (#"["away"]"#, .away), (#"["resume","warp","away",7]"#, [.away, .resume]),
             (#""away""#, []), ("null", []),

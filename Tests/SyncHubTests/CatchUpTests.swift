@@ -53,7 +53,7 @@ struct CatchUpTests {
         #expect(server.say("0:cv:\(cursor)", by: client).accepted.count == 3)
     }
 
-    @Test("More than 500 changes come in more than one message")
+    @Test("S25: More than 500 changes come in more than one message")
     func messages() {
         var (server, client) = Self.server(1_200)
         let heard = server.say("0:cv:\(Self.cursor(100))", by: client)
@@ -71,7 +71,7 @@ struct CatchUpTests {
         #expect(server.say("0:cv:", by: client) == ["0:cv:?"])
     }
 
-    @Test("Who missed more than is worth telling starts over")
+    @Test("S25: Who missed more than is worth telling starts over")
     func tooMuch() {
         var limits = HubLimits()
         limits.recentChanges = 10
@@ -121,7 +121,7 @@ struct CatchUpTests {
         #expect(heard.last.map { [$0].pages.first?.entries.count } == 2)
     }
 
-    @Test("A newcomer that asks for nothing is told after a second, all in order")
+    @Test("S27: A newcomer that asks for nothing is told after a second, all in order")
     func reticent() {
         var (server, writer) = Self.server(3)
         let client = server.connect()

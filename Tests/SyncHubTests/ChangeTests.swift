@@ -177,7 +177,7 @@ struct ChangeTests {
         #expect(server.change(second, by: client) == [#"→1 {"a":{"o":"+","v":1}}"#])
     }
 
-    @Test("A whole object with an earlier version is merged with what has happened since")
+    @Test("S42: A whole object with an earlier version is merged with what has happened since")
     func wholeMerged() {
         var (server, client) = Self.fox()
         let slow = Written.modify("k", sv: 3, Self.text(#"=4\t-5\t+slow\t=10"#), id: "1")

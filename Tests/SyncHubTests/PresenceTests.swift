@@ -76,7 +76,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == ["a"])
     }
 
-    @Test("A goodbye takes everything along at once, whatever the grace")
+    @Test("P2: A goodbye takes everything along at once, whatever the grace")
     func goodbye() {
         var server = Self.server("client", grace: 10)
         let client = server.join()
@@ -88,7 +88,7 @@ struct PresenceTests {
         #expect(server.heard(by: other).outcomes == ["-2"])
     }
 
-    @Test("A line that breaks is given time, of which those hear who asked, and only they")
+    @Test("P1, P3: A line that breaks is given time, of which those hear who asked, and only they")
     func grace() {
         var server = Self.server("client", grace: 10)
         let client = server.join(client: "c-1")
@@ -107,7 +107,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "An absence ends with the object, too, and who heard of it hears that after the change",
+        "P5: An absence ends with the object, too, and who heard of it hears that after the change",
         arguments: [nil, Written.remove("a", id: "2"), .bucket("EMPTY", id: "2")])
     func endOfAbsence(change: Written?) {
         var server = Self.server("client", grace: 10)
@@ -127,7 +127,7 @@ struct PresenceTests {
         #expect(heard.dropFirst().first == #"0:o:{"back":["a"]}"#)
     }
 
-    @Test("Who joins meanwhile hears who is away, and for how long")
+    @Test("P4: Who joins meanwhile hears who is away, and for how long")
     func late() {
         var server = Self.server("client", grace: 10)
         let client = server.join()
@@ -139,7 +139,8 @@ struct PresenceTests {
         #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8}"#)
     }
 
-    @Test("Of many who are away a newcomer hears in the order in which they came, and of no other")
+    @Test(
+        "P4: Of many away a newcomer hears in the order in which they came, and of no other")
     func manyAway() {
         var server = Self.server("client", grace: 10)
         let clients = (0..<5).map { server.join(client: "c-\($0)") }
@@ -166,7 +167,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("A silent line is as good as a broken one")
+    @Test("P10: A silent line is as good as a broken one")
     func silence() {
         var server = Self.server("client", grace: 10)
         let client = server.join()
@@ -177,7 +178,8 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("Who returns in time with the secret owns its objects again, under the same secret")
+    @Test(
+        "P5, P6: Who returns in time with the secret owns its objects again, under the same secret")
     func resume() {
         var server = Self.server("client", grace: 10)
         let other = server.join(more: Self.extensions)
@@ -201,7 +203,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "Nobody else returns in its place: another secret, another client, or without asking",
+        "P7: Nobody else returns in its place: another secret, another client, or without asking",
         arguments: [
             ("me", #","extensions":["resume"],"resume":"secret-0""#),
             ("you", #","extensions":["resume"],"resume":"SECRET""#), ("me", #","resume":"SECRET""#),
@@ -221,7 +223,8 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("Who returns before anybody noticed its loss takes over, and the old line counts no more")
+    @Test(
+        "P8: Who returns before its loss was noticed takes over, and the old line counts no more")
     func takeOver() {
         var server = Self.server("client", grace: 10)
         let client = server.connect()
@@ -237,7 +240,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == ["a", "b"])
     }
 
-    @Test("A restart is a broken line for everybody, and a return in time is as good as ever")
+    @Test("P9: A restart is a broken line for everybody, and a return in time is as good as ever")
     func restart() {
         var server = Self.server("client", grace: 10)
         var secrets: [String?] = []

@@ -1,13 +1,6 @@
-import Foundation
-
 /// What `Package.swift` writes down for each target, before it adds what these reach themselves.
 enum Manifest {
-    static let written: [String: Set<String>] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        return dependencies(in: text ?? "")
-    }()
+    static let written = dependencies(in: Repository.text(of: "Package.swift") ?? "")
 
     /// The quoted names in each `core("Name", "Dependency", …)` and its siblings.
     static func dependencies(in text: String) -> [String: Set<String>] {
@@ -19,11 +12,5 @@ enum Manifest {
             found[name] = Set(names.dropFirst())
         }
         return found
-    }
-
-    /// The target whose folder a file is in.
-    static func target(of path: String) -> String {
-        let folders = path.split(separator: "/").map(String.init)
-        return folders[folders[0] == "Tests" ? 1 : 2]
     }
 }

@@ -2,22 +2,31 @@ import Foundation
 import Testing
 
 /// One Swift file of this repository, as text.
-struct SourceFile: CustomTestStringConvertible {
+struct SourceFile {
     let path: String
     let lines: [Substring]
+    /// The modules that it imports, whatever the import's access.
+    let imports: Set<String>
 
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        imports = Self.imports(in: lines)
     }
 
-    var testDescription: String { path }
+    /// The target whose folder it is in.
+    var target: String {
+        let folders = path.split(separator: "/").map(String.init)
+        return folders[folders[0] == "Tests" ? 1 : 2]
+    }
+
     var numberedLines: [(Int, Substring)] { Array(zip(1..., lines)) }
 
-    /// The modules that this file imports, whatever the import's access.
-    var imports: Set<String> {
-        Set(
-            lines.compactMap { line in
+    private static func imports(in lines: [Substring]) -> Set<String> {
+        // Nothing is imported below the first declaration.
+        let head = lines.prefix { $0.isEmpty || $0.isComment || $0.contains("import ") }
+        return Set(
+            head.compactMap { line in
                 let words = line.split(separator: " ")
                 guard let keyword = words.firstIndex(of: "import"), keyword < 2 else { return nil }
                 return words.last.map(String.init)
@@ -43,13 +52,11 @@ struct SourceFile: CustomTestStringConvertible {
     func isIn(_ home: String) -> Bool { path == home || path.hasPrefix(home + "/") }
 
     static func all(under folders: [String]) -> [SourceFile] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return folders.flatMap { folder -> [SourceFile] in
-            let paths = FileManager.default.subpaths(atPath: root.path + "/" + folder) ?? []
+        folders.flatMap { folder -> [SourceFile] in
+            let home = Repository.root.path + "/" + folder
+            let paths = FileManager.default.subpaths(atPath: home) ?? []
             return paths.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
-                let full = root.path + "/" + folder + "/" + path
-                let text = try? String(contentsOfFile: full, encoding: .utf8)
+                let text = Repository.text(of: folder + "/" + path)
                 return text.map { SourceFile(path: folder + "/" + path, text: $0) }
             }
         }
@@ -63,8 +70,18 @@ extension Substring {
     /// True for whatever has a body that runs: functions, and properties that are computed.
     var declaresFunction: Bool {
         guard !isComment else { return false }
-        let words = split(whereSeparator: { " (<{".contains($0) }).prefix(5)
+        let words = utf8.split(maxSplits: 5, whereSeparator: \.endsWord).prefix(5).map(
+            Substring.init)
         if words.contains("var") { return hasSuffix("{") && !contains(" = ") }
         return words.contains { ["func", "init", "init?", "subscript", "deinit"].contains($0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var endsWord: Bool {
+        switch self {
+        case UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "{"): true
+        default: false
+        }
     }
 }
