@@ -42,7 +42,7 @@ package enum MatchEnd: Hashable, Sendable {
     /// By the opponent, or because the opponent's time to return ran out.
     case opponentLeft
     /// Our own line was broken for too long.
-    case lineBroken
+    case connectionBroken
     /// After the result nobody said what should come next.
     case noAnswer
     /// Another match turned out to have been there before.
