@@ -2,7 +2,7 @@ extension Position {
     /// The moves that complete a line.
     var winningMoves: SquareSet { isOver ? [] : outlook.wins }
 
-    /// The moves that nobody who looks one move ahead would pass over: those that win at once, else
+    /// The moves that are left when a player looks one move ahead: those that win at once, else
     /// those that keep the opponent from it, else all.
     var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
 
@@ -15,13 +15,13 @@ extension Position {
     }
 }
 
-/// A round that goes on, as whoever is to move sees it.
+/// A round that goes on, as the player who is to move sees it.
 private struct Outlook {
     let mine: SquareSet
     let theirs: SquareSet
 
     /// No position is worth as much.
-    private static let most = 9
+    private static let most = Board.squareCount
 
     var free: SquareSet { mine.union(theirs).complement }
     var wins: SquareSet { mine.completions.intersection(free) }
@@ -47,8 +47,9 @@ private struct Outlook {
         return best
     }
 
-    /// What the position is worth to whoever is to move: if it wins, the squares still free before
-    /// the winning move, so that an early win is worth most; if it loses, the same below zero.
+    /// What the position is worth to the player who is to move: if it wins, the squares still free
+    /// before the winning move, so that an early win is worth most; if it loses, the same below
+    /// zero.
     ///
     /// Exact between the bounds. Beyond them it is enough to know that it is beyond (alpha-beta).
     private func worth(between low: Int, and high: Int) -> Int {

@@ -1,5 +1,9 @@
 /// The nine squares, and what stands on them.
 package struct Board: Hashable, Sendable {
+    /// How many squares a row has, and a column.
+    package static let side = 3
+    package static let squareCount = side * side
+
     private var crosses = SquareSet()
     private var circles = SquareSet()
 
@@ -7,7 +11,7 @@ package struct Board: Hashable, Sendable {
 
     /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Nil if it is none.
     package init?(matrix: [Int]) {
-        guard matrix.count == 9 else { return nil }
+        guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
             guard let square = Square(rawValue: UInt8(index)),
                 let piece = UInt8(exactly: number).flatMap(Piece.init)
@@ -19,6 +23,8 @@ package struct Board: Hashable, Sendable {
     package var matrix: [Int] { Square.allCases.map { Int(self[$0]?.rawValue ?? 0) } }
 
     package var free: SquareSet { crosses.union(circles).complement }
+
+    package var pieceCount: Int { crosses.union(circles).count }
 
     package subscript(square: Square) -> Piece? {
         if crosses.contains(square) { return .cross }

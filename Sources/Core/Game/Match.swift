@@ -1,11 +1,3 @@
-/// Why stored members are no match. Every case is something a peer may have written.
-package enum MatchFlaw: Error, Hashable, Sendable {
-    case onePlayerTwice
-    case roundsDoNotAddUp
-    case unreachableBoard
-    case wrongTurn
-}
-
 /// Two players, the score of the rounds behind them, and the round they are in.
 ///
 /// Circle moves first in round 1; then the first move alternates with the round.
@@ -21,7 +13,7 @@ package struct Match: Hashable, Sendable {
 
     /// A new match. The player who starts it takes circle.
     ///
-    /// Two ids that may be one, because somebody else wrote them, go to the other initialiser.
+    /// Two ids that may be one, because another program wrote them, go to the other initialiser.
     package init(circle: PlayerID, cross: PlayerID) {
         precondition(circle != cross, "nobody plays against themselves")
         self.circle = circle
@@ -32,10 +24,10 @@ package struct Match: Hashable, Sendable {
         drawOffers = []
     }
 
-    /// A match as it was stored, by somebody who may have made a mistake.
+    /// A match as it was stored, by a program that may have made a mistake.
     ///
     /// Only the first four are in a Match of the tutorial. Where the board has ended the round,
-    /// nobody is next, and `next` is not looked at.
+    /// neither piece is next, and `next` is not looked at.
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
         earlierScore: Score = Score(), resigned: Piece? = nil, drawOffers: Set<Piece> = []
@@ -93,7 +85,7 @@ extension Match {
         try play(square)
     }
 
-    /// The same for whoever is next.
+    /// The same for the player who is next.
     package mutating func play(_ square: Square) throws(MoveRefusal) {
         guard outcome == nil else { throw .roundIsOver }
         try position.play(square)

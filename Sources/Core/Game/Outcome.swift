@@ -3,7 +3,7 @@ package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines: one, or two at once.
     case won(by: Piece, along: [Line])
     case resigned(by: Piece)
-    /// The board is full, and nobody has a line.
+    /// The board is full, and neither piece has a line.
     case drawn
     case drawAgreed
 

@@ -1,4 +1,4 @@
-/// Who somebody is to the others: the `playerID` of a Player.
+/// By what others know a player: the `playerID` of a Player.
 package struct PlayerID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 

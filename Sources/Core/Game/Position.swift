@@ -16,7 +16,7 @@ package struct Position: Hashable, Sendable {
         case 1: next = first.opponent
         default: return nil
         }
-        // Whoever is to move has no line: it would have ended the round a move ago.
+        // The player who is to move has no line: it would have ended the round a move ago.
         guard !board.squares(of: next).hasLine else { return nil }
         self.board = board
     }

@@ -1,4 +1,4 @@
-/// One of the nine squares. Raw values are its places in the Match bucket's `matrix`.
+/// One of the nine squares. Raw values are the indexes in the Match bucket's `matrix`.
 package enum Square: UInt8, Hashable, Sendable, CaseIterable {
     case topLeft, top, topRight
     case left, centre, right
@@ -6,16 +6,16 @@ package enum Square: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The square that people call by this number: 1 to 9, in the order of reading.
     package init?(number: Int) {
-        guard (1...9).contains(number) else { return nil }
+        guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
     }
 
     package init?(row: Int, column: Int) {
-        guard (0..<3).contains(row), (0..<3).contains(column) else { return nil }
-        self.init(rawValue: UInt8(row * 3 + column))
+        guard (0..<Board.side).contains(row), (0..<Board.side).contains(column) else { return nil }
+        self.init(rawValue: UInt8(row * Board.side + column))
     }
 
     package var number: Int { Int(rawValue) + 1 }
-    package var row: Int { Int(rawValue) / 3 }
-    package var column: Int { Int(rawValue) % 3 }
+    package var row: Int { Int(rawValue) / Board.side }
+    package var column: Int { Int(rawValue) % Board.side }
 }

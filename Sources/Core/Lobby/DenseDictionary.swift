@@ -1,11 +1,11 @@
 /// Large values by their keys, side by side in memory.
 ///
-/// In a dictionary there is room for twice as many values as there are, and everybody in the lobby
-/// has such dictionaries of all who are here.
+/// A plain dictionary keeps room for twice as many values as there are, and every program in the
+/// lobby has such dictionaries of all who are here.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
-        /// Nil only while somebody changes it.
+        /// Nil only during a change.
         var value: Value?
 
         /// By a pattern, for the operator would copy the value to compare it.
@@ -14,7 +14,7 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
         }
     }
 
-    private var places: [Key: Int32] = [:]
+    private var indexes: [Key: Int32] = [:]
     private var rows: [Row] = []
 
     package init() {}
@@ -27,32 +27,32 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
 
     /// Changes a value where it is: none is copied for it.
     package subscript(key: Key) -> Value? {
-        get { places[key].flatMap { rows[Int($0)].value } }
+        get { indexes[key].flatMap { rows[Int($0)].value } }
         _modify {
-            let place = places[key].map(Int.init) ?? append(key)
-            defer { if rows[place].isEmpty { remove(key, at: place) } }
-            yield &rows[place].value
+            let index = indexes[key].map(Int.init) ?? append(key)
+            defer { if rows[index].isEmpty { remove(key, at: index) } }
+            yield &rows[index].value
         }
     }
 
     @discardableResult
     package mutating func removeValue(forKey key: Key) -> Value? {
-        guard let place = places[key] else { return nil }
-        defer { remove(key, at: Int(place)) }
-        return rows[Int(place)].value
+        guard let index = indexes[key] else { return nil }
+        defer { remove(key, at: Int(index)) }
+        return rows[Int(index)].value
     }
 
     private mutating func append(_ key: Key) -> Int {
-        places[key] = Int32(rows.count)
+        indexes[key] = Int32(rows.count)
         rows.append(Row(key: key, value: nil))
         return rows.count - 1
     }
 
-    private mutating func remove(_ key: Key, at place: Int) {
-        places[key] = nil
-        rows.swapAt(place, rows.count - 1)
+    private mutating func remove(_ key: Key, at index: Int) {
+        indexes[key] = nil
+        rows.swapAt(index, rows.count - 1)
         rows.removeLast()
-        if place < rows.count { places[rows[place].key] = Int32(place) }
+        if index < rows.count { indexes[rows[index].key] = Int32(index) }
     }
 }
 

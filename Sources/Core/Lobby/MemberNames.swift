@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// The members of a Match. As constants, for they are looked for in every move of everybody.
+/// The members of a Match. As constants, for they are looked up in every move of every match.
 extension JSONString {
     static let circlePlayerID: JSONString = "circlePlayerID"
     static let crossPlayerID: JSONString = "crossPlayerID"

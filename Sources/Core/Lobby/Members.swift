@@ -1,7 +1,7 @@
 internal import Game
 internal import SimperiumJSON
 
-/// Reads members of an object that anybody may have written.
+/// Reads members of an object that any program may have written.
 ///
 /// A member that is null counts as missing, for some clients can't tell the two apart.
 extension JSONObject {

@@ -5,13 +5,13 @@ package import Game
 /// A Match is live if both its players are here and neither is seated in a live Match that was
 /// inserted before it; else it is void or vacant. So what is seated follows from the objects that
 /// are there and from the order of their insertion, and from nothing that one program may have
-/// seen and another not: whoever has the same objects says the same.
+/// seen and another not: programs that have the same objects say the same.
 ///
 /// An index does not tell the order of insertion. Two Matches that a program knows from one index
 /// alone it can order only by their last change, which may be wrong. If they exclude each other it
-/// takes neither for settled (`isDisputed`), and whoever made one of them without being able to
-/// tell which came first gives way. So of Matches that exclude each other all but one are deleted
-/// by programs that agree, and then the order no longer matters.
+/// takes neither for settled (`isDisputed`), and a program that made one of them without being able
+/// to tell which came first gives way. So of Matches that exclude each other all but one are
+/// deleted by programs that agree, and then the order no longer matters.
 package struct Ledger: Hashable, Sendable {
     /// How a Match stands.
     package enum Standing: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct Ledger: Hashable, Sendable {
         case vacant(PlayerID)
     }
 
-    /// What became of a Match, or of somebody in it.
+    /// What became of a Match, or of a player in it.
     enum Change: Hashable {
         case seated(LobbyKey)
         case unseated(LobbyKey, PlayerID, PlayerID)
@@ -46,7 +46,7 @@ package struct Ledger: Hashable, Sendable {
     }
 
     private var entries = DenseDictionary<LobbyKey, Entry>()
-    /// Every Match in which somebody is named, in order.
+    /// Every Match that names a player, in order.
     private var tickets: [PlayerID: [Ticket]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
@@ -72,7 +72,7 @@ package struct Ledger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Whether a Match excludes another one, and nobody here can say which came first.
+    /// Whether a Match excludes another one, and this program can't say which came first.
     package func isDisputed(_ key: LobbyKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, isComplete(entry) else { return false }
         return entry.players.contains { player in
@@ -115,7 +115,7 @@ extension Ledger {
         return [.unseated(key, entry.circle, entry.cross)] + settle(heirs(of: entry))
     }
 
-    /// Notes that somebody came or left.
+    /// Notes that a player came or left.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {

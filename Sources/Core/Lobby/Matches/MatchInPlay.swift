@@ -4,7 +4,7 @@ internal import SimperiumJSON
 
 /// The match in which the person at this program sits, and what they may do in it.
 package struct MatchInPlay: Hashable, Sendable {
-    /// How long a result waits for somebody to say what comes next.
+    /// How long a result waits for one of the two players to say what comes next.
     package static let answerLimit = Duration.seconds(30)
 
     /// What something that was done here asks for.
@@ -25,7 +25,7 @@ package struct MatchInPlay: Hashable, Sendable {
     package private(set) var doubt: Doubt?
     /// When the last move was made; nil if that was before this program came.
     package private(set) var movedAt: Instant?
-    /// When the match is left unless somebody says what comes after its result.
+    /// When the match is left unless a player says what comes after its result.
     package private(set) var answerDue: Instant?
     /// The last round that this side was ready for at any time.
     private var consent = 0
@@ -42,16 +42,16 @@ package struct MatchInPlay: Hashable, Sendable {
 
     package var match: Match? { sheet?.match }
 
-    /// Whether nobody has moved in it yet.
-    var isUntouched: Bool { match?.round == 1 && match?.board.free.count == 9 }
+    /// Whether no move has been made in it yet.
+    var isUntouched: Bool { match?.round == 1 && match?.board.pieceCount == 0 }
 
     package var isOurTurn: Bool {
         guard let match, doubt == nil else { return false }
         return match.outcome == nil && match.next == piece
     }
 
-    /// Takes in the match as somebody else's change left it.
-    mutating func arrive(_ object: JSONObject, at now: Instant) -> [Notice] {
+    /// Takes in the match as a change of another program left it.
+    mutating func receive(_ object: JSONObject, at now: Instant) -> [Notice] {
         // Without its ids it is no match. Then this one has come to its end.
         guard let new = try? MatchObject(object) else { return [] }
         switch new.sheet {
@@ -125,7 +125,7 @@ extension MatchInPlay {
         consent = max(consent, later.ready[piece])
         if match.moment != earlier?.match.moment { movedAt = now }
         let isSameRound = match.round == earlier?.match.round
-        // Whoever is asked for a rematch has time to think about it.
+        // A player who is asked for a rematch has time to think about it.
         let askers = earlier?.wantsRematch.count ?? 0
         if !isSameRound || later.wantsRematch.count > askers { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit

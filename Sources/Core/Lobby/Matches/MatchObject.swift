@@ -1,10 +1,10 @@
 package import Game
 package import SimperiumJSON
 
-/// Two people who play: an object of the bucket Match, as somebody wrote it.
+/// Two people who play: an object of the bucket Match, as some program wrote it.
 ///
-/// Whom it seats depends on the two ids alone. The rest may be against the rules: then the two sit
-/// there, and have no board to play on.
+/// The two ids alone say who is seated. The rest may be against the rules: then the two sit there,
+/// and have no board to play on.
 package struct MatchObject: Hashable, Sendable {
     /// Who started the match.
     package let circle: PlayerID

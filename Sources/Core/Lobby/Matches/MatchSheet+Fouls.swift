@@ -9,7 +9,7 @@ extension MatchSheet {
     package func foul(in later: MatchSheet, by piece: Piece) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         var expected = self
-        expected.take(flagsOf: piece, from: later)
+        expected.adopt(flagsOf: piece, from: later)
         guard match.outcome == nil || match.outcome == expected.match.outcome else {
             return .roundIsOver
         }
@@ -18,7 +18,7 @@ extension MatchSheet {
             try expected.move(to: later, by: piece)
             try expected.resign(as: later, by: piece)
             // An offer made in the same change as a move was made after it.
-            expected.take(flagsOf: piece, from: later)
+            expected.adopt(flagsOf: piece, from: later)
         } catch {
             return error
         }
@@ -86,7 +86,7 @@ extension MatchSheet {
 extension MatchSheet {
     /// Whether the two sides may have come from here to `later`, by whatever they did since.
     ///
-    /// For somebody who sees what became of a match, and neither each step nor whose it was. A
+    /// For a program that sees what became of a match, and neither each step nor whose it was. A
     /// round may end otherwise than it did by word alone, for the board speaks before that.
     func leads(to later: MatchSheet) -> Bool {
         let (old, new) = (match, later.match)

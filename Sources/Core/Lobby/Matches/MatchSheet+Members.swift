@@ -77,9 +77,9 @@ extension JSONObject {
     fileprivate func board() throws(ObjectFlaw) -> Board {
         guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
-        guard squares.count == 9, let board = squares.ints.flatMap(Board.init) else {
-            throw .noBoard
-        }
+        // Counted first, for an array of a stranger may be long.
+        guard squares.count == Board.squareCount, let board = squares.ints.flatMap(Board.init)
+        else { throw .noBoard }
         return board
     }
 

@@ -2,8 +2,8 @@ package import Game
 
 /// What a Match object says: the match by the rules, and each side's flags.
 ///
-/// A flag is a number that names what it was raised for, so it lapses by itself: nobody ever has to
-/// lower the other side's. Below zero it stands for a no.
+/// A flag is a number that names what it was raised for, so it lapses by itself: no side ever has
+/// to lower the other's. Below zero it stands for a no.
 package struct MatchSheet: Hashable, Sendable {
     package private(set) var match: Match
     /// For a rematch: the round that a side is ready for.
@@ -34,7 +34,7 @@ extension MatchSheet {
         try match.play(square, by: match.player(of: piece))
     }
 
-    /// Makes a move of whoever is next.
+    /// Makes a move of the side that is next.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
         match = match.with(drawOffers: offers.standing(at: match.moment))
@@ -81,7 +81,7 @@ extension MatchSheet {
     }
 
     /// Takes over what a side says by its flags.
-    mutating func take(flagsOf piece: Piece, from other: MatchSheet) {
+    mutating func adopt(flagsOf piece: Piece, from other: MatchSheet) {
         ready[piece] = other.ready[piece]
         set(offer: other.offers[piece], of: piece)
     }
@@ -96,7 +96,9 @@ extension Match {
     /// A number that grows with each move and each round.
     package var moment: Int { Self.moment(round: round, board) }
 
-    static func moment(round: Int, _ board: Board) -> Int { round * 10 + 9 - board.free.count }
+    static func moment(round: Int, _ board: Board) -> Int {
+        round * (Board.squareCount + 1) + board.pieceCount
+    }
 
     fileprivate func with(drawOffers: Set<Piece>) -> Match {
         guard drawOffers != self.drawOffers else { return self }

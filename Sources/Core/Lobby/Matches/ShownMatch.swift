@@ -2,7 +2,7 @@ package import Game
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// A match as anybody sees it who looks at the list, or watches.
+/// A match as it is seen in the list, and by those who watch it.
 package struct ShownMatch: Hashable, Sendable {
     package let key: LobbyKey
     package let circle: PlayerID
@@ -38,23 +38,23 @@ package struct ShownMatch: Hashable, Sendable {
     /// What came of a new state.
     enum Step {
         /// The match goes on. The flaw is what is newly wrong about its state.
-        case taken(ObjectFlaw?)
+        case applied(ObjectFlaw?)
         /// It is a match of others now.
         case other(MatchObject)
     }
 
-    /// Takes in a new state, seen at that time. If it is a revert, it need not follow from what was
+    /// Applies a new state, seen at that time. If it is a revert, it need not follow from what was
     /// done here.
-    mutating func take(
+    mutating func apply(
         _ object: JSONObject, isRevert: Bool, at now: Instant?
     ) throws(ObjectFlaw) -> Step {
         let new = try MatchObject(object, circle: circle, cross: cross)
         guard new.circle == circle, new.cross == cross else { return .other(new) }
-        return .taken(take(new, isRevert: isRevert, at: now))
+        return .applied(apply(new, isRevert: isRevert, at: now))
     }
 
     /// The same for a state of this match, with what is newly wrong about it.
-    mutating func take(
+    mutating func apply(
         _ object: MatchObject, isRevert: Bool, at now: Instant?
     ) -> ObjectFlaw? {
         do throws(ObjectFlaw) {

@@ -4,7 +4,7 @@
 struct NameSkeleton: Hashable, Sendable {
     private let text: String
 
-    /// Of whoever has no name, and of all who are called so.
+    /// Of all who have no name, and of all who are called so.
     static let guest = NameSkeleton(text: "guest")
 
     private init(text: String) {

@@ -1,29 +1,29 @@
 internal import Game
 
 /// Tells people with the same name, or one that looks the same, apart by tags behind the names.
-/// Whoever has no name is one of many called guest, and has a tag even when alone.
+/// A person without a name is one of many called guest, and has a tag even when alone.
 ///
-/// A tag comes from the person's id, so it is the same for everybody. While others come and go it
+/// A tag comes from the person's id, so all programs show the same. While others come and go it
 /// gains and loses digits, and no digit changes. No name can contain one.
 struct NameTags: Hashable, Sendable {
     private static let leastDigits = 2
 
-    /// The fingerprints of everybody, in order, by what the name looks like. So even
-    /// a crowd of namesakes is told apart by looking at two of them.
+    /// The fingerprints of all people, in order, by what the name looks like. So even a crowd of
+    /// namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID) {
         let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
-        let place = place(of: fingerprint, in: lookAlikes[skeleton] ?? [])
-        lookAlikes[skeleton, default: []].insert(fingerprint, at: place)
+        let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
+        lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
     }
 
     mutating func remove(_ name: PlayerName?, of id: PlayerID) {
         let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
         guard let crowd = lookAlikes[skeleton] else { return }
-        let place = place(of: fingerprint, in: crowd)
-        guard place < crowd.count, crowd[place] == fingerprint else { return }
-        lookAlikes[skeleton]?.remove(at: place)
+        let index = index(of: fingerprint, in: crowd)
+        guard index < crowd.count, crowd[index] == fingerprint else { return }
+        lookAlikes[skeleton]?.remove(at: index)
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
@@ -41,16 +41,16 @@ struct NameTags: Hashable, Sendable {
     private func tag(
         of id: PlayerID, _ mine: Fingerprint, among crowd: [Fingerprint]
     ) -> String {
-        // Nobody shares more digits than a neighbour does.
-        let place = place(of: mine, in: crowd)
-        let neighbours = [place - 1, place + 1].filter(crowd.indices.contains)
+        // No other fingerprint shares more digits than a neighbour does.
+        let index = index(of: mine, in: crowd)
+        let neighbours = [index - 1, index + 1].filter(crowd.indices.contains)
         let shared = neighbours.map { mine.digitsShared(with: crowd[$0]) }.max() ?? 0
         guard shared < Fingerprint.count else { return id.rawValue }
         return String(mine.digits.prefix(max(shared + 1, Self.leastDigits)))
     }
 
     /// Where it is, the first if there are several, or would have to be.
-    private func place(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
+    private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
         var (low, high) = (0, crowd.count)
         while low < high {
             let middle = (low + high) / 2

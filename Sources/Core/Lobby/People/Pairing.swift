@@ -2,24 +2,24 @@ package import Game
 
 /// Who is to play whom of those who wait: the first with the second, the third with the fourth.
 ///
-/// Where more than two wait, nobody is put with whom they have just played if it can be helped.
+/// Where more than two wait, two who have just played each other are not paired if it can be helped.
 /// That is decided within groups of four, the last of which takes up to three more, so that a pair
-/// depends on its neighbours and not on the whole line.
+/// depends on its neighbours and not on all who wait.
 package struct Pairing: Hashable, Sendable {
-    /// Whom each played last.
+    /// The last opponent of each.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
     package init() {}
 
-    /// The index of whom the person at `index` is paired with; nil if that person is left over.
+    /// The index of the partner of the person at `index`; nil if that person is left over.
     package func partner(
-        of index: Int, in line: some RandomAccessCollection<PlayerID>
+        of index: Int, in people: some RandomAccessCollection<PlayerID>
     ) -> Int? {
-        let group = Self.group(of: index, outOf: line.count)
-        let people = Array(line.dropFirst(group.lowerBound).prefix(group.count))
-        let place = index - group.lowerBound
-        let pair = pairs(in: people).first { $0.first == place || $0.second == place }
-        return pair.map { group.lowerBound + ($0.first == place ? $0.second : $0.first) }
+        let group = Self.group(of: index, outOf: people.count)
+        let members = Array(people.dropFirst(group.lowerBound).prefix(group.count))
+        let member = index - group.lowerBound
+        let pair = pairs(in: members).first { $0.first == member || $0.second == member }
+        return pair.map { group.lowerBound + ($0.first == member ? $0.second : $0.first) }
     }
 
     private static func group(of index: Int, outOf count: Int) -> Range<Int> {
@@ -36,20 +36,20 @@ package struct Pairing: Hashable, Sendable {
 
     /// Of all ways to pair a few people, the first with the fewest repeats.
     private func fewestRepeats(
-        among places: [Int], in people: [PlayerID]
+        among indexes: [Int], in people: [PlayerID]
     ) -> (pairs: [Pair], repeats: Int) {
-        guard let first = places.first, places.count > 1 else { return ([], 0) }
+        guard let first = indexes.first, indexes.count > 1 else { return ([], 0) }
         var best: (pairs: [Pair], repeats: Int)?
-        for second in places.dropFirst() {
+        for second in indexes.dropFirst() {
             let pair = Pair(first, second)
-            var rest = fewestRepeats(among: places.filter { !pair.contains($0) }, in: people)
+            var rest = fewestRepeats(among: indexes.filter { !pair.contains($0) }, in: people)
             rest.repeats += isRepeat(pair, in: people) ? 1 : 0
             if rest.repeats < best?.repeats ?? .max { best = ([pair] + rest.pairs, rest.repeats) }
         }
-        guard let best, !places.count.isMultiple(of: 2), best.repeats > 0 else {
+        guard let best, !indexes.count.isMultiple(of: 2), best.repeats > 0 else {
             return best ?? ([], 0)
         }
-        let without = fewestRepeats(among: Array(places.dropFirst()), in: people)
+        let without = fewestRepeats(among: Array(indexes.dropFirst()), in: people)
         return without.repeats < best.repeats ? without : best
     }
 
@@ -59,7 +59,7 @@ package struct Pairing: Hashable, Sendable {
     }
 }
 
-/// Two places in a line, the earlier one first.
+/// The indexes of two who wait, the earlier one first.
 private struct Pair {
     let first: Int
     let second: Int
@@ -69,5 +69,5 @@ private struct Pair {
         self.second = second
     }
 
-    func contains(_ place: Int) -> Bool { place == first || place == second }
+    func contains(_ index: Int) -> Bool { index == first || index == second }
 }

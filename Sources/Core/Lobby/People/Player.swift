@@ -1,9 +1,9 @@
 package import Game
 package import SimperiumJSON
 
-/// Somebody who is here: an object of the bucket Player.
+/// A person who is here: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
-    /// How somebody reached the lobby. Raw values are those of `via`.
+    /// How a person reached the lobby. Raw values are those of `via`.
     package enum Way: String, Hashable, Sendable {
         case terminal
         case ssh
@@ -13,7 +13,7 @@ package struct Player: Hashable, Sendable {
     /// Nil if there is none, or none that could be shown.
     package var name: PlayerName?
     package var mode: PlayerMode
-    /// Whoever knows it may start a match with this player, and nobody else should.
+    /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
     /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked

@@ -1,4 +1,4 @@
-/// What somebody is called: letters and digits of any script, `-` `_` `.` `'`, and single blanks.
+/// What a person is called: letters and digits of any script, `-` `_` `.` `'`, and single blanks.
 ///
 /// So there is nothing in a name that can't be seen, moves what stands beside it, or is taken for
 /// part of the screen around it.
@@ -57,17 +57,6 @@ package struct PlayerName: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Why a text is no name.
-package enum NameFlaw: Error, Hashable, Sendable {
-    case empty
-    case tooWide
-    /// A blank at either end, or two in a row.
-    case blanksAstray
-    /// A mark without a letter, or too many on one.
-    case marksAstray
-    case notAllowed(Unicode.Scalar)
-}
-
 /// What a character is to a name. Nil for one that may not be in it.
 private enum NamePart {
     case letter(cells: Int)
@@ -80,7 +69,7 @@ private enum NamePart {
             return
         }
         let properties = scalar.properties
-        // Among the letters, too, there are some that nobody can see.
+        // Among the letters, too, there are some that can't be seen.
         guard !properties.isDefaultIgnorableCodePoint else { return nil }
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

@@ -3,14 +3,14 @@ internal import SimperiumClock
 
 /// Those who want to be paired and are free, in the order of the roster.
 struct Pool: Hashable, Sendable {
-    /// Somebody's place in the line, for as long as they keep it.
-    struct Place: Hashable, Sendable {
+    /// A person who waits, for as long as they do so without a break.
+    struct Waiter: Hashable, Sendable {
         let order: Int
         let id: PlayerID
         let since: Instant
     }
 
-    private(set) var places: [Place] = []
+    private(set) var waiters: [Waiter] = []
     private var orders: [PlayerID: Int] = [:]
 
     func contains(_ id: PlayerID) -> Bool { orders[id] != nil }
@@ -19,20 +19,20 @@ struct Pool: Hashable, Sendable {
         orders[id].map { firstIndex(from: $0) }
     }
 
-    /// Puts somebody at their place, or takes them out if `order` is nil.
+    /// Puts a person where their order is, or takes them out if `order` is nil.
     mutating func set(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }
-        if let index = index(of: id) { places.remove(at: index) }
+        if let index = index(of: id) { waiters.remove(at: index) }
         orders[id] = order
         guard let order else { return }
-        places.insert(Place(order: order, id: id, since: now), at: firstIndex(from: order))
+        waiters.insert(Waiter(order: order, id: id, since: now), at: firstIndex(from: order))
     }
 
     private func firstIndex(from order: Int) -> Int {
-        var range = places.startIndex..<places.endIndex
+        var range = waiters.startIndex..<waiters.endIndex
         while let middle = range.middle {
             range =
-                places[middle].order < order
+                waiters[middle].order < order
                 ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound

@@ -3,13 +3,13 @@ package import SimperiumClock
 
 /// The people who are here, in the order in which their Players last changed.
 ///
-/// An index has that order, too, so whoever comes late stands in the same line as everybody else.
+/// An index has that order, too, so a program that comes late sees the same order as all others.
 /// One person may have several Players; then the one that changed longest ago speaks for them.
 ///
 /// Two programs may see another order for a while: an index does not tell of what is the same as
-/// before, nor twice, where a broken line cut it in two, of what has not changed since. Who plays
-/// whom is for the ledger to say, which asks nobody for their place here. So all it costs is a
-/// challenge in vain, or the second that people wait for whoever should start.
+/// before, nor twice, where a broken connection cut it in two, of what has not changed since. Who
+/// plays whom is for the ledger to say, which does not ask for this order. So all it costs is a
+/// challenge in vain, or the second that people wait for the one who should start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player
@@ -37,18 +37,18 @@ package struct Roster: Hashable, Sendable {
 
     package subscript(key: LobbyKey) -> Player? { entries[key]?.player }
 
-    /// Everybody, in order.
+    /// The Player that speaks for each person, in order.
     package var players: [Player] {
         entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// What to call somebody: their name, with a tag behind it if somebody else looks the same.
+    /// What to call a person: their name, with a tag behind it if another name looks the same.
     package func name(of id: PlayerID) -> String {
         names.shown(self[id]?.name, of: id)
     }
 
-    /// Until when somebody may return whose line broke; nil if it did not.
+    /// Until when a person may return whose connection broke; nil if it did not.
     package func absence(of id: PlayerID) -> Instant? {
         let keys = keys(of: id)
         let absences = keys.compactMap { away[$0] }
@@ -62,7 +62,7 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
-    /// Somebody's Players, in order.
+    /// A person's Players, in order.
     private func keys(of id: PlayerID) -> [LobbyKey] {
         if let keys = unusualKeys[id] { return keys }
         return entries[id.playerKey]?.player.id == id ? [id.playerKey] : []
@@ -92,7 +92,7 @@ extension Roster {
         set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
-    /// Enters or removes one Player of somebody who has these then, and lets their name follow.
+    /// Enters or removes one Player of a person who has these then, and lets their name follow.
     private mutating func set(
         _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
     ) {

@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// Somebody who watches a match: an object of the bucket Watcher.
+/// A person who watches a match: an object of the bucket Watcher.
 package struct Watcher: Hashable, Sendable {
     package let match: LobbyKey
     package let name: PlayerName?

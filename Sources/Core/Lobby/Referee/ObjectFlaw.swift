@@ -1,6 +1,6 @@
 package import Game
 
-/// Why an object makes no sense. Every case is something that somebody may have written.
+/// Why an object makes no sense. Every case is something that a program may have written.
 package enum ObjectFlaw: Error, Hashable, Sendable {
     case missing(member: String)
     case wrongType(member: String)

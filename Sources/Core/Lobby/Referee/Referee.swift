@@ -6,7 +6,7 @@ package import SimperiumJSON
 ///
 /// It has seen all that happened in the three buckets before, in the order in which it happened.
 package struct Referee: Hashable, Sendable {
-    /// What somebody would like to do to an object.
+    /// What a program would like to do to an object.
     package enum Act: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
@@ -40,7 +40,7 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
-    /// No object of the lobby needs half of it, and everybody who is here is sent each.
+    /// No object of the lobby needs half of it, and all who are here are sent each.
     private static let largestObject = 2 << 10
 
     package private(set) var lobbyState = LobbyState()
@@ -111,7 +111,7 @@ extension Referee {
     }
 
     /// A Player and its Watcher have their program's id for a key, by which others know what is
-    /// whose. So nobody may take that of somebody else who is here.
+    /// whose. So no program may take the key of another one that is here.
     private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.rawValue)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
@@ -120,7 +120,7 @@ extension Referee {
     }
 
     /// A Match that was left behind is live again as soon as both its players are here. So who
-    /// comes may have none with somebody who sits elsewhere now, and would be torn away from there.
+    /// comes may have none with a player who sits elsewhere now, and would be torn away from there.
     private func checkReturn(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)

@@ -2,7 +2,7 @@ package import SimperiumClock
 
 /// What one person tells another so that the two can play: 4 to 12 letters and digits.
 ///
-/// Everybody's program can read it, so it keeps strangers out by courtesy only.
+/// Every program in the lobby can read it, so it keeps strangers out by courtesy only.
 package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 

@@ -1,4 +1,4 @@
-/// What lets everybody into the lobby without an account.
+/// What lets any program into the lobby without an account.
 ///
 /// All guests share one user of one app through a token that every copy of the program carries. So
 /// it is no secret. A closed group replaces it, on the server and in its programs.

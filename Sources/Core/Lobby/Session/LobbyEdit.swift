@@ -3,7 +3,7 @@ package import SimperiumJSON
 /// A change to the lobby's buckets that a program wishes for.
 package enum LobbyEdit: Hashable, Sendable {
     case insert(LobbyBucket, LobbyKey, JSONObject)
-    /// Leaves all other members to whoever changes them at the same time.
+    /// Leaves all other members to programs that change them at the same time.
     case update(LobbyBucket, LobbyKey, setting: JSONObject, removing: [JSONString] = [])
     case delete(LobbyBucket, LobbyKey)
 }

@@ -4,9 +4,9 @@ package import SimperiumJSON
 /// What happened in the lobby's buckets, as the sync engine tells it.
 ///
 /// What is told of one bucket is in the hub's order, an own change being told where the hub put it:
-/// when it is acknowledged. While a bucket is indexed, what changed last is told first; if the line
-/// breaks meanwhile, what has changed since is told again. An object is handed in as the program
-/// sees it at that moment, with what it has written itself; if it is gone by then, only its
+/// when it is acknowledged. While a bucket is indexed, what changed last is told first; if the
+/// connection breaks meanwhile, what has changed since is told again. An object is handed in as the
+/// program sees it at that moment, with what it has written itself; if it is gone by then, only its
 /// deletion is told.
 package enum LobbyEvent: Hashable, Sendable {
     /// Where a change was learned of.
@@ -20,7 +20,7 @@ package enum LobbyEvent: Hashable, Sendable {
     case inserted(LobbyBucket, LobbyKey, JSONObject, Source)
     /// `members` are the names of those that changed; nil where that is not known.
     case updated(LobbyBucket, LobbyKey, JSONObject, members: [JSONString]?, Source)
-    /// Whoever deleted it: an own deletion is told like any other, as soon as the hub confirms it.
+    /// An own deletion is told like any other, as soon as the hub confirms it.
     case deleted(LobbyBucket, LobbyKey)
     /// The hub has an own change. The object is as the program sees it.
     case acknowledged(LobbyBucket, LobbyKey, JSONObject)
@@ -29,19 +29,10 @@ package enum LobbyEvent: Hashable, Sendable {
     case refused(LobbyBucket, LobbyKey, LobbyRefusal, JSONObject?)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
-    /// The lines of those who own these objects broke. They may return until then.
+    /// The connections that own these objects broke. Their programs may return until then.
     case away(LobbyBucket, [LobbyKey], until: Instant)
     case back(LobbyBucket, [LobbyKey])
     /// All buckets are as the hub has them. From here on nothing is missed until `offline`.
     case caughtUp
     case offline
-}
-
-/// Why the hub refused a change.
-package enum LobbyRefusal: Hashable, Sendable {
-    /// The object is somebody else's (401).
-    case notYours
-    /// The rules of the game do not allow it (400).
-    case notLegal
-    case other(code: Int)
 }

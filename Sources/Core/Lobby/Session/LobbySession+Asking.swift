@@ -6,7 +6,8 @@ internal import SimperiumJSON
 extension LobbySession {
     mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
-        case .enter(let name, let mode, let way): enter(name, mode, way)
+        case .enter(let name, let mode, let way):
+            enter(as: Player(id: me, name: name, mode: mode, way: way))
         case .leave: leave()
         case .rename(let name): try change { $0.name = name }
         case .look(let mode): try look(mode)
@@ -24,12 +25,11 @@ extension LobbySession {
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
             watching.choose(choice, in: lobbyState)
-            isWatcherRefused = false
+            ownWatcher.isRefused = false
         }
     }
 
-    private mutating func enter(_ name: PlayerName?, _ mode: PlayerMode, _ way: Player.Way?) {
-        let player = Player(id: me, name: name, mode: mode, way: way)
+    private mutating func enter(as player: Player) {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
@@ -119,6 +119,6 @@ extension LobbySession {
         var acting = match
         let step = try acting.perform(action, at: now)
         self.match = acting
-        take(step, at: now)
+        apply(step, at: now)
     }
 }

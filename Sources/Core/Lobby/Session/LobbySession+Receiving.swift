@@ -4,22 +4,22 @@ internal import SimperiumJSON
 
 /// What the session does about an event, beyond what it means for the lobby's state.
 extension LobbySession {
-    /// Says whether anything may follow from the event for the person at this session. From a move in
-    /// a match of others, which is nearly all that ever happens, nothing does.
-    mutating func hear(_ event: LobbyEvent, at now: Instant) -> Bool {
+    /// Says whether anything may follow from the event for the person of this session. From a move
+    /// in a match of others, which is nearly all that ever happens, nothing does.
+    mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
         let changes = lobbyState.fold(event, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
-        for change in changes { tell(of: change) }
+        for change in changes { report(change) }
         switch event {
         case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _, _):
-            arrive(object, in: key, at: now)
+            receive(object, in: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
             if let challenge, challenge.key == key { fail(challenge, at: now) }
         case .deleted(.player, me.playerKey): isEntered = false
-        case .deleted(.watcher, me.watcherKey): watched = nil
+        case .deleted(.watcher, me.watcherKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
-            refused(bucket, key, refusal, object, at: now)
+            revert(key, in: bucket, to: object, because: refusal, at: now)
         case .offline: withdraw()
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .caughtUp:
@@ -33,7 +33,7 @@ extension LobbySession {
         return key != match?.key && !watching.isWaitingForRound
     }
 
-    private mutating func tell(of change: LobbyState.Change) {
+    private mutating func report(_ change: LobbyState.Change) {
         switch change {
         case .came(let id) where id != me: tell(.came(id))
         case .left(let id, let name) where id != me: tell(.left(id, name: name))
@@ -42,14 +42,15 @@ extension LobbySession {
         }
     }
 
-    private mutating func arrive(_ object: JSONObject, in key: LobbyKey, at now: Instant) {
+    private mutating func receive(_ object: JSONObject, in key: LobbyKey, at now: Instant) {
         guard match?.key == key else { return }
-        for notice in match?.arrive(object, at: now) ?? [] { tell(notice) }
+        for notice in match?.receive(object, at: now) ?? [] { tell(notice) }
     }
 
-    private mutating func refused(
-        _ bucket: LobbyBucket, _ key: LobbyKey, _ refusal: LobbyRefusal, _ object: JSONObject?,
-        at now: Instant
+    /// Goes back to the object as the hub has it, because it refused what was done here.
+    private mutating func revert(
+        _ key: LobbyKey, in bucket: LobbyBucket, to object: JSONObject?,
+        because refusal: LobbyRefusal, at now: Instant
     ) {
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
@@ -59,8 +60,8 @@ extension LobbySession {
             isEntered = player != nil
             tell(.notTaken(bucket, refusal))
         } else if bucket == .watcher {
-            watched = object.flatMap { try? Watcher($0) }?.match
-            isWatcherRefused = true
+            ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
+            ownWatcher.isRefused = true
             tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
             match?.restore(object, at: now)
@@ -71,17 +72,17 @@ extension LobbySession {
     }
 
     /// Writes what was done in the match in play, and shows it in the lobby's state, too.
-    mutating func take(_ step: MatchInPlay.Step, at now: Instant) {
+    mutating func apply(_ step: MatchInPlay.Step, at now: Instant) {
         guard let edit = step.edit, let match, let sheet = match.sheet else { return }
         lobbyState.matches[match.key]?.show(sheet, at: now)
         write(edit)
         for notice in step.notices { tell(notice) }
     }
 
-    /// Keeps the match in play going: the next round, the opponent's line, the time to answer.
+    /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
     mutating func followMatch(at now: Instant) {
         guard let match else { return opponentAbsence = nil }
-        if let step = self.match?.goOn(at: now) { take(step, at: now) }
+        if let step = self.match?.goOn(at: now) { apply(step, at: now) }
         let absence = lobbyState.roster.absence(of: match.opponent)
         if absence != opponentAbsence, self.match?.key == match.key {
             tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)

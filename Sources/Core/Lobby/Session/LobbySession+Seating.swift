@@ -4,7 +4,7 @@ internal import SimperiumClock
 /// How the session follows the ledger into matches and out of them.
 extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
-    /// it is in nobody's way, and with us it would be.
+    /// it is in no player's way, and with us it would be.
     mutating func enterIfDue() {
         guard let player, !isEntered, !isPredecessorHere else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
@@ -14,9 +14,9 @@ extension LobbySession {
         write(.insert(.player, me.playerKey, player.members))
     }
 
-    /// Deletes Matches that are in nobody's way any more once they are gone: our own that came too
-    /// late, or whose other player has left. The other player's we leave to their program, unless
-    /// it is one that waits for us to do it, or we do not want to play.
+    /// Deletes Matches that can't be played: our own that came too late, or whose other player has
+    /// left. The other player's we leave to their program, unless it is one that waits for us to
+    /// do it, or we do not want to play.
     mutating func discardMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.standing(of: key)
@@ -29,7 +29,7 @@ extension LobbySession {
             case .live where !isOurs && shown.key != match?.key && refuses(shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
-            // The tutorial's program has whoever is busy delete the Match.
+            // The tutorial's program has a player who is busy delete the Match.
             case .void where shown.isPlain && shown.circle != match?.opponent: discard(key)
             case .void: break
             case .vacant where isOurs: discard(key)
@@ -38,7 +38,7 @@ extension LobbySession {
         }
     }
 
-    /// Whether we won't sit down at a match that somebody else started. The tutorial's program
+    /// Whether we won't sit down at a match that the other player started. The tutorial's program
     /// knows nothing of modes, and would start another one at once.
     private func refuses(_ shown: ShownMatch) -> Bool {
         player?.mode == .busy && !shown.isPlain || shown.sheet == nil
@@ -51,8 +51,8 @@ extension LobbySession {
 
     /// Goes where the ledger has seated us.
     mutating func takeSeat(at now: Instant) {
-        let place = isEntered ? lobbyState.ledger.seat(of: me) : nil
-        let seat = place.flatMap { discarded.contains($0) ? nil : $0 }
+        let seated = isEntered ? lobbyState.ledger.seat(of: me) : nil
+        let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         if let match, match.key != seat { end(match, at: now) }
         if let challenge, lobbyState[challenge.key] != nil || seat != nil {
             settle(challenge, seat: seat, at: now)
@@ -64,7 +64,7 @@ extension LobbySession {
         tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
     }
 
-    /// Tells what became of a challenge, now that the hub has it or somebody else has seated us.
+    /// Tells what became of a challenge, now that the hub has it or another player has seated us.
     private mutating func settle(_ challenge: Challenge, seat: LobbyKey?, at now: Instant) {
         if seat == challenge.key {
             self.challenge = nil
@@ -107,9 +107,9 @@ extension LobbySession {
 
     /// Ends the match of our own accord.
     ///
-    /// Whoever does so has first written how they are to be found from now on, or that they are
-    /// gone: the opponent, who is free as soon as the Match is deleted, would else find somebody
-    /// here who looks for a match, and start another one.
+    /// The caller has first written how we are to be found from now on, or that we are gone: the
+    /// opponent, who is free as soon as the Match is deleted, would else find us looking for a
+    /// match, and start another one.
     mutating func leaveMatch(_ end: MatchEnd) {
         guard let match else { return }
         self.match = nil
@@ -133,7 +133,7 @@ extension LobbySession {
 }
 
 extension LobbyKey {
-    /// Fifteen hex digits. Everybody keeps the keys of all who are here, and a text of up to
+    /// Fifteen hex digits. Every program keeps the keys of all who are here, and a text of up to
     /// fifteen bytes takes no memory but where it stands.
     fileprivate static func random(_ random: inout SeededRandom) -> LobbyKey {
         LobbyKey(rawValue: String(random.next() >> 4 | 1 << 59, radix: 16))

@@ -1,14 +1,15 @@
 internal import SimperiumJSON
 
 extension LobbySession {
-    /// Sees what somebody else has heard. When their line was gone, so may our Watcher be.
-    mutating func look(at lobbyState: LobbyState) {
+    /// Looks at the lobby through another session. When its connection was gone, so may our Watcher
+    /// be.
+    mutating func show(_ lobbyState: LobbyState) {
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
         self.lobbyState = lobbyState
-        if isBack, lobbyState.watchers[me.watcherKey] == nil { watched = nil }
+        if isBack, lobbyState.watchers[me.watcherKey] == nil { ownWatcher.match = nil }
     }
 
-    /// Follows what the person wants to watch, and lets the players know that somebody does.
+    /// Follows what the person wants to watch, and lets the players know that they are watched.
     mutating func followWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if match == nil {
@@ -19,18 +20,18 @@ extension LobbySession {
         if case .person = choice, watching.choice == .nothing, match == nil { tell(.lostSight) }
         if watching.match != shown {
             tell(.shows(watching.match))
-            isWatcherRefused = false
+            ownWatcher.isRefused = false
         }
-        let isHindered = isWatcherRefused || isPredecessorHere || isPredecessorWatching
-        guard watching.match != watched, !isHindered else { return }
+        let isHindered = ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
+        guard watching.match != ownWatcher.match, !isHindered else { return }
         let watcher = watching.match.map { Watcher(of: $0, name: player?.name) }
-        switch (watched, watcher) {
+        switch (ownWatcher.match, watcher) {
         case (nil, let watcher?): write(.insert(.watcher, me.watcherKey, watcher.members))
         case (_?, let watcher?):
             let match = JSON(watcher.match.rawValue)
             write(.update(.watcher, me.watcherKey, setting: ["matchID": match]))
         case (_, nil): write(.delete(.watcher, me.watcherKey))
         }
-        watched = watching.match
+        ownWatcher.match = watching.match
     }
 }

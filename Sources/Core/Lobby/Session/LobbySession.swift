@@ -2,7 +2,7 @@ package import Game
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// One person's place in the lobby: takes in what happens in the buckets and what the person asks
+/// One person's stay in the lobby: takes in what happens in the buckets and what the person asks
 /// for, and says what to write and what to tell.
 ///
 /// A session does no I/O. Feed it every event together with the present; perform the effects in order;
@@ -11,7 +11,7 @@ internal import SimperiumJSON
 package struct LobbySession: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
-        /// The lobby's state as the owner of another session has it, for somebody who only watches.
+        /// The lobby's state as another session has it, for a person who only watches.
         case shown(LobbyState)
         case asked(Request)
         case wake
@@ -32,11 +32,7 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
     var matchmaker: Matchmaker
-    /// The Match that our Watcher names, or will name.
-    var watched: LobbyKey?
-    /// Whether the hub has refused our Watcher since something else was on show. It is not asked
-    /// for the same again and again.
-    var isWatcherRefused = false
+    var ownWatcher = OwnWatcher()
     /// Matches that we have deleted and the hub has not.
     var discarded: Set<LobbyKey> = []
     /// Until when the opponent may return.
@@ -60,8 +56,8 @@ package struct LobbySession: Hashable, Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .heard(let event):
-            guard hear(event, at: now) else { return [] }
-        case .shown(let lobbyState): look(at: lobbyState)
+            guard receive(event, at: now) else { return [] }
+        case .shown(let lobbyState): show(lobbyState)
         case .asked(let request):
             do throws(RequestObstacle) {
                 try ask(request, at: now)
@@ -93,23 +89,34 @@ package struct LobbySession: Hashable, Sendable {
 }
 
 extension LobbySession {
-    /// Somebody else, by the name that is shown of them.
+    /// Another person, by the name that is shown of them.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
-    /// Whether somebody can be challenged now, as far as it lies with them.
+    /// Whether a player can be challenged now, as far as it lies with them.
     package func isWilling(_ id: PlayerID) -> Bool {
         lobbyState.roster[id]?.code == nil && lobbyState.obstacle(to: id) == nil
     }
 
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
-    /// given up its line. Until it goes, what is in its name is not ours to touch.
+    /// given up its connection. Until it goes, what is in its name is not ours to touch.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(me.playerKey) }
 
     /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
     /// own that we have deleted, until the hub has, too.
-    var isPredecessorWatching: Bool { watched == nil && lobbyState.watchers[me.watcherKey] != nil }
+    var isPredecessorWatching: Bool {
+        ownWatcher.match == nil && lobbyState.watchers[me.watcherKey] != nil
+    }
+
+    /// The Watcher that this session keeps for the person.
+    struct OwnWatcher: Hashable, Sendable {
+        /// The Match that it names, or will name.
+        var match: LobbyKey?
+        /// Whether the hub has refused it since something else was on show. The hub is not asked
+        /// for the same again and again.
+        var isRefused = false
+    }
 
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {

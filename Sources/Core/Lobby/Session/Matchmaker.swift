@@ -1,17 +1,17 @@
 internal import Game
 internal import SimperiumClock
 
-/// Decides whom a person who waits should challenge, and when.
+/// Decides which opponent a person who waits should challenge, and when.
 ///
-/// Whoever comes first in a pair starts the match at once. Nobody waits longer than a second for
-/// them to start it: then those who are left pair among themselves, and the last of them, if one is
-/// left over, starts with somebody who let them wait. Nobody waits a random time.
+/// The first of a pair starts the match at once. The second waits no longer than a second for that:
+/// then those who are left pair among themselves, and the last of them, if one is left over, starts
+/// with a player who was too slow. No wait is of random length.
 struct Matchmaker: Hashable, Sendable {
-    /// How long others wait for whoever should start.
+    /// How long others wait for the player who should start.
     static let patience = Duration.seconds(1)
 
     private struct Wait: Hashable {
-        let starter: Pool.Place?
+        let starter: Pool.Waiter?
         let until: Instant
     }
 
@@ -23,8 +23,8 @@ struct Matchmaker: Hashable, Sendable {
     private static let longestShun = Duration.seconds(60)
 
     private let me: PlayerID
-    /// Those who did not do what was theirs to do, for as long as they keep their places.
-    private var slow: Set<Pool.Place> = []
+    /// Those who did not start a match that was theirs to start, for as long as they go on waiting.
+    private var slow: Set<Pool.Waiter> = []
     /// Those with whom a match has come to nothing, and how long they are left alone.
     private var shunned: [PlayerID: Shun] = [:]
     private var wait: Wait?
@@ -34,14 +34,14 @@ struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Leaves somebody alone for a second; if that happens again soon, for twice as long each time.
+    /// Leaves an opponent alone for a second; if it happens again soon, for twice as long each time.
     mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Notes that a match with somebody was played.
+    /// Notes that a match with this opponent was played.
     mutating func trust(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
@@ -51,11 +51,11 @@ struct Matchmaker: Hashable, Sendable {
         nextDeadline = nil
     }
 
-    /// Whom to challenge now, if anybody. If not, to be asked again at `nextDeadline`.
+    /// The opponent to challenge now. If there is none, to be asked again at `nextDeadline`.
     mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
-        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.places)
+        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.waiters)
         while true {
             switch role(in: lobbyState) {
             case .none:
@@ -86,48 +86,50 @@ extension Matchmaker {
     private enum Role {
         case none
         case starter(with: PlayerID)
-        /// Until somebody else has started: the partner, or others if nobody is left to pair with.
-        case waiting(for: Pool.Place?)
+        /// Until the partner has started; nil: until others have, because no partner is left.
+        case waiting(for: Pool.Waiter?)
     }
 
     private func role(in lobbyState: LobbyState) -> Role {
-        let places = lobbyState.pool.places
-        guard let index = lobbyState.pool.index(of: me), places.count > 1 else { return .none }
-        guard slow.isEmpty else { return role(among: places, in: lobbyState) }
-        return role(of: index, in: places, lobbyState) ?? .waiting(for: nil)
+        let waiters = lobbyState.pool.waiters
+        guard let index = lobbyState.pool.index(of: me), waiters.count > 1 else { return .none }
+        guard slow.isEmpty else { return role(among: waiters, in: lobbyState) }
+        return role(at: index, among: waiters, in: lobbyState) ?? .waiting(for: nil)
     }
 
     /// The role if some are slow: they come last, and start nothing.
-    private func role(among places: [Pool.Place], in lobbyState: LobbyState) -> Role {
-        let quick = places.filter { $0.id == me || !slow.contains($0) }
+    private func role(among waiters: [Pool.Waiter], in lobbyState: LobbyState) -> Role {
+        let quick = waiters.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
-        if let role = role(of: index, in: quick, lobbyState) { return role }
-        let others = places.filter { $0.id != me && slow.contains($0) }
+        if let role = role(at: index, among: quick, in: lobbyState) { return role }
+        let others = waiters.filter { $0.id != me && slow.contains($0) }
         return others.first.map { .starter(with: $0.id) } ?? .waiting(for: nil)
     }
 
-    private func role(of index: Int, in places: [Pool.Place], _ lobbyState: LobbyState) -> Role? {
-        let line = places.lazy.map(\.id)
-        guard let other = lobbyState.pairing.partner(of: index, in: line) else { return nil }
-        let partner = places[other]
+    private func role(
+        at index: Int, among waiters: [Pool.Waiter], in lobbyState: LobbyState
+    ) -> Role? {
+        let people = waiters.lazy.map(\.id)
+        guard let other = lobbyState.pairing.partner(of: index, in: people) else { return nil }
+        let partner = waiters[other]
         let isPartnersTurn = lobbyState.roster[partner.id]?.isPassive == true || other < index
         return isPartnersTurn ? .waiting(for: partner) : .starter(with: partner.id)
     }
 
-    /// Notes who has not started for a second: the partner, or whoever has been there for that long
-    /// and comes first in another pair. A passive program starts at once or never.
+    /// Notes who has not started for a second: the partner, and each first of another pair that has
+    /// been there for that long. A passive program starts at once or never.
     private mutating func markSlow(
-        _ starter: Pool.Place?, in lobbyState: LobbyState, at now: Instant
+        _ starter: Pool.Waiter?, in lobbyState: LobbyState, at now: Instant
     ) {
         if let starter { slow.insert(starter) }
-        let places = lobbyState.pool.places.filter { !slow.contains($0) }
-        let line = places.map(\.id)
-        for (index, place) in places.enumerated()
-        where place.id != me && place.since + Self.patience <= now {
-            let isPassive = lobbyState.roster[place.id]?.isPassive == true
-            let partner = lobbyState.pairing.partner(of: index, in: line)
-            let isLate = partner.map { $0 > index && places[$0].since + Self.patience <= now }
-            if isPassive || isLate == true { slow.insert(place) }
+        let waiters = lobbyState.pool.waiters.filter { !slow.contains($0) }
+        let people = waiters.map(\.id)
+        for (index, waiter) in waiters.enumerated()
+        where waiter.id != me && waiter.since + Self.patience <= now {
+            let isPassive = lobbyState.roster[waiter.id]?.isPassive == true
+            let partner = lobbyState.pairing.partner(of: index, in: people)
+            let isLate = partner.map { $0 > index && waiters[$0].since + Self.patience <= now }
+            if isPassive || isLate == true { slow.insert(waiter) }
         }
     }
 }

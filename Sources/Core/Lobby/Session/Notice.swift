@@ -1,7 +1,7 @@
 package import Game
 package import SimperiumClock
 
-/// Something that a person should be told. Most of it somebody else did.
+/// Something that a person should be told. Most of it another person did.
 package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub did not take what the program wrote.
@@ -10,7 +10,7 @@ package enum Notice: Hashable, Sendable {
     case came(PlayerID)
     case left(PlayerID, name: String)
 
-    /// A challenge came to nothing: somebody else was first, or they have just left.
+    /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
     case matchEnded(opponent: String, MatchEnd)
@@ -34,24 +34,4 @@ package enum Notice: Hashable, Sendable {
     case shows(LobbyKey?)
     /// The person who was followed has left.
     case lostSight
-}
-
-/// How a match came to its end.
-package enum MatchEnd: Hashable, Sendable {
-    case left
-    /// By the opponent, or because the opponent's time to return ran out.
-    case opponentLeft
-    /// Our own line was broken for too long.
-    case connectionBroken
-    /// After the result nobody said what should come next.
-    case noAnswer
-    /// Another match turned out to have been there before.
-    case void
-}
-
-/// Why the state of a match is not to be trusted.
-package enum Doubt: Hashable, Sendable {
-    case flaw(ObjectFlaw)
-    /// Nothing that the opponent may do leads to it.
-    case unexplained
 }

@@ -8,7 +8,7 @@ package enum Request: Hashable, Sendable {
     case rename(PlayerName)
     /// To be found like this from now on.
     case look(PlayerMode)
-    /// To be found by whoever is told the code that this makes.
+    /// To be found by a person who is told the code that this makes.
     case invite
     case challenge(PlayerID)
     case join(JoinCode)

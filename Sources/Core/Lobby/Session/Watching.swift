@@ -1,13 +1,13 @@
 package import Game
 
-/// Where somebody stands who watches: what they want to see, and the match that shows it.
+/// What a person watches: what they want to see, and the match that shows it.
 package struct Watching: Hashable, Sendable {
-    /// What somebody wants to see.
+    /// What the person wants to see.
     package enum Choice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
         case match(LobbyKey)
-        /// Whatever match somebody plays.
+        /// Whatever match that person plays.
         case person(PlayerID)
         /// Any match: another one once it has ended, and never before.
         case anything

@@ -3,18 +3,18 @@ internal import SimperiumClock
 internal import SimperiumJSON
 
 extension LobbyState {
-    mutating func take(
-        _ finding: ReportedObject, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
+    mutating func apply(
+        _ reported: ReportedObject, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
-            case .player: put(try Player(finding.object), finding, at: now)
-            case .match: try putMatch(finding, run: run, at: now)
-            case .watcher: watchers.set(finding.key, to: try Watcher(finding.object))
+            case .player: put(try Player(reported.object), reported, at: now)
+            case .match: try putMatch(reported, run: run, at: now)
+            case .watcher: watchers.set(reported.key, to: try Watcher(reported.object))
             }
         } catch {
-            remove(finding.key, from: bucket, at: now)
-            changes.append(.flawed(bucket, finding.key, error))
+            remove(reported.key, from: bucket, at: now)
+            changes.append(.flawed(bucket, reported.key, error))
         }
     }
 
@@ -45,23 +45,23 @@ extension LobbyState {
     mutating func set(
         _ keys: [LobbyKey], in bucket: LobbyBucket, awayUntil until: Instant?, at now: Instant
     ) {
-        // Somebody is away with all that is theirs. The Player says it for all.
+        // A program is away with all its objects. The Player says it for all of them.
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
             roster.set(key, isAwayUntil: until)
-            place(id, at: now)
+            updatePool(for: id, at: now)
         }
     }
 
-    private mutating func put(_ player: Player, _ finding: ReportedObject, at now: Instant) {
-        let key = finding.key
+    private mutating func put(_ player: Player, _ reported: ReportedObject, at now: Instant) {
+        let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let isNew = !roster.contains(player.id)
         roster.put(player, as: key)
-        if isNew, finding.source == .remote { changes.append(.came(player.id)) }
+        if isNew, reported.source == .remote { changes.append(.came(player.id)) }
         apply(ledger.set(player.id, isPresent: true), at: now)
-        place(player.id, at: now)
+        updatePool(for: player.id, at: now)
     }
 
     /// Takes in a match of which no more than the board and the turn changed, and says whether they
@@ -71,16 +71,17 @@ extension LobbyState {
     }
 
     private mutating func putMatch(
-        _ finding: ReportedObject, run: Int?, at now: Instant
+        _ reported: ReportedObject, run: Int?, at now: Instant
     ) throws(ObjectFlaw) {
-        let (key, seenAt) = (finding.key, finding.source == .remote ? now : nil)
-        switch try matches[key]?.take(finding.object, isRevert: finding.isRevert, at: seenAt) {
-        case .taken(nil): break
-        case .taken(let flaw?): changes.append(.flawed(.match, key, flaw))
+        let (key, seenAt) = (reported.key, reported.source == .remote ? now : nil)
+        switch try matches[key]?.apply(reported.object, isRevert: reported.isRevert, at: seenAt) {
+        case .applied(nil): break
+        case .applied(let flaw?): changes.append(.flawed(.match, key, flaw))
         case .other(let object):
             remove(key, from: .match, at: now)
             enter(object, as: key, run: run, at: now, seenAt: seenAt)
-        case nil: enter(try MatchObject(finding.object), as: key, run: run, at: now, seenAt: seenAt)
+        case nil:
+            enter(try MatchObject(reported.object), as: key, run: run, at: now, seenAt: seenAt)
         }
     }
 
@@ -88,7 +89,7 @@ extension LobbyState {
         _ object: MatchObject, as key: LobbyKey, run: Int?, at now: Instant, seenAt: Instant?
     ) {
         var shown = ShownMatch(key: key, object)
-        let flaw = shown.take(object, isRevert: false, at: seenAt)
+        let flaw = shown.apply(object, isRevert: false, at: seenAt)
         matches[key] = shown
         changes.append(.listed(key))
         if let flaw { changes.append(.flawed(.match, key, flaw)) }
@@ -105,7 +106,7 @@ extension LobbyState {
             pairing.lastOpponents[id] = nil
             apply(ledger.set(id, isPresent: false), at: now)
         }
-        place(id, at: now)
+        updatePool(for: id, at: now)
     }
 
     private mutating func apply(_ changes: [Ledger.Change], at now: Instant) {
@@ -116,16 +117,16 @@ extension LobbyState {
                 pairing.lastOpponents[match.circle] = match.cross
                 pairing.lastOpponents[match.cross] = match.circle
                 self.changes.append(.seated(key))
-                for player in match.players { place(player, at: now) }
+                for player in match.players { updatePool(for: player, at: now) }
             case .unseated(let key, let circle, let cross):
                 self.changes.append(.unseated(key))
-                for player in [circle, cross] { place(player, at: now) }
+                for player in [circle, cross] { updatePool(for: player, at: now) }
             }
         }
     }
 
-    /// Puts somebody in the line of those who wait, or takes them out of it.
-    private mutating func place(_ id: PlayerID, at now: Instant) {
+    /// Puts a player among those who wait, or takes them out.
+    private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let isFree = ledger.seat(of: id) == nil && roster.absence(of: id) == nil
         let waits = isFree && roster[id]?.mode == .auto
         pool.set(id, order: waits ? roster.order(of: id) : nil, at: now)

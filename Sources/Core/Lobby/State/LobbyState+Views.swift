@@ -1,41 +1,8 @@
 package import Game
-package import SimperiumClock
-
-/// Somebody who is here, as others see them.
-package struct Person: Hashable, Sendable {
-    /// What somebody does. Whoever plays does nothing else, whatever they have open.
-    package enum Pastime: Hashable, Sendable {
-        case playing(LobbyKey)
-        case watching(LobbyKey)
-        /// Waits to be paired.
-        case waiting
-        /// Can be challenged, but by those alone who know a code if there is one.
-        case open(isPrivate: Bool)
-        case busy
-    }
-
-    package let id: PlayerID
-    package let name: String
-    package let pastime: Pastime
-    package let way: Player.Way?
-    /// Until when they may return; nil unless their line broke.
-    package let awayUntil: Instant?
-}
-
-/// How many people are here. Everybody counts once.
-package struct Census: Hashable, Sendable {
-    package var here = 0
-    /// Neither playing nor watching, and willing to play.
-    package var free = 0
-    package var playing = 0
-    package var watching = 0
-    package var matches = 0
-
-    package init() {}
-}
+internal import SimperiumClock
 
 extension LobbyState {
-    /// Everybody who has a Player, in the order of the roster.
+    /// All who have a Player, in the order of the roster.
     package var people: [Person] { roster.players.map(person) }
 
     package func person(_ id: PlayerID) -> Person? { roster[id].map(person) }
@@ -58,7 +25,7 @@ extension LobbyState {
         }
     }
 
-    /// What keeps somebody from playing whoever wants them to; nil if nothing does.
+    /// What keeps a player from being challenged; nil if nothing does.
     func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seat(of: id) != nil { return .playing }
@@ -86,12 +53,12 @@ extension LobbyState {
         return census
     }
 
-    /// Who is to play whom if nobody else comes or goes.
+    /// Who is to play whom if no one else comes or goes.
     package var pairs: [(first: PlayerID, second: PlayerID)] {
-        let line = pool.places.map(\.id)
-        return line.indices.compactMap { index in
-            pairing.partner(of: index, in: line).flatMap { partner in
-                partner > index ? (line[index], line[partner]) : nil
+        let people = pool.waiters.map(\.id)
+        return people.indices.compactMap { index in
+            pairing.partner(of: index, in: people).flatMap { partner in
+                partner > index ? (people[index], people[partner]) : nil
             }
         }
     }
@@ -102,9 +69,4 @@ extension LobbyState {
             player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
         }?.id
     }
-}
-
-extension PlayerID {
-    var playerKey: LobbyKey { LobbyKey(rawValue: rawValue) }
-    var watcherKey: LobbyKey { LobbyKey(rawValue: rawValue) }
 }

@@ -10,7 +10,7 @@ package struct LobbyState: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
         /// After this program did.
         case came(PlayerID)
-        /// With the name that nobody else can tell any more.
+        /// With the name, which is not to be found here any more.
         case left(PlayerID, name: String)
         /// A Match has come or gone.
         case listed(LobbyKey)
@@ -45,13 +45,13 @@ package struct LobbyState: Hashable, Sendable {
             break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
-            let finding = ReportedObject(key: key, object: object, source: source)
+            let reported = ReportedObject(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
-                ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let finding = ReportedObject(key: key, object: object, source: .remote)
+            let reported = ReportedObject(key: key, object: object, source: .remote)
             indexes[bucket] != nil
-                ? indexes[bucket]?.append(finding) : take(finding, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
         case .deleted(let bucket, let key):
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
@@ -64,31 +64,23 @@ package struct LobbyState: Hashable, Sendable {
         case .offline: isOnline = false
         // What others wrote may have come with what the hub has refused now.
         case .refused(.match, let key, _, let object?) where matches[key] != nil:
-            let finding = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
-            take(finding, in: .match, at: now)
+            let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
+            apply(reported, in: .match, at: now)
         case .refused: break
         }
         defer { changes = [] }
         return changes
     }
 
-    /// Takes in what an index told: what changed last was told first. If a line broke meanwhile, an
-    /// object may have changed and been told of again, and what was told before is over.
+    /// Takes in what an index told: what changed last was told first. If a connection broke
+    /// meanwhile, an object may have changed and been told of again, and what was told before is
+    /// over.
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
-        guard let findings = indexes.removeValue(forKey: bucket) else { return }
+        guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
-        var taken: Set<LobbyKey> = []
-        for finding in findings.reversed() where taken.insert(finding.key).inserted {
-            take(finding, in: bucket, run: runs, at: now)
+        var applied: Set<LobbyKey> = []
+        for reported in objects.reversed() where applied.insert(reported.key).inserted {
+            apply(reported, in: bucket, run: runs, at: now)
         }
     }
-}
-
-/// An object that an event told of.
-struct ReportedObject: Hashable {
-    let key: LobbyKey
-    let object: JSONObject
-    let source: LobbyEvent.Source
-    /// Whether the hub has refused what was done here, so that the object is as it was before.
-    var isRevert = false
 }

@@ -1,0 +1,11 @@
+/// How many people are here. Each counts once.
+package struct Census: Hashable, Sendable {
+    package var here = 0
+    /// Neither playing nor watching, and willing to play.
+    package var free = 0
+    package var playing = 0
+    package var watching = 0
+    package var matches = 0
+
+    package init() {}
+}

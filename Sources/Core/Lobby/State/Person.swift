@@ -1,0 +1,23 @@
+package import Game
+package import SimperiumClock
+
+/// A person who is here, as others see them.
+package struct Person: Hashable, Sendable {
+    /// What a person does. A player does nothing else, whatever screen they have open.
+    package enum Pastime: Hashable, Sendable {
+        case playing(LobbyKey)
+        case watching(LobbyKey)
+        /// Waits to be paired.
+        case waiting
+        /// Can be challenged, but by those alone who know a code if there is one.
+        case open(isPrivate: Bool)
+        case busy
+    }
+
+    package let id: PlayerID
+    package let name: String
+    package let pastime: Pastime
+    package let way: Player.Way?
+    /// Until when they may return; nil unless their connection broke.
+    package let awayUntil: Instant?
+}

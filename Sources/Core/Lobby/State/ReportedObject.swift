@@ -1,0 +1,10 @@
+internal import SimperiumJSON
+
+/// An object that an event told of.
+struct ReportedObject: Hashable {
+    let key: LobbyKey
+    let object: JSONObject
+    let source: LobbyEvent.Source
+    /// Whether the hub has refused what was done here, so that the object is as it was before.
+    var isRevert = false
+}
