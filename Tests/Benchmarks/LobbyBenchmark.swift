@@ -28,12 +28,12 @@ private struct Bystander {
     /// They fill the board, and nobody wins.
     private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }
 
-    private var visit: Visit
+    private var visit: LobbyVisit
     private var matches: [OthersMatch]
     private var changes = 0
 
     init(matches count: Int) {
-        visit = Visit(
+        visit = LobbyVisit(
             .lobby(valid(ClientID("me")), run: RunID(rawValue: 1), seed: 1))
         matches = (0..<count).map(OthersMatch.init)
         handle(.asked(.enter(PlayerName(cleaning: "me"), .open, .terminal)))
@@ -81,7 +81,7 @@ private struct Bystander {
         handle(.received(message.frame, on: Self.line))
     }
 
-    private mutating func handle(_ event: Visit.Event) {
+    private mutating func handle(_ event: LobbyVisit.Event) {
         keep(visit.handle(event, at: .start))
         keep(visit.nextDeadline)
     }

@@ -58,7 +58,7 @@ struct House {
     /// Lets somebody in, whose name tells the seed of their chance, too.
     @discardableResult
     mutating func enter(
-        _ name: String, _ opening: Client.Opening = .lobby, rows: Int = 24, columns: Int = 80,
+        _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap()
     ) -> Int {
         let number = guests.count
@@ -69,7 +69,7 @@ struct House {
         preferences.server = "play.example"
         preferences.keymap = keymap
         let client = Client(
-            opening, visit: Visit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
+            opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
         guests.append(Guest(client: client))
         feed(.begin, to: number)

@@ -60,14 +60,14 @@ actor LoadCrew {
 extension LoadCrew {
     private static let reportPeriod = Duration.milliseconds(100)
 
-    private func turn(_ event: Visit.Event, of guest: Int) {
+    private func turn(_ event: LobbyVisit.Event, of guest: Int) {
         if case .received(let frame, _) = event { traffic.received += frame.count }
         let (effects, deadline) = crowd.handle(event, of: guest, at: Loop.preciseNow)
         for effect in effects { perform(effect, of: guest) }
         lines[guest].wake(at: deadline)
     }
 
-    private func perform(_ effect: Visit.Effect, of guest: Int) {
+    private func perform(_ effect: LobbyVisit.Effect, of guest: Int) {
         switch effect {
         case .dial(let id): lines[guest].line?.dial(id)
         case .send(let frame, let id):
@@ -90,12 +90,12 @@ extension LoadCrew {
 private final class LoadLine {
     private(set) var line: HubLine?
     private var alarm: Timer?
-    private let hear: (Visit.Event) -> Void
+    private let hear: (LobbyVisit.Event) -> Void
     private var wakesAt: Instant?
     private var hasBegun = false
 
     /// The first event is `.begin`, when the guest is woken for the first time.
-    init(by route: LobbyRoute, on loop: Loop, _ hear: @escaping (Visit.Event) -> Void) {
+    init(by route: LobbyRoute, on loop: Loop, _ hear: @escaping (LobbyVisit.Event) -> Void) {
         self.hear = hear
         alarm = Timer(on: loop) { [unowned self] in ring() }
         line = route.line { event in
@@ -109,7 +109,7 @@ private final class LoadLine {
 
     private func ring() {
         wakesAt = nil
-        let event = hasBegun ? Visit.Event.wake : .begin
+        let event = hasBegun ? LobbyVisit.Event.wake : .begin
         hasBegun = true
         hear(event)
     }

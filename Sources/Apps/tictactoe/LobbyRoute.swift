@@ -43,7 +43,7 @@ struct LobbyRoute {
         connectionSet = ConnectionSet(on: loop)
     }
 
-    func visit() -> Visit { Visit(.newVisitor(), token: token) }
+    func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {

@@ -4,12 +4,12 @@ import SimperiumLoop
 
 /// The game in lines of text: `--plain`, and where a terminal can only print.
 struct PlainCommand {
-    private let opening: Client.Opening
+    private let opening: Opening
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
     private let numbering: Numbering
 
-    init(_ opening: Client.Opening, in lobby: LobbyOptions?, numbering: Numbering) {
+    init(_ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering) {
         self.opening = opening
         self.lobby = lobby
         self.numbering = numbering

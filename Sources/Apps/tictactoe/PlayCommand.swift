@@ -8,7 +8,7 @@ import Terminal
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
-    private let opening: Client.Opening
+    private let opening: Opening
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
     private var preferences = Preferences()

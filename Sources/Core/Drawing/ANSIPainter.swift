@@ -65,7 +65,9 @@ package struct ANSIPainter: Sendable {
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
-        if capabilities.hasReports { output.append(TerminalRequest.noPastes + TerminalRequest.noMouse) }
+        if capabilities.hasReports {
+            output.append(TerminalRequest.noPastes + TerminalRequest.noMouse)
+        }
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
         output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output

@@ -149,7 +149,7 @@ extension Client {
     }
 }
 
-extension Client.Opening {
+extension Opening {
     /// Whether Esc leads to the lobby in the end.
     var hasLobby: Bool {
         switch self {

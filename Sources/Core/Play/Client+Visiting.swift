@@ -36,7 +36,7 @@ extension Client {
         pass(.asked(request))
     }
 
-    mutating func pass(_ event: Visit.Event) {
+    mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .dial(let id): effects.append(.dial(id))

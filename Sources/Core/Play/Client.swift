@@ -12,7 +12,7 @@ package import SimperiumSync
 /// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
 /// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
-///     var client = Client(.lobby, visit: Visit(settings), size: size, seed: seed)
+///     var client = Client(.lobby, visit: LobbyVisit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
     package enum Event: Hashable, Sendable {
@@ -107,7 +107,7 @@ package struct Client: Sendable {
     var overlay: Overlay?
     /// Which page of the keys of what is shown is told over it; nil for none.
     var helpPage: Int?
-    var visit: Visit?
+    var visit: LobbyVisit?
     var table: Table?
     var lobby = LobbyChoice()
     var seat = Seat()
@@ -130,7 +130,7 @@ package struct Client: Sendable {
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, visit: Visit? = nil, preferences: Preferences = Preferences(),
+        _ opening: Opening, visit: LobbyVisit? = nil, preferences: Preferences = Preferences(),
         size: Size,
         seed: UInt64
     ) {

@@ -117,7 +117,7 @@ package struct LobbyWorld {
 
 /// What programs and the server do with an event.
 extension LobbyWorld {
-    mutating func feed(_ event: Visit.Event, to visitor: Int) {
+    mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
         let effects = visitors[visitor].visit?.handle(event, at: now) ?? []
         for effect in effects { perform(effect, of: visitor) }
         guard let due = visitors[visitor].visit?.nextDeadline else { return }
@@ -127,12 +127,12 @@ extension LobbyWorld {
     }
 
     /// Hands the event to the program that dialled, if it still runs.
-    private mutating func feed(_ event: Visit.Event, along wire: Int) {
+    private mutating func feed(_ event: LobbyVisit.Event, along wire: Int) {
         let wire = wires[wire]
         if visitors[wire.visitor].runs == wire.run { feed(event, to: wire.visitor) }
     }
 
-    private mutating func perform(_ effect: Visit.Effect, of visitor: Int) {
+    private mutating func perform(_ effect: LobbyVisit.Effect, of visitor: Int) {
         switch effect {
         case .dial(let id): dial(id, by: visitor)
         case .send(let frame, _): send(frame, by: visitor)

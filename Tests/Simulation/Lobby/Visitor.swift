@@ -8,7 +8,7 @@ internal import SimperiumWire
 package struct Visitor: Sendable {
     package let number: Int
     /// Nil while the program does not run.
-    package internal(set) var visit: Visit?
+    package internal(set) var visit: LobbyVisit?
     /// Everything that the person was told in this run, the last last.
     package internal(set) var notices: [Notice] = []
     package internal(set) var isSuspended = false
@@ -33,7 +33,7 @@ package struct Visitor: Sendable {
         notices = []
         wakesAt = nil
         isSuspended = false
-        visit = Visit(
+        visit = LobbyVisit(
             .lobby(named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next()))
     }
 }

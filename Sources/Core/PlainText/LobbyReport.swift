@@ -25,7 +25,7 @@ package struct LobbyReport: LineProgram {
     /// while somebody needs it.
     private let isServerNamed: Bool
     private let numbering: Numbering
-    private var visit: Visit
+    private var visit: LobbyVisit
     private var last: Last?
     private var isWatching = false
     private var lastFailure: ConnectionFailure?
@@ -42,7 +42,7 @@ package struct LobbyReport: LineProgram {
 
     package init(
         _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-        numbering: Numbering = .page, visit: Visit
+        numbering: Numbering = .page, visit: LobbyVisit
     ) {
         self.subject = subject
         self.format = format
@@ -57,13 +57,13 @@ package struct LobbyReport: LineProgram {
     package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
         guard !hasLeft else { return [] }
         if event == .end { leave(.done, at: now) }
-        if let event = Visit.Event(event) { pass(event, at: now) }
+        if let event = LobbyVisit.Event(event) { pass(event, at: now) }
         settle(at: now)
         defer { effects = [] }
         return effects
     }
 
-    private mutating func pass(_ event: Visit.Event, at now: Instant) {
+    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             if let effect = LineEffect(effect) { effects.append(effect) }
         }

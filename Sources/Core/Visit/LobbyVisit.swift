@@ -12,10 +12,10 @@ package import SimperiumWire
 /// `closed`, each `hangUp` by `closed`. What there is to see is in `session`, `status` and
 /// `statistics`.
 ///
-///     var visit = Visit(.lobby(clientID, run: run, seed: seed))
+///     var visit = LobbyVisit(.lobby(clientID, run: run, seed: seed))
 ///     perform(visit.handle(.asked(.enter(name, .auto, .terminal)), at: now))
 ///     perform(visit.handle(.begin, at: now))
-package struct Visit: Sendable {
+package struct LobbyVisit: Sendable {
     package enum Event: Hashable, Sendable {
         /// Dials, and from then on whenever there is no line.
         case begin
@@ -100,7 +100,7 @@ package struct Visit: Sendable {
     }
 }
 
-extension Visit {
+extension LobbyVisit {
     /// Keeps what this visit and others have alike only once.
     mutating func share(with others: inout SharedObjects) {
         lobby?.share(with: &others)

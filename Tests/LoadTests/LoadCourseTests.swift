@@ -9,7 +9,7 @@ import SyncHub
 import Testing
 
 @Suite("A load")
-struct LoadTests {
+struct LoadCourseTests {
     @Test("Its guests play whole matches with rematches, and each board is what it must be")
     func plays() {
         var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 60, length: .seconds(10))
@@ -140,7 +140,7 @@ private struct LoadTable {
             let numbers = Array(stride(from: crowd, to: plan.guests, by: count))
             let visits = numbers.map { guest in
                 let number = UInt64(guest)
-                return Visit(
+                return LobbyVisit(
                     .lobby(named("g\(guest)"), run: RunID(rawValue: number), seed: number))
             }
             return LoadCrowd(numbers, of: plan, visits, seed: UInt64(crowd))
@@ -219,7 +219,7 @@ private struct LoadTable {
 
     private static let line = SimperiumSync.ConnectionID(rawValue: 1)
 
-    private mutating func turn(_ event: Visit.Event, of guest: Int) {
+    private mutating func turn(_ event: LobbyVisit.Event, of guest: Int) {
         let id = SyncHub.ConnectionID(rawValue: UInt64(guest))
         let (effects, deadline) = crowds[guest % crowds.count]
             .handle(event, of: guest / crowds.count, at: now)

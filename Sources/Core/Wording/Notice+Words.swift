@@ -83,7 +83,8 @@ extension MatchEnd {
         switch self {
         case .left: "You left the match with \(opponent)."
         case .opponentLeft: "\(opponent) left. Back in the lobby."
-        case .connectionBroken: "The line was broken for too long. The match with \(opponent) is over."
+        case .connectionBroken:
+            "The line was broken for too long. The match with \(opponent) is over."
         case .noAnswer: "Nobody wanted a rematch. Back in the lobby."
         case .void: "\(opponent) was in another match already."
         }

@@ -6,15 +6,15 @@ internal import SimperiumSync
 /// The game in lines of text: every action is a typed word, and everything that happens a sentence.
 /// For screen readers, for terminals that can only print, and for scripts.
 package struct LineClient: LineProgram {
-    let opening: Client.Opening
+    let opening: Opening
     /// What the opening asks for, until the lobby is there to ask it of.
-    var wish: Client.Opening?
+    var wish: Opening?
     /// Whom to challenge as soon as they are here.
     var awaited: PlayerName?
     let name: PlayerName?
     let way: Player.Way
     let numbering: Numbering
-    var visit: Visit?
+    var visit: LobbyVisit?
     var table: Table?
     /// Whether somebody is asked whether they really resign.
     var isAskedToResign = false
@@ -28,8 +28,8 @@ package struct LineClient: LineProgram {
 
     /// Without a visit there is a table only.
     package init(
-        _ opening: Client.Opening, name: PlayerName?, way: Player.Way = .terminal,
-        numbering: Numbering = .page, visit: Visit?, seed: UInt64
+        _ opening: Opening, name: PlayerName?, way: Player.Way = .terminal,
+        numbering: Numbering = .page, visit: LobbyVisit?, seed: UInt64
     ) {
         self.opening = opening
         wish = opening
@@ -54,7 +54,7 @@ package struct LineClient: LineProgram {
         case .opened, .received, .closed: break
         case .wake: wakeTable()
         }
-        if event != .begin, let event = Visit.Event(event) { pass(event) }
+        if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
         settle()
         defer { effects = [] }
         return effects
@@ -90,7 +90,7 @@ package struct LineClient: LineProgram {
         effects.append(.leave(status))
     }
 
-    private mutating func pass(_ event: Visit.Event) {
+    private mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .tell(let notice): hear(notice)

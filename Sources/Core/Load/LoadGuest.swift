@@ -12,7 +12,7 @@ struct LoadGuest: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        case line(Visit.Effect)
+        case line(LobbyVisit.Effect)
         case report(LoadReport)
     }
 
@@ -21,7 +21,7 @@ struct LoadGuest: Sendable {
 
     private let role: Role
     private let pace: Duration
-    private var visit: Visit
+    private var visit: LobbyVisit
     private var random: SeededRandom
     /// When it is this guest's time to do something in the match.
     private var actsAt: Instant?
@@ -36,7 +36,7 @@ struct LoadGuest: Sendable {
     }
     private var effects: [Effect] = []
 
-    init(_ role: Role, _ visit: Visit, pace: Duration, random: SeededRandom) {
+    init(_ role: Role, _ visit: LobbyVisit, pace: Duration, random: SeededRandom) {
         self.role = role
         self.visit = visit
         self.pace = pace
@@ -49,7 +49,7 @@ struct LoadGuest: Sendable {
     /// All boards that the guest could look at.
     var boards: [ShownBoard] { visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init) }
 
-    mutating func handle(_ event: Visit.Event, at now: Instant) -> [Effect] {
+    mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
         pass(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
@@ -71,7 +71,7 @@ extension LoadGuest {
         }
     }
 
-    private mutating func pass(_ event: Visit.Event, at now: Instant) {
+    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             switch effect {
             case .tell(let notice): hear(notice, at: now)

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
 /// is to see, and the Watchers by which the players know how many look on.
 ///
-/// It does no I/O, and takes turns as a `Visit` does.
+/// It does no I/O, and takes turns as a `LobbyVisit` does.
 package struct Balcony: Sendable {
     package enum Event: Hashable, Sendable {
         case begin

@@ -10,7 +10,7 @@ package struct LoadCrowd: Sendable {
     private var reports: [DatedReport] = []
 
     /// `visits` are those of the guests with these numbers, each with a client id of its own.
-    package init(_ numbers: [Int], of plan: LoadPlan, _ visits: [Visit], seed: UInt64) {
+    package init(_ numbers: [Int], of plan: LoadPlan, _ visits: [LobbyVisit], seed: UInt64) {
         precondition(visits.count == numbers.count, "each guest has a visit")
         var random = SeededRandom(seed: seed)
         guests = zip(numbers, visits).map { number, visit in
@@ -21,9 +21,9 @@ package struct LoadCrowd: Sendable {
     /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
     /// woken, if nothing happens before. Guests count from 0.
     package mutating func handle(
-        _ event: Visit.Event, of guest: Int, at now: Instant
-    ) -> (effects: [Visit.Effect], deadline: Instant?) {
-        var effects: [Visit.Effect] = []
+        _ event: LobbyVisit.Event, of guest: Int, at now: Instant
+    ) -> (effects: [LobbyVisit.Effect], deadline: Instant?) {
+        var effects: [LobbyVisit.Effect] = []
         for effect in guests[guest].handle(event, at: now) {
             switch effect {
             case .line(let effect): effects.append(effect)

@@ -8,7 +8,7 @@ import Simulation
 import Testing
 
 @Suite("A visit")
-struct VisitTests {
+struct LobbyVisitTests {
     /// Two who sit at a match that the first has started.
     private static func match() throws -> LobbyWorld {
         var world = LobbyWorld(seed: 1)
@@ -146,7 +146,7 @@ struct VisitTests {
 
     @Test("Who has changed while a broken line cut the index in two is as they are now")
     func readsAnIndexInTwoParts() throws {
-        var visit = Visit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
+        var visit = LobbyVisit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
         let first = Self.entry("a", 1, "auto")
         let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
         _ = visit.handle(.closed(line, .lost), at: .start)
@@ -158,7 +158,7 @@ struct VisitTests {
 
     /// Has a visit dial, lets it in, and shows it a page of the Players.
     private static func connect(
-        _ visit: inout Visit, by event: Visit.Event, hearing page: String
+        _ visit: inout LobbyVisit, by event: LobbyVisit.Event, hearing page: String
     ) throws -> ConnectionID {
         let now = visit.nextDeadline ?? .start
         let dials = visit.handle(event, at: now).compactMap {

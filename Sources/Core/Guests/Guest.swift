@@ -199,7 +199,7 @@ extension Guest {
     }
 
     private mutating func client(
-        _ opening: Client.Opening, _ arrival: Arrival, _ provisions: Provisions, _ size: Size
+        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, _ size: Size
     ) -> Client {
         if case .watch = opening { isWatcher = true }
         vigil.mustPress = !isWatcher

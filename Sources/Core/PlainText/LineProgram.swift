@@ -39,7 +39,7 @@ package enum LineEffect: Hashable, Sendable {
 
 extension LineEffect {
     /// What a visit asks of the outer world; nil for what only the program itself wants to hear.
-    init?(_ effect: Visit.Effect) {
+    init?(_ effect: LobbyVisit.Effect) {
         switch effect {
         case .dial(let id): self = .dial(id)
         case .send(let frame, let id): self = .send(frame, on: id)
@@ -49,7 +49,7 @@ extension LineEffect {
     }
 }
 
-extension Visit.Event {
+extension LobbyVisit.Event {
     /// What happened on the line, as a visit hears it; nil for what is no matter of the line.
     init?(_ event: LineEvent) {
         switch event {

@@ -5,7 +5,7 @@ internal import SimperiumSync
 /// A guest who is talked with in lines.
 extension Guest {
     mutating func talk(
-        _ opening: Client.Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
     ) {
         vigil.mustPress = true
         let client = LineClient(

@@ -47,7 +47,7 @@ package enum Errand: Hashable, Sendable {
     }
 
     /// What a client opens with for it; nil for what needs no screen.
-    var opening: Client.Opening? {
+    var opening: Opening? {
         switch self {
         case .play: .lobby
         case .join(let code, _): .join(code)

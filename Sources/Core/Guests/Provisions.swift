@@ -22,9 +22,9 @@ package struct Provisions: Hashable, Sendable {
 
     var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
 
-    func visit(isWatching: Bool) -> Visit {
+    func visit(isWatching: Bool) -> LobbyVisit {
         isWatching
-            ? Visit(watchingAs: id, through: window, seed: settings.seed)
-            : Visit(settings, token: token, sharesObjects: true)
+            ? LobbyVisit(watchingAs: id, through: window, seed: settings.seed)
+            : LobbyVisit(settings, token: token, sharesObjects: true)
     }
 }
