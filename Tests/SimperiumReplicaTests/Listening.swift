@@ -6,16 +6,16 @@ import TestSupport
 
 /// A line on which one connection is dialled, and what it has told.
 final class Listening {
-    private(set) var line: HubLine?
-    private(set) var events: [HubLine.Event] = []
+    private(set) var line: HubLink?
+    private(set) var events: [HubLink.Event] = []
     let id = ConnectionID(rawValue: 1)
     /// Called with each event.
-    var onEvent: ((HubLine.Event) -> Void)?
+    var onEvent: ((HubLink.Event) -> Void)?
 
     init(
         _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
     ) throws {
-        line = HubLine(
+        line = HubLink(
             to: try HubAddress(address, app: .demo), on: harbour.connectionSet,
             trusting: try .client(authorities: Certificates.shared.authority), patience: patience
         ) { [unowned self] event in

@@ -56,7 +56,7 @@ package final class LiveReplica {
     private let connectionSet: ConnectionSet
     private let store: (any ReplicaStore)?
     private(set) var replica: Replica
-    private var line: HubLine?
+    private var line: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     /// What this turn must store, and then tell.
     private var edits: [BucketEdits] = []
@@ -82,7 +82,7 @@ package final class LiveReplica {
                 seed: chance.next()))
         // If the system has no list of those, nobody is trusted, and the line will say so.
         let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
-        line = HubLine(to: hub, on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
+        line = HubLink(to: hub, on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
         alarm = Timer(on: connectionSet.loop) { [unowned self] in turn(.wake) }
     }
@@ -160,7 +160,7 @@ extension LiveReplica {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

@@ -18,7 +18,7 @@ actor ClientShell {
     private var client: Client
     private var parser = KeyParser()
     private var pace = FramePace()
-    private var line: HubLine?
+    private var line: HubLink?
     private var alarm: Timer?
     private var keys: Readiness?
     private var outlet: Readiness?
@@ -98,7 +98,7 @@ actor ClientShell {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn([.opened(id)])
         case .received(let frame, let id): turn([.received(frame, on: id)])

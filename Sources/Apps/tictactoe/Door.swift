@@ -135,7 +135,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine { route.line(hear) }
+    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         watchers.write(edit)

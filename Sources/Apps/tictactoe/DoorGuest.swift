@@ -13,7 +13,7 @@ final class DoorGuest {
     private var visit: Guest
     private var line: GuestLine?
     /// Nil for a guest who only watches.
-    private var hubLine: HubLine?
+    private var hubLink: HubLink?
     private var alarm: Timer?
     /// What the visit is to be told when it is done with what it is doing.
     private var news: [Guest.Event] = []
@@ -69,7 +69,7 @@ final class DoorGuest {
     private func leave(_ departure: Departure) {
         alarm = nil
         line = nil
-        hubLine = nil
+        hubLink = nil
         left.take()?(departure)
     }
 }
@@ -80,16 +80,16 @@ extension DoorGuest {
         case .send(let bytes): line?.send(bytes)
         case .finish(let status):
             line?.finish(status)
-            hubLine?.sayGoodbye()
+            hubLink?.sayGoodbye()
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.hold(isHeld)
         case .askForLife: line?.askForLife()
         case .askCensus: door.tellCensus(to: self)
         case .dial(let id):
-            if hubLine == nil { hubLine = door.line { [unowned self] in hear($0) } }
-            hubLine?.dial(id)
-        case .tellHub(let frame, let id): hubLine?.send(frame, on: id)
-        case .leaveHub(let id, let parting): hubLine?.hangUp(id, parting)
+            if hubLink == nil { hubLink = door.line { [unowned self] in hear($0) } }
+            hubLink?.dial(id)
+        case .tellHub(let frame, let id): hubLink?.send(frame, on: id)
+        case .leaveHub(let id, let parting): hubLink?.hangUp(id, parting)
         case .write(let edit): door.write(edit)
         }
     }
@@ -109,7 +109,7 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

@@ -15,7 +15,7 @@ actor LineShell<Program: LineProgram> {
     private let route: LobbyRoute?
     private var program: Program
     private var lines: LineInput?
-    private var line: HubLine?
+    private var line: HubLink?
     private var alarm: Timer?
     private var lastCall: Timer?
     private var signals: Signals?
@@ -84,7 +84,7 @@ actor LineShell<Program: LineProgram> {
     /// Whether there is no server to take leave of.
     private var isAlone: Bool { line?.isIdle ?? true }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn([.opened(id)])
         case .received(let frame, let id): turn([.received(frame, on: id)])

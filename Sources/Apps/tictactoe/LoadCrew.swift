@@ -88,7 +88,7 @@ extension LoadCrew {
 
 /// One guest's line, and the alarm for what the guest does next.
 private final class LoadLine {
-    private(set) var line: HubLine?
+    private(set) var line: HubLink?
     private var alarm: Timer?
     private let hear: (LobbyVisit.Event) -> Void
     private var wakesAt: Instant?

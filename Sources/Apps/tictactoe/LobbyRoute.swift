@@ -46,8 +46,8 @@ struct LobbyRoute {
     func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (HubLine.Event) -> Void) -> HubLine {
-        HubLine(
+    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink {
+        HubLink(
             to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
     }

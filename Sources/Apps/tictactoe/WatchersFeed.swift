@@ -10,7 +10,7 @@ import SimperiumSync
 final class WatchersFeed {
     private let loop: Loop
     private var balcony: Balcony
-    private var line: HubLine?
+    private var line: HubLink?
     private var alarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -67,7 +67,7 @@ final class WatchersFeed {
         }
     }
 
-    private func hear(_ event: HubLine.Event) {
+    private func hear(_ event: HubLink.Event) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

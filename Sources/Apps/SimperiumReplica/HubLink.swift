@@ -9,7 +9,7 @@ internal import SimperiumWebWire
 /// It tells of everything in calls of their own, never during a call of one of its functions. The
 /// last word of each connection is `closed`, once. What is said to a connection of the past is
 /// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
-package final class HubLine {
+package final class HubLink {
     package enum Event: Hashable, Sendable {
         case opened(ConnectionID)
         case received([UInt8], on: ConnectionID)
@@ -100,7 +100,7 @@ package final class HubLine {
     }
 }
 
-extension HubLine {
+extension HubLink {
     private func opened(_ id: ConnectionID) {
         isOpen = true
         hear(.opened(id))

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("A line to a hub")
-struct HubLineTests {
+struct HubLinkTests {
     @Test(
         "Frames travel both ways, with and without TLS",
         arguments: ["ws://127.0.0.1", "ws://localhost", "wss://localhost"])
