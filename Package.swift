@@ -66,15 +66,25 @@ var targets: [Target] = [
     core("SimperiumWire", "SimperiumJSON"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("Lobby", "SimperiumClock", "Game", "SimperiumJSON"),
+    core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Play", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
-        "SimperiumWire",
-        "SimperiumSync"),
+        "Visit", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "SimperiumWire"),
+    core("Wording", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumSync"),
     core(
-        "Host", "Game", "SimperiumClock", "SimperiumJSON", "Lobby", "SimperiumWire", "SyncHub",
-        "SimperiumWebWire"),
+        "PlainText", "Commands", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "Visit", "Wording"),
+    core(
+        "Play", "Commands", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumSync", "Visit",
+        "Wording"),
+    core(
+        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "SimperiumClock",
+        "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
+    core("Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit"),
+    core(
+        "Host", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
     clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),
@@ -88,97 +98,94 @@ var targets: [Target] = [
         "SimperiumWebWire"),
     shell("Terminal", "CCurses", "Drawing", "SimperiumLoop"),
     shell("FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
-    shell("SimperiumStore", "CSimperiumSQLite", "SimperiumLoop", "SimperiumJSON", "SimperiumWire"),
+    shell("SimperiumStore", "CSimperiumSQLite", "SimperiumJSON", "SimperiumLoop", "SimperiumWire"),
 
     joint(
-        "SimperiumReplica", "SimperiumClock", "SimperiumLoop", "SimperiumJSON", "SimperiumNetwork",
-        "SimperiumWire", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire"),
+        "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
-        "SimperiumServer", "SimperiumClock", "SimperiumLoop", "Host", "SimperiumJSON",
-        "SimperiumNetwork", "SimperiumWire",
-        "SimperiumStore", "SyncHub", "SimperiumWebWire"),
+        "SimperiumServer", "Host", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
-        "tictactoe", "SimperiumClock", "Commands", "Drawing", "SimperiumLoop", "FrontDoor", "Game",
-        "Host",
-        "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "SimperiumWire", "SimperiumReplica",
-        "SimperiumServer",
-        "SimperiumStore", "SimperiumSync", "Terminal", "SimperiumWebWire"),
+        "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
+        "PlainText", "Play", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
+        "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit"),
 
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "SimperiumClock", "Game", "Host", "SimperiumJSON", "Lobby", "Play",
-        "SimperiumWire",
-        "SimperiumSync", "SyncHub"),
-    support("StorageSamples", "SimperiumJSON", "SimperiumWire", "SimperiumStore"),
-    support("TestSupport", "SimperiumClock", "Drawing", "SimperiumLoop"),
+        "Simulation", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "SimperiumWire", "SyncHub", "Visit"),
+    support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
+    support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
     tool(
-        "SyncDriver", "SimperiumClock", "SimperiumLoop", "SimperiumJSON", "SimperiumNetwork",
-        "SimperiumWire",
-        "SimperiumReplica", "SimperiumSync"),
+        "SyncDriver", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumReplica", "SimperiumSync", "SimperiumWire"),
     tool(
-        "Benchmarks", "SimperiumClock", "Drawing", "DrawingSamples", "SimperiumLoop", "Game",
-        "Host", "SimperiumJSON", "Lobby", "SimperiumNetwork", "Play", "SimperiumWire",
-        "SimperiumServer",
-        "SimperiumStore", "SimperiumSync", "SyncHub", "TestSupport", "Visitors", "SimperiumWebWire"),
-    tool("StoreWriter", "SimperiumWire", "SimperiumStore", "StorageSamples"),
+        "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "SimperiumClock",
+        "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork", "SimperiumServer", "SimperiumStore",
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Visit",
+        "Visitors"),
+    tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
     tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "SimperiumWebWire"),
-    tests("DrawingTests", "SimperiumClock", "Drawing", "DrawingSamples", "TestSupport"),
+    tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "SimperiumClock", "Drawing", "SyncDriver", "TestSupport",
+        "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SyncDriver", "TestSupport",
         "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
-    tests("FrontDoorTests", "SimperiumLoop", "FrontDoor", "TestSupport"),
-    tests("GameTests", "SimperiumClock", "Game", "TestSupport"),
+    tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport"),
+    tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
-        "HostTests", "SimperiumClock", "Game", "Host", "SimperiumJSON", "Lobby", "SimperiumWire",
-        "Simulation",
-        "SyncHub", "SimperiumWebWire"),
+        "HostTests", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "SimperiumWire", "Simulation", "SyncHub"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
-        "LobbyTests", "SimperiumClock", "Game", "SimperiumJSON", "Lobby", "Simulation",
+        "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
         "TestSupport"),
     tests(
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "TestSupport", "SimperiumWebWire"),
+        "SimperiumWebWire", "TestSupport"),
     tests(
-        "PlayTests", "SimperiumClock", "Commands", "Drawing", "Game", "SimperiumJSON", "Lobby",
-        "Play",
-        "SimperiumWire", "Simulation", "SimperiumSync", "SyncHub"),
+        "GuestsTests", "Drawing", "Guests", "Lobby", "SimperiumClock", "SimperiumSync",
+        "SimperiumWire", "Visit"),
     tests(
-        "SimperiumReplicaTests", "SimperiumClock", "SimperiumLoop", "SimperiumJSON",
-        "SimperiumNetwork", "SimperiumWire",
-        "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SyncHub", "TestSupport",
-        "SimperiumWebWire"),
+        "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "SimperiumWire", "Simulation", "SyncHub", "Visit"),
+    tests("PlainTextTests", "Commands", "Game", "PlainText", "SimperiumClock", "Visit"),
+    tests(
+        "VisitTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "SimperiumWire", "Simulation", "Visit"),
+    tests(
+        "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
+        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),
+    tests(
+        "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
+    tests("SimulationTests", "Game", "Lobby", "SimperiumClock", "Simulation", "TestSupport"),
     tests(
-        "SimulationTests", "SimperiumClock", "Game", "Lobby", "Play", "Simulation", "TestSupport"),
+        "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
+        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
     tests(
-        "SimperiumStoreTests", "SimperiumClock", "SimperiumLoop", "Host", "SimperiumJSON",
-        "SimperiumWire", "SimperiumStore",
-        "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
+        "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(
-        "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "SimperiumSync",
-        "TestSupport"),
-    tests(
-        "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "SimperiumSync",
-        "SyncHub",
-        "TestSupport"),
+        "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
+        "SyncHub", "TestSupport"),
     tests("TidyTests"),
-    tests("SimperiumWebWireTests", "SimperiumClock", "TestSupport", "SimperiumWebWire"),
+    tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "SimperiumClock", "Commands", "Drawing", "Game", "Host", "SimperiumJSON",
-            "Lobby", "Play",
-            "SimperiumWire", "SimperiumSync", "SyncHub", "SimperiumWebWire"))
+            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "SimperiumClock",
+            "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

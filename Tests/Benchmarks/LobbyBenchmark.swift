@@ -1,10 +1,10 @@
 import Game
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumJSON
 import SimperiumSync
 import SimperiumWire
+import Visit
 
 /// What it costs a program in the lobby that two others play: the most frequent thing of all, for
 /// everybody hears of every move.

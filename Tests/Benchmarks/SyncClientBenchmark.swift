@@ -72,7 +72,7 @@ private struct Client {
         handle(.open(Self.bucket, .durable, StoredReplica()))
         handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))))
         handle(.goOnline)
-        handle(.opened(Self.line))
+        handle(.link(.opened(Self.line)))
         hear(Array("0:auth:kim@example.org".utf8))
         for page in pages { hear(page) }
     }
@@ -82,7 +82,7 @@ private struct Client {
     }
 
     private mutating func hear(_ frame: [UInt8]) {
-        handle(.received(frame, on: Self.line))
+        handle(.link(.received(frame, on: Self.line)))
     }
 
     /// Microseconds for each of so many moves. Each is acknowledged later.

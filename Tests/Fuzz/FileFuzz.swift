@@ -1,7 +1,7 @@
 import Commands
 import Drawing
+import Guests
 import Host
-import Play
 import SimperiumJSON
 import SyncHub
 

@@ -33,14 +33,14 @@ private struct Client {
         handle(.open(Self.bucket, .durable, store))
         handle(.signIn(valid(Token("x"))))
         handle(.goOnline)
-        handle(.opened(line))
+        handle(.link(.opened(line)))
         hear(Array("0:auth:x@y.z".utf8))
         hear(Array(#"0:i:{"current":"1","index":[{"id":"a","v":1,"d":{"t":"ab"}}]}"#.utf8))
         edit(0)
     }
 
     mutating func hear(_ frame: [UInt8]) {
-        handle(.received(frame, on: line))
+        handle(.link(.received(frame, on: line)))
     }
 
     mutating func edit(_ number: Int) {
@@ -49,9 +49,9 @@ private struct Client {
     }
 
     mutating func reconnect() {
-        handle(.closed(line, .lost))
+        handle(.link(.closed(line, .lost)))
         handle(.goOnline)
-        handle(.opened(line))
+        handle(.link(.opened(line)))
         now = now + .seconds(10)
         handle(.wake)
     }
@@ -59,8 +59,8 @@ private struct Client {
     private mutating func handle(_ event: Replica.Event) {
         for effect in replica.handle(event, at: now) {
             if case .store(let edits, _) = effect { store.perform(edits) }
-            if case .dial(let id) = effect { line = id }
-            if case .hangUp(let id, _) = effect { handle(.closed(id, .lost)) }
+            if case .link(.dial(let id)) = effect { line = id }
+            if case .link(.hangUp(let id, _)) = effect { handle(.link(.closed(id, .lost))) }
         }
     }
 

@@ -1,4 +1,4 @@
-import Play
+import Guests
 import Testing
 
 @Suite("The list of those who are kept out")

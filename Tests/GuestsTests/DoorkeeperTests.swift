@@ -1,4 +1,4 @@
-import Play
+import Guests
 import SimperiumClock
 import Testing
 

@@ -1,5 +1,5 @@
+import Guests
 import Lobby
-import Play
 import Testing
 
 @Suite("What brings a guest")

@@ -1,6 +1,6 @@
 import Drawing
+import Guests
 import Lobby
-import Play
 import SimperiumSync
 import Testing
 

@@ -1,8 +1,9 @@
+import Guests
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumSync
 import SimperiumWire
+import Visit
 
 /// A guest whose line takes in everything at once, and whom the door shows everything at once,
 /// unless told otherwise.

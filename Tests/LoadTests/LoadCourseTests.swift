@@ -1,5 +1,5 @@
+import Load
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumJSON
 import SimperiumSync
@@ -7,6 +7,7 @@ import SimperiumWire
 import Simulation
 import SyncHub
 import Testing
+import Visit
 
 @Suite("A load")
 struct LoadCourseTests {

@@ -1,8 +1,9 @@
 import Commands
 import Game
-import Play
+import PlainText
 import SimperiumClock
 import Testing
+import Visit
 
 @Suite("Line mode, without a server")
 struct LineClientTests {

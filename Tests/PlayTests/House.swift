@@ -1,4 +1,5 @@
 import Drawing
+import Guests
 import Lobby
 import Play
 import SimperiumClock
@@ -7,6 +8,7 @@ import SimperiumSync
 import SimperiumWire
 import Simulation
 import SyncHub
+import Visit
 
 /// People at terminals and the server they play on, all real, with wires and a clock that are not.
 struct House {

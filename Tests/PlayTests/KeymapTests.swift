@@ -1,8 +1,10 @@
 import Commands
 import Drawing
+import Game
 import Play
 import SimperiumClock
 import Testing
+import Visit
 
 @Suite("Keys of one's own")
 struct KeymapTests {

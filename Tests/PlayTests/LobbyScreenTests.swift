@@ -4,6 +4,7 @@ import Lobby
 import Play
 import SimperiumJSON
 import Testing
+import Visit
 
 @Suite("The lobby on the screen")
 struct LobbyScreenTests {

@@ -1,8 +1,10 @@
 import Commands
 import Drawing
+import Game
 import Play
 import SimperiumJSON
 import Testing
+import Visit
 
 @Suite("A match on the screen")
 struct MatchScreenTests {

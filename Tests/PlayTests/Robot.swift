@@ -2,6 +2,7 @@ import Drawing
 import Game
 import Play
 import SimperiumClock
+import Visit
 
 /// Somebody at a keyboard without a server, with a clock of their own.
 struct Robot {

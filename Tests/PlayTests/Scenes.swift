@@ -1,5 +1,5 @@
-import Play
 import SimperiumJSON
+import Visit
 
 /// A moment of the game, and who looks at it.
 enum Scene: String, CaseIterable {

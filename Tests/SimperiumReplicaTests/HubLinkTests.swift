@@ -75,11 +75,11 @@ struct HubLinkTests {
         harbour.run { listening.end != nil }
         #expect(listening.line?.isIdle == true)
         let second = ConnectionID(rawValue: 2)
-        listening.line?.dial(second)
+        listening.line?.perform(.dial(second))
         harbour.run { listening.events.last == .opened(second) }
         listening.send([65])
         listening.hangUp(.goodbye)
-        listening.line?.send([66], on: second)
+        listening.line?.perform(.send([66], on: second))
         harbour.run { listening.events.last == .received([66], on: second) }
         #expect(harbour.texts == ["B"])
     }

@@ -7,10 +7,10 @@ import TestSupport
 /// A line on which one connection is dialled, and what it has told.
 final class Listening {
     private(set) var line: HubLink?
-    private(set) var events: [HubLink.Event] = []
+    private(set) var events: [LinkEvent] = []
     let id = ConnectionID(rawValue: 1)
     /// Called with each event.
-    var onEvent: ((HubLink.Event) -> Void)?
+    var onEvent: ((LinkEvent) -> Void)?
 
     init(
         _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
@@ -22,15 +22,15 @@ final class Listening {
             events.append(event)
             onEvent?(event)
         }
-        line?.dial(id)
+        line?.perform(.dial(id))
     }
 
     func send(_ frame: [UInt8]) {
-        line?.send(frame, on: id)
+        line?.perform(.send(frame, on: id))
     }
 
     func hangUp(_ parting: Parting) {
-        line?.hangUp(id, parting)
+        line?.perform(.hangUp(id, parting))
     }
 
     func letGo() {

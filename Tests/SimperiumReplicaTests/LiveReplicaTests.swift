@@ -200,7 +200,7 @@ struct LiveReplicaTests {
         let giant: JSONObject = ["text": JSON(String(repeating: "x", count: Limits.object))]
         program.todo.put(.milk, giant)
         #expect(program.todo[.milk] == nil)
-        harbour.run { program.events.last == .error(.unfit(.milk, .tooLarge, giant)) }
+        harbour.run { program.events.last == .error(.invalid(.milk, .tooLarge, giant)) }
         #expect(store.buckets == kept)
     }
 

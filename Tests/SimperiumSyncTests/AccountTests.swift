@@ -13,19 +13,19 @@ struct AccountTests {
         device.edit(.update(key("a"), setting: ["n": 2]))
         device.breakLine()
         device.handle(.goOnline)
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         #expect(
             device.hear(#"auth:{"msg":"Log in again","code":\#(code)}"#) == [
-                .hangUp(device.connection, .goodbye),
+                .link(.hangUp(device.connection, .goodbye)),
                 .status(.unauthorized(reason: "Log in again")),
             ])
-        device.handle(.closed(device.connection, .lost))
+        device.handle(.link(.closed(device.connection, .lost)))
         #expect(device.handle(.goOnline) == [], "there is nobody to be")
         #expect(device.replica.nextDeadline == nil)
         #expect(device.object("a") == ["n": 2])
 
         let other = name(Token("fedcba9876543210fedcba9876543210"))
-        #expect(device.handle(.signIn(other)).first == .dial(device.connection))
+        #expect(device.handle(.signIn(other)).first == .link(.dial(device.connection)))
     }
 
     @Test("C23: auth 500 → retry with backoff and message")
@@ -33,7 +33,7 @@ struct AccountTests {
         var device = Device()
         device.handle(.signIn(Device.token))
         device.handle(.goOnline)
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         var retries = 0
         for _ in 0..<5 {
             let failure = AuthorizationFailure(.other(500), "No such bucket")
@@ -62,13 +62,14 @@ struct AccountTests {
         let last = device.connection
         #expect(
             device.handle(.signOut(removingObjects: true)) == [
-                .hangUp(last, .goodbye), stores(.forgetAll, .belong(to: nil), .move(to: nil)),
+                .link(.hangUp(last, .goodbye)),
+                stores(.forgetAll, .belong(to: nil), .move(to: nil)),
                 tells(.pending(0)), .signedOut(unsent: 1),
                 .status(.offline(retryAt: nil, because: nil)),
             ])
         #expect(device.disk == StoredReplica())
         #expect(device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1))) == [])
-        #expect(device.handle(.closed(last, .lost)) == [])
+        #expect(device.handle(.link(.closed(last, .lost))) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))
         #expect(device.replica.keys(in: Device.bucket) == [])
         #expect(device.replica.nextDeadline == nil)
@@ -81,12 +82,12 @@ struct AccountTests {
         device.edit(.update(key("a"), setting: ["n": 2]))
         device.edit(.delete(key("b")))
         device.handle(.signOut(removingObjects: false))
-        device.handle(.closed(device.connection, .lost))
+        device.handle(.link(.closed(device.connection, .lost)))
         #expect(
             device.disk.objects
                 == [key("a"): StoredObject(draft: .object(["n": 2]), turn: 1)])
         device.handle(.signIn(name(Token("fedcba9876543210fedcba9876543210"))))
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         device.hear("auth:lee@example.org")
         let effects = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(
@@ -102,7 +103,7 @@ struct AccountTests {
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
         device.breakLine()
         device.handle(.goOnline)
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         let effects = device.hear("auth:lee@example.org")
         #expect(effects.frames == [device.sends("i:1:::500")].frames)
         #expect(device.disk.owner == UserName("lee@example.org"))
@@ -123,8 +124,10 @@ struct AccountTests {
         let other = name(Token("fedcba9876543210fedcba9876543210"))
         #expect(device.handle(.signIn(Device.token)) == [], "the same token")
         #expect(
-            device.handle(.signIn(other)) == [.hangUp(first, .goodbye), .status(.connecting)])
-        #expect(device.handle(.closed(first, .lost)) == [.dial(device.connection)])
+            device.handle(.signIn(other)) == [
+                .link(.hangUp(first, .goodbye)), .status(.connecting),
+            ])
+        #expect(device.handle(.link(.closed(first, .lost))) == [.link(.dial(device.connection))])
     }
 
     @Test("Going offline says goodbye; coming back goes on where it was")
@@ -134,12 +137,12 @@ struct AccountTests {
         let first = device.connection
         #expect(
             device.handle(.goOffline) == [
-                .hangUp(first, .goodbye), .status(.offline(retryAt: nil, because: nil)),
+                .link(.hangUp(first, .goodbye)), .status(.offline(retryAt: nil, because: nil)),
             ])
         device.edit(.put(key("a"), [:]))
-        device.handle(.closed(first, .lost))
+        device.handle(.link(.closed(first, .lost)))
         device.handle(.goOnline)
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         device.hear("auth:kim@example.org")
         #expect(device.hear("c:[]").frames.count == 1)
     }

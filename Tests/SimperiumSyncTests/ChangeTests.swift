@@ -55,7 +55,7 @@ struct ChangeTests {
         let sent = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         // The hub takes the change in, but its answer is lost; and with it the log it was in.
         let resent = device.reconnect(hearing: "c:[]")
-        #expect(resent.first == .send(sent.frames[0], on: device.connection))
+        #expect(resent.first == .link(.send(sent.frames[0], on: device.connection)))
         #expect(
             device.hear(Frames.refusal("a", 409, ccid(1))) == [device.sends("cv:" + Device.cv1)])
         #expect(
@@ -348,7 +348,7 @@ struct ChangeTests {
 extension [Replica.Effect] {
     var frames: [[UInt8]] {
         compactMap { effect in
-            if case .send(let frame, _) = effect { frame } else { nil }
+            if case .link(.send(let frame, _)) = effect { frame } else { nil }
         }
     }
 }

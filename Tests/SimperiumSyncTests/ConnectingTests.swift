@@ -13,7 +13,7 @@ struct ConnectingTests {
             device.handle(.signIn(Device.token))
             device.handle(.goOnline)
             for _ in 0..<2 {
-                let effects = device.handle(.opened(device.connection))
+                let effects = device.handle(.link(.opened(device.connection)))
                 #expect(effects.first == device.sends(initialize(client, "i:1:::500")))
                 device.breakLine()
                 device.handle(.goOnline)
@@ -69,7 +69,7 @@ struct ConnectingTests {
                 == [tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced)])
         device.breakLine()
         device.handle(.goOnline)
-        let effects = device.handle(.opened(device.connection))
+        let effects = device.handle(.link(.opened(device.connection)))
         #expect(effects.first == device.sends(initialize("device-1", "cv:" + Device.cv1)))
     }
 
@@ -139,7 +139,7 @@ struct ConnectingTests {
         var device = Device()
         device.start()
         let effects = device.hear(command)
-        #expect(effects.dropFirst().first == .hangUp(device.connection, .abandoning))
+        #expect(effects.dropFirst().first == .link(.hangUp(device.connection, .abandoning)))
         #expect(device.hear("c:[]") == [], "whatever else it says")
     }
 
@@ -148,10 +148,10 @@ struct ConnectingTests {
         var device = Device()
         device.handle(.signIn(Device.token))
         device.handle(.goOnline)
-        device.handle(.opened(device.connection))
+        device.handle(.link(.opened(device.connection)))
         #expect(
             device.hear("auth:expired") == [
-                .hangUp(device.connection, .goodbye),
+                .link(.hangUp(device.connection, .goodbye)),
                 .status(.unauthorized(reason: "Token invalid")),
             ])
     }
@@ -188,13 +188,16 @@ struct ConnectingTests {
         var device = Device()
         device.handle(.signIn(Device.token))
         #expect(
-            device.handle(.goOnline) == [.dial(device.connection), .status(.connecting)])
-        let effects = device.handle(.closed(device.connection, .certificateRejected(.expired)))
+            device.handle(.goOnline) == [.link(.dial(device.connection)), .status(.connecting)])
+        let effects = device.handle(
+            .link(.closed(device.connection, .certificateRejected(.expired))))
         let retry = device.replica.nextDeadline
         #expect(
             effects == [.status(.offline(retryAt: retry, because: .certificateRejected(.expired)))])
         #expect(
-            device.handle(.networkChanged) == [.dial(device.connection), .status(.connecting)])
+            device.handle(.networkChanged) == [
+                .link(.dial(device.connection)), .status(.connecting),
+            ])
     }
 
     @Test("A hub that leaves a question unanswered for three minutes is left")
@@ -204,10 +207,10 @@ struct ConnectingTests {
         device.edit(.put(key("a"), [:]))
         let first = device.connection
         for _ in 0..<17 {
-            #expect(!device.wait(.seconds(10)).contains(.hangUp(first, .abandoning)))
+            #expect(!device.wait(.seconds(10)).contains(.link(.hangUp(first, .abandoning))))
             device.hearFrame("h:1")
         }
-        #expect(device.wait(.seconds(10)).contains(.hangUp(first, .abandoning)))
+        #expect(device.wait(.seconds(10)).contains(.link(.hangUp(first, .abandoning))))
     }
 
     @Test(
@@ -227,7 +230,7 @@ struct ConnectingTests {
         device.breakLine()
         device.handle(.goOnline)
         #expect(
-            device.handle(.opened(device.connection)).first
+            device.handle(.link(.opened(device.connection))).first
                 == device.sends(
                     initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
     }

@@ -35,7 +35,7 @@ struct Device {
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
         for case .store(let edits, _) in effects { disk.perform(edits) }
-        for case .dial(let id) in effects { connection = id }
+        for case .link(.dial(let id)) in effects { connection = id }
         return effects
     }
 
@@ -52,7 +52,7 @@ struct Device {
 
     @discardableResult
     mutating func hearFrame(_ frame: String) -> [Replica.Effect] {
-        handle(.received([UInt8](frame.utf8), on: connection))
+        handle(.link(.received([UInt8](frame.utf8), on: connection)))
     }
 
     /// Lets time pass, and wakes the replica whenever it wants to be.
@@ -72,7 +72,7 @@ struct Device {
     @discardableResult
     mutating func authorize() -> [Replica.Effect] {
         var effects = handle(.signIn(Self.token)) + handle(.goOnline)
-        effects += handle(.opened(connection))
+        effects += handle(.link(.opened(connection)))
         return effects + hear("auth:kim@example.org")
     }
 
@@ -84,7 +84,7 @@ struct Device {
     }
 
     mutating func breakLine() {
-        handle(.closed(connection, .lost))
+        handle(.link(.closed(connection, .lost)))
     }
 
     /// Loses the line and comes back, to hear what happened meanwhile.
@@ -121,6 +121,6 @@ struct Device {
     }
 
     func sendsFrame(_ frame: String) -> Replica.Effect {
-        .send([UInt8](frame.utf8), on: connection)
+        .link(.send([UInt8](frame.utf8), on: connection))
     }
 }

@@ -7,16 +7,16 @@ import Testing
 @Suite("Fitting through the wire")
 struct FittingTests {
     struct Giant: Sendable, CustomTestStringConvertible {
-        let misfit: Misfit
+        let flaw: InvalidObject
         let object: JSONObject
 
-        var testDescription: String { "\(misfit)" }
+        var testDescription: String { "\(flaw)" }
     }
 
     static let giants = [
-        Giant(misfit: .tooLarge, object: .large(Limits.object + 1)),
-        Giant(misfit: .tooDeep, object: .deep(Limits.depth + 1)),
-        Giant(misfit: .tooDeep, object: .deep(2_000)),
+        Giant(flaw: .tooLarge, object: .large(Limits.object + 1)),
+        Giant(flaw: .tooDeep, object: .deep(Limits.depth + 1)),
+        Giant(flaw: .tooDeep, object: .deep(2_000)),
     ]
 
     @Test("What does not fit does nothing, and the program hears why at once", arguments: giants)
@@ -26,13 +26,13 @@ struct FittingTests {
         let object = giant.object
         var updated: JSONObject = ["n": 1]
         for member in object { updated[member.name] = member.value }
-        let refusal = [tells(.error(.unfit(key("a"), giant.misfit, object)))]
+        let refusal = [tells(.error(.invalid(key("a"), giant.flaw, object)))]
 
         #expect(device.edit(.put(key("a"), object)) == refusal)
         #expect(device.edit(.merge(key("a"), from: ["n": 1], to: object)) == refusal)
         #expect(
             device.edit(.update(key("a"), setting: object))
-                == [tells(.error(.unfit(key("a"), giant.misfit, updated)))])
+                == [tells(.error(.invalid(key("a"), giant.flaw, updated)))])
         #expect(device.edit(.put(key("b"), object)).count == 1)
         #expect(device.object("a") == ["n": 1])
         #expect(device.object("b") == nil)
@@ -46,7 +46,7 @@ struct FittingTests {
         device.edit(.put(key("a"), ["a": JSON(String(repeating: "x", count: Limits.object / 2))]))
         let to: JSONObject = ["b": JSON(String(repeating: "y", count: Limits.object / 2))]
         let effects = device.edit(.merge(key("a"), from: [:], to: to))
-        guard case .tell(.error(.unfit(_, .tooLarge, let object)), in: _)? = effects.first else {
+        guard case .tell(.error(.invalid(_, .tooLarge, let object)), in: _)? = effects.first else {
             return #expect(Bool(false), "it was taken")
         }
         #expect(object.count == 2)

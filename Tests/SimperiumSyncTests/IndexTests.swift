@@ -63,7 +63,7 @@ struct IndexTests {
         for _ in 0..<10 {
             device.breakLine()
             device.handle(.goOnline)
-            let opening = device.handle(.opened(device.connection)).first?.text ?? ""
+            let opening = device.handle(.link(.opened(device.connection))).first?.text ?? ""
             limits.append(opening.split(separator: ":::").last.map { String($0.prefix(4)) } ?? "")
             device.hear("auth:kim@example.org")
         }
@@ -224,7 +224,7 @@ struct IndexTests {
         let change = Frames.change("a", from: 1, to: 2, "{}")
         for _ in 0...10_000 { device.hear(change) }
         let effects = device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
-        #expect(effects.contains(.hangUp(device.connection, .abandoning)))
+        #expect(effects.contains(.link(.hangUp(device.connection, .abandoning))))
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
     }
 }

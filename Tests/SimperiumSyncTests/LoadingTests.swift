@@ -235,6 +235,6 @@ struct LoadingTests {
 
 extension Replica.Effect {
     fileprivate var frame: [UInt8]? {
-        if case .send(let frame, _) = self { frame } else { nil }
+        if case .link(.send(let frame, _)) = self { frame } else { nil }
     }
 }

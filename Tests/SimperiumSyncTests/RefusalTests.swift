@@ -226,6 +226,10 @@ struct RefusalTests {
 extension Replica.Effect {
     /// The frame that is sent, as text.
     var text: String? {
-        if case .send(let frame, _) = self { String(decoding: frame, as: UTF8.self) } else { nil }
+        if case .link(.send(let frame, _)) = self {
+            String(decoding: frame, as: UTF8.self)
+        } else {
+            nil
+        }
     }
 }

@@ -9,15 +9,15 @@ struct SessionTests {
         var line = Line()
         line.connect()
         #expect(line.wait(until: 19) == [])
-        #expect(line.wait(until: 20) == [.beat(0)])
-        #expect(line.handle(.heard(beat: 1)) == [])
-        #expect(line.wait(until: 40) == [.beat(2)])
-        #expect(line.handle(.heard(beat: .max)) == [])
-        #expect(line.wait(until: 60) == [.beat(.min)], "no number of the hub's can trap")
+        #expect(line.wait(until: 20) == [line.beat(0)])
+        #expect(line.hear(beat: 1) == [])
+        #expect(line.wait(until: 40) == [line.beat(2)])
+        #expect(line.hear(beat: .max) == [])
+        #expect(line.wait(until: 60) == [line.beat(.min)], "no number of the hub's can trap")
         // Nothing is heard from 40 on.
-        #expect(line.wait(until: 99) == [.beat(.min)])
+        #expect(line.wait(until: 99) == [line.beat(.min)])
         #expect(line.wait(until: 100) == [.hangUp(line.id, .abandoning)])
-        #expect(line.handle(.closed(line.id, .lost)) == [])
+        #expect(line.handle(.link(.closed(line.id, .lost))) == [])
         #expect(line.wait(until: 102) == [.dial(ConnectionID(rawValue: 2))])
     }
 
@@ -28,7 +28,7 @@ struct SessionTests {
         var beats = 0
         for second in 1...60 {
             beats += line.wait(until: second).count
-            line.handle(.heard(beat: nil))
+            line.hear()
         }
         #expect(beats == 3)
     }
@@ -51,7 +51,7 @@ struct SessionTests {
         line.connect()
         _ = line.wait(until: 20)
         line.now = line.now + .milliseconds(30)
-        line.handle(.heard(beat: 1))
+        line.hear(beat: 1)
         #expect(line.session.roundTrip == .milliseconds(30))
         #expect(line.session.lastHeard == line.now)
     }
@@ -62,7 +62,7 @@ struct SessionTests {
         var waits: [Duration] = []
         line.handle(.start)
         for _ in 0..<12 {
-            line.handle(.closed(line.id, .refused(at: "there")))
+            line.handle(.link(.closed(line.id, .refused(at: "there"))))
             waits.append((line.session.nextDeadline ?? .start) - line.now)
             line.now = line.session.nextDeadline ?? .start
             #expect(line.handle(.wake) == [.dial(line.id)])
@@ -73,12 +73,12 @@ struct SessionTests {
         #expect(Set(waits).count == waits.count)
         #expect(waits.contains { $0 > .seconds(10) })
 
-        line.handle(.closed(line.id, .refused(at: "there")))
+        line.handle(.link(.closed(line.id, .refused(at: "there"))))
         #expect(line.handle(.nudge) == [.dial(line.id)])
         #expect(line.handle(.nudge) == [], "it dials already")
-        line.handle(.opened(line.id))
+        line.handle(.link(.opened(line.id)))
         line.now = line.now + .seconds(30)
-        line.handle(.closed(line.id, .lost))
+        line.handle(.link(.closed(line.id, .lost)))
         let wait = (line.session.nextDeadline ?? .start) - line.now
         #expect(wait <= .seconds(1), "a connection that lasted ends the row of failures")
     }
@@ -88,12 +88,12 @@ struct SessionTests {
         var line = Line()
         line.handle(.start)
         for _ in 0..<7 {
-            line.handle(.opened(line.id))
-            line.handle(.closed(line.id, .closedByHub))
+            line.handle(.link(.opened(line.id)))
+            line.handle(.link(.closed(line.id, .closedByHub)))
             line.now = line.session.nextDeadline ?? .start
             line.handle(.wake)
         }
-        line.handle(.closed(line.id, .refused(at: "there")))
+        line.handle(.link(.closed(line.id, .refused(at: "there"))))
         guard case .resting(let until, .refused) = line.session.phase else {
             Issue.record("it waits after a failure")
             return
@@ -106,7 +106,7 @@ struct SessionTests {
         let deadlines = (0..<20 as Range<UInt64>).map { seed in
             var line = Line(seed: seed)
             line.connect()
-            line.handle(.closed(line.id, .lost))
+            line.handle(.link(.closed(line.id, .lost)))
             return line.session.nextDeadline
         }
         #expect(Set(deadlines).count == 20)
@@ -121,7 +121,7 @@ struct SessionTests {
         #expect(line.handle(.nudge) == [])
         #expect(line.handle(.start) == [])
         #expect(line.session.nextDeadline == nil)
-        #expect(line.handle(.closed(first, .lost)) == [.dial(ConnectionID(rawValue: 2))])
+        #expect(line.handle(.link(.closed(first, .lost))) == [.dial(ConnectionID(rawValue: 2))])
     }
 
     @Test("What a connection of the past still says means nothing")
@@ -129,11 +129,11 @@ struct SessionTests {
         var line = Line()
         line.connect()
         let first = line.id
-        line.handle(.closed(first, .lost))
+        line.handle(.link(.closed(first, .lost)))
         line.handle(.nudge)
         let before = line.session.phase
-        #expect(line.handle(.opened(first)) == [])
-        #expect(line.handle(.closed(first, .lost)) == [])
+        #expect(line.handle(.link(.opened(first))) == [])
+        #expect(line.handle(.link(.closed(first, .lost))) == [])
         #expect(line.session.phase == before)
     }
 
@@ -142,8 +142,8 @@ struct SessionTests {
         var line = Line()
         line.handle(.start)
         #expect(line.wait(until: 20) == [.hangUp(line.id, .abandoning)])
-        #expect(line.handle(.opened(line.id)) == [], "too late")
-        #expect(line.handle(.closed(line.id, .lost)) == [])
+        #expect(line.handle(.link(.opened(line.id))) == [], "too late")
+        #expect(line.handle(.link(.closed(line.id, .lost))) == [])
         guard case .resting(_, .timedOut) = line.session.phase else {
             Issue.record("the reason is that nobody answered")
             return
@@ -158,11 +158,11 @@ struct SessionTests {
         #expect(line.handle(.stop) == [.hangUp(line.id, .goodbye)])
         #expect(line.handle(.stop) == [])
         #expect(line.session.phase == .idle)
-        #expect(line.handle(.closed(line.id, .lost)) == [])
+        #expect(line.handle(.link(.closed(line.id, .lost))) == [])
         #expect(line.session.nextDeadline == nil)
 
         line.connect()
-        line.handle(.closed(line.id, .lost))
+        line.handle(.link(.closed(line.id, .lost)))
         #expect(line.handle(.stop) == [], "it rests")
         #expect(line.session.phase == .idle)
     }
@@ -175,14 +175,14 @@ struct SessionTests {
         line.handle(.stop)
         #expect(line.handle(.start) == [])
         #expect(line.session.phase == .connecting)
-        #expect(line.handle(.closed(first, .lost)) == [.dial(ConnectionID(rawValue: 2))])
+        #expect(line.handle(.link(.closed(first, .lost))) == [.dial(ConnectionID(rawValue: 2))])
     }
 
     @Test("The network returns while a connection stands: whether it lives shows at once")
     func nudgeOnline() {
         var line = Line()
         line.connect()
-        #expect(line.handle(.nudge) == [.beat(0)])
+        #expect(line.handle(.nudge) == [line.beat(0)])
     }
 }
 
@@ -197,20 +197,30 @@ private struct Line {
     }
 
     @discardableResult
-    mutating func handle(_ event: Session.Event) -> [Session.Effect] {
+    mutating func handle(_ event: Session.Event) -> [LinkEffect] {
         let effects = session.handle(event, at: now)
         for case .dial(let id) in effects { self.id = id }
         return effects
     }
 
-    mutating func connect() {
-        handle(.start)
-        handle(.opened(id))
+    /// The heartbeat that is due.
+    func beat(_ number: Int) -> LinkEffect { .send([UInt8]("h:\(number)".utf8), on: id) }
+
+    /// Something comes; `beat` if it is a heartbeat.
+    @discardableResult
+    mutating func hear(beat: Int? = nil) -> [LinkEffect] {
+        let effects = handle(.link(.received([], on: id)))
+        return beat.map { effects + handle(.beat($0)) } ?? effects
     }
 
-    mutating func wait(until second: Int) -> [Session.Effect] {
+    mutating func connect() {
+        handle(.start)
+        handle(.link(.opened(id)))
+    }
+
+    mutating func wait(until second: Int) -> [LinkEffect] {
         let end = Instant.start + .seconds(second)
-        var effects: [Session.Effect] = []
+        var effects: [LinkEffect] = []
         while let deadline = session.nextDeadline, deadline <= end {
             now = deadline
             effects += handle(.wake)

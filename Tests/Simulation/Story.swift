@@ -22,7 +22,7 @@ struct Story {
     }
 
     mutating func tell(_ scene: Scene) {
-        for case .send(let frame, _) in scene.effects {
+        for case .link(.send(let frame, _)) in scene.effects {
             mix(UInt64(bitPattern: (scene.at - .start).nanoseconds))
             for byte in frame { mix(UInt64(byte)) }
         }
@@ -53,7 +53,7 @@ extension Story.Scene {
 extension Replica.Event {
     fileprivate var text: String {
         switch self {
-        case .received(let frame, let id): "received \(id.rawValue) \(frame.text)"
+        case .link(.received(let frame, let id)): "received \(id.rawValue) \(frame.text)"
         case .open(let name, _, _): "open \(name)"
         default: "\(self)"
         }
@@ -63,7 +63,7 @@ extension Replica.Event {
 extension Replica.Effect {
     fileprivate var text: String {
         switch self {
-        case .send(let frame, let id): "send \(id.rawValue) \(frame.text)"
+        case .link(.send(let frame, let id)): "send \(id.rawValue) \(frame.text)"
         case .store(let edits, let bucket): "store \(edits.count) edits in \(bucket)"
         default: "\(self)"
         }

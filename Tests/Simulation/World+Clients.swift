@@ -81,12 +81,12 @@ extension World {
             clients[client].disk.perform(edits)
             let disk = clients[client].disk
             try clients[client].watch.stored(disk)
-        case .dial(let connection): try dial(connection, by: client)
-        case .send(let frame, let connection):
+        case .link(.dial(let connection)): try dial(connection, by: client)
+        case .link(.send(let frame, let connection)):
             let disk = clients[client].disk
             try clients[client].watch.sent(frame, disk: disk)
             try send(frame, on: connection, by: client)
-        case .hangUp(let connection, let parting):
+        case .link(.hangUp(let connection, let parting)):
             try hangUp(connection, parting, by: client)
         case .tell(let event, let bucket):
             try tell(event, in: bucket, to: client, whoseDiskWas: before)

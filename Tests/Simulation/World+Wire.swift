@@ -45,7 +45,7 @@ extension World {
     mutating func open(_ line: Int) throws(Violation) {
         guard !lines[line].isBroken else { return }
         try carry(hub.opened(line, at: now))
-        try feed(.opened(lines[line].connection), to: line)
+        try feed(.link(.opened(lines[line].connection)), to: line)
     }
 
     mutating func send(_ frame: [UInt8], on connection: ConnectionID, by client: Int)
@@ -83,7 +83,7 @@ extension World {
         if clients[line.client].line == reply.link {
             clients[line.client].watch.heard(answersTo: answers)
         }
-        try feed(.received(frame, on: line.connection), to: reply.link)
+        try feed(.link(.received(frame, on: line.connection)), to: reply.link)
     }
 
     mutating func hangUp(
@@ -105,7 +105,7 @@ extension World {
     mutating func close(_ line: Int, _ reason: ConnectionFailure) throws(Violation) {
         guard !lines[line].hasEnded else { return }
         lines[line].hasEnded = true
-        try feed(.closed(lines[line].connection, reason), to: line)
+        try feed(.link(.closed(lines[line].connection, reason)), to: line)
     }
 
     mutating func breakLine(_ line: Int, isSilent: Bool) {

@@ -89,14 +89,14 @@ private struct Traveller {
     mutating func visit(_ server: inout TestServer) {
         let place = server.connect()
         say(.goOnline, to: &server, at: place)
-        if let line { say(.opened(line), to: &server, at: place) }
+        if let line { say(.link(.opened(line)), to: &server, at: place) }
         while let line, case let frames = server.heard(by: place), !frames.isEmpty {
             for frame in frames {
-                say(.received([UInt8](frame.utf8), on: line), to: &server, at: place)
+                say(.link(.received([UInt8](frame.utf8), on: line)), to: &server, at: place)
             }
         }
         say(.goOffline, to: &server, at: place)
-        if let line { say(.closed(line, .lost), to: &server, at: place) }
+        if let line { say(.link(.closed(line, .lost)), to: &server, at: place) }
         line = nil
         server.close(place, .goodbye)
     }
@@ -107,9 +107,9 @@ private struct Traveller {
     ) {
         for effect in replica.handle(event, at: server.now) {
             switch effect {
-            case .dial(let id): line = id
-            case .send(let frame, _): server.send(text(frame), from: place)
-            case .store, .hangUp, .tell, .status, .signedOut, .ignored: break
+            case .link(.dial(let id)): line = id
+            case .link(.send(let frame, _)): server.send(text(frame), from: place)
+            case .store, .link, .tell, .status, .signedOut, .ignored: break
             }
         }
         server.settle()

@@ -1,11 +1,11 @@
 import Game
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumSync
 import SimperiumWire
 import Simulation
 import Testing
+import Visit
 
 @Suite("A visit")
 struct LobbyVisitTests {

@@ -10,18 +10,12 @@ internal import SimperiumWebWire
 /// last word of each connection is `closed`, once. What is said to a connection of the past is
 /// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
 package final class HubLink {
-    package enum Event: Hashable, Sendable {
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
-    }
-
     private let hub: HubAddress
     private let connectionSet: ConnectionSet
     private let trust: TLSContext?
     private let patience: Duration
     private let willDial: () -> Void
-    private let hear: (Event) -> Void
+    private let hear: (LinkEvent) -> Void
     private var client: WebSocketClient?
     /// The connection that was dialled, until its end is told.
     private var id: ConnectionID?
@@ -36,7 +30,7 @@ package final class HubLink {
     package init(
         to hub: HubAddress, on connectionSet: ConnectionSet, trusting trust: TLSContext? = nil,
         patience: Duration = .seconds(15), willDial: @escaping () -> Void = {},
-        _ hear: @escaping (Event) -> Void
+        _ hear: @escaping (LinkEvent) -> Void
     ) {
         self.hub = hub
         self.connectionSet = connectionSet
@@ -58,7 +52,16 @@ package final class HubLink {
     /// What the hub has shown, while the line to it is open and encrypted.
     package var certificate: Certificate? { client?.certificate }
 
-    package func dial(_ id: ConnectionID) {
+    /// Carries out what the replica asks of the connection.
+    package func perform(_ effect: LinkEffect) {
+        switch effect {
+        case .dial(let id): dial(id)
+        case .send(let frame, let id): send(frame, on: id)
+        case .hangUp(let id, let parting): hangUp(id, parting)
+        }
+    }
+
+    private func dial(_ id: ConnectionID) {
         precondition(isIdle, "one connection at a time")
         self.id = id
         willDial()
@@ -78,13 +81,13 @@ package final class HubLink {
     }
 
     /// Sends a frame when the turn ends, if the connection is open by now and still.
-    package func send(_ frame: [UInt8], on id: ConnectionID) {
+    private func send(_ frame: [UInt8], on id: ConnectionID) {
         guard self.id == id else { return }
         client?.send(frame)
     }
 
     /// Ends a connection. That is told by `closed`: soon, or when the hub has heard the goodbye.
-    package func hangUp(_ id: ConnectionID, _ parting: Parting) {
+    private func hangUp(_ id: ConnectionID, _ parting: Parting) {
         guard self.id == id else { return }
         switch parting {
         case .goodbye: client?.close(CloseReason(.normal))

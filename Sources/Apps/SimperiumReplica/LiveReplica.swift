@@ -148,10 +148,8 @@ extension LiveReplica {
     private func perform(_ effect: Replica.Effect) {
         switch effect {
         case .store(let edits, let bucket): self.edits.append(BucketEdits(edits, of: bucket))
-        case .dial(let id): line?.dial(id)
-        // It leaves with the end of the turn, when what comes before is stored.
-        case .send(let frame, let id): line?.send(frame, on: id)
-        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        // A frame leaves with the end of the turn, when what comes before is stored.
+        case .link(let effect): line?.perform(effect)
         case .tell(let event, let bucket): news.append(.event(event, in: bucket))
         case .status(let status): news.append(.status(status))
         // `signOut` has returned it.
@@ -160,14 +158,9 @@ extension LiveReplica {
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
-        switch event {
-        case .opened(let id): turn(.opened(id))
-        case .received(let frame, let id): turn(.received(frame, on: id))
-        case .closed(let id, let reason):
-            turn(.closed(id, reason))
-            lineEnded()
-        }
+    private func hear(_ event: LinkEvent) {
+        turn(.link(event))
+        if case .closed = event { lineEnded() }
     }
 
     private func lineEnded() {

@@ -1,5 +1,5 @@
+internal import Guests
 import Host
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork

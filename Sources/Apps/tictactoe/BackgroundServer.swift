@@ -40,7 +40,7 @@ final class BackgroundServer {
     }
 
     /// What happened on a line to it, with the reason if that is no matter of the line.
-    func explained(_ event: HubLink.Event) -> HubLink.Event {
+    func explained(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited: return .closed(id, .notStarted)
         case .opened: isAwaited = false

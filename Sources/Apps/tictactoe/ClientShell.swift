@@ -25,13 +25,14 @@ actor ClientShell {
     private var signals: Signals?
     private var waiting: [Client.Event] = []
     private var isTurning = false
-    /// What the exit status has to tell of a signal.
-    private var signal: Signal?
-    private var ending: Ending?
+    private var ending = Ending()
 
     /// How the program ends: the status for the shell that started it, and a line for the player.
     private struct Ending {
-        var status: Int32
+        /// What the exit status has to tell of a signal.
+        var signal: Signal?
+        /// Nil until the end.
+        var status: Int32?
         var lastLine: String?
     }
 
@@ -63,10 +64,10 @@ actor ClientShell {
         turn([.begin])
         loop.run()
         outlet = nil
-        terminal.close(leaving: isQuiet ? nil : ending?.lastLine)
+        terminal.close(leaving: isQuiet ? nil : ending.lastLine)
         line = nil
         route?.close()
-        return ending?.status ?? 0
+        return ending.status ?? 0
     }
 
     private func readKeys() {
@@ -93,12 +94,12 @@ actor ClientShell {
         case .suspend: turn([.key(.key(.character("z"), .control))])
         case .user2: turn([.configured(PlayCommand.presentPreferences)])
         default:
-            self.signal = signal
+            ending.signal = signal
             turn([.hangUp])
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn([.opened(id)])
         case .received(let frame, let id): turn([.received(frame, on: id)])
@@ -131,12 +132,12 @@ extension ClientShell {
             terminal.suspend()
             waiting += [.resized(terminal.size), .resumed]
         case .leave(let status, let lastLine):
-            let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
-            ending = Ending(status: status, lastLine: lastLine)
+            ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
+            ending.lastLine = lastLine
             loop.stop()
-        case .dial(let id): line?.dial(id)
-        case .send(let frame, let id): line?.send(frame, on: id)
-        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        case .dial(let id): line?.perform(.dial(id))
+        case .send(let frame, let id): line?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
         // This client has a line of its own.
         case .write: break
         }
@@ -144,7 +145,7 @@ extension ClientShell {
 
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
+        if ending.status == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
             terminal.paint(client.draw())
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])

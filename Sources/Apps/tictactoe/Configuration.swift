@@ -1,6 +1,6 @@
 import Commands
 import Drawing
-import Play
+internal import Guests
 import SimperiumLoop
 
 /// What the command line, the environment and the files say together, and the files that they name.

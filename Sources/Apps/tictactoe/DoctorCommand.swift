@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import FrontDoor
+internal import Guests
 import Host
 import Play
 import SimperiumClock
@@ -124,7 +125,7 @@ struct DoctorCommand {
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
-        line.dial(ConnectionID(rawValue: 1))
+        line.perform(.dial(ConnectionID(rawValue: 1)))
         loop.run()
         let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
         _ = consume line

@@ -1,4 +1,5 @@
 import FrontDoor
+internal import Guests
 import Host
 import Lobby
 import Play
@@ -135,7 +136,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink { route.line(hear) }
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         watchers.write(edit)

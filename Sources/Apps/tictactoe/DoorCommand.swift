@@ -1,7 +1,7 @@
 import Commands
 import FrontDoor
+internal import Guests
 import Host
-import Play
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire

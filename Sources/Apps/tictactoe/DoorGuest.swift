@@ -1,5 +1,5 @@
 import FrontDoor
-import Play
+internal import Guests
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -87,9 +87,9 @@ extension DoorGuest {
         case .askCensus: door.tellCensus(to: self)
         case .dial(let id):
             if hubLink == nil { hubLink = door.line { [unowned self] in hear($0) } }
-            hubLink?.dial(id)
-        case .tellHub(let frame, let id): hubLink?.send(frame, on: id)
-        case .leaveHub(let id, let parting): hubLink?.hangUp(id, parting)
+            hubLink?.perform(.dial(id))
+        case .tellHub(let frame, let id): hubLink?.perform(.send(frame, on: id))
+        case .leaveHub(let id, let parting): hubLink?.perform(.hangUp(id, parting))
         case .write(let edit): door.write(edit)
         }
     }
@@ -109,7 +109,7 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

@@ -1,6 +1,6 @@
 import Commands
+internal import Guests
 import Host
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork

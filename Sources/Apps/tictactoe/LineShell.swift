@@ -1,5 +1,5 @@
 import Commands
-import Play
+internal import PlainText
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
@@ -72,9 +72,9 @@ actor LineShell<Program: LineProgram> {
         switch effect {
         case .say(let text): Descriptor.standardOutput.say(text)
         case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
-        case .dial(let id): line?.dial(id)
-        case .send(let frame, let id): line?.send(frame, on: id)
-        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        case .dial(let id): line?.perform(.dial(id))
+        case .send(let frame, let id): line?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
         case .leave(let status):
             self.status = status
             isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)
@@ -84,7 +84,7 @@ actor LineShell<Program: LineProgram> {
     /// Whether there is no server to take leave of.
     private var isAlone: Bool { line?.isIdle ?? true }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn([.opened(id)])
         case .received(let frame, let id): turn([.received(frame, on: id)])

@@ -1,5 +1,5 @@
 import Commands
-import Play
+internal import Load
 import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop

@@ -1,9 +1,10 @@
 import Commands
-import Play
+internal import Load
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumSync
+internal import Visit
 
 /// Some of a load's guests, with the loop that carries their frames and rings when it is time for
 /// them. What they report goes to the command, several times a second.
@@ -69,11 +70,11 @@ extension LoadCrew {
 
     private func perform(_ effect: LobbyVisit.Effect, of guest: Int) {
         switch effect {
-        case .dial(let id): lines[guest].line?.dial(id)
+        case .dial(let id): lines[guest].line?.perform(.dial(id))
         case .send(let frame, let id):
             traffic.sent += frame.count
-            lines[guest].line?.send(frame, on: id)
-        case .hangUp(let id, let parting): lines[guest].line?.hangUp(id, parting)
+            lines[guest].line?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): lines[guest].line?.perform(.hangUp(id, parting))
         case .tell, .write, .status, .ignored: break
         }
     }

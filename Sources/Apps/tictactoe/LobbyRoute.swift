@@ -1,6 +1,5 @@
 import Commands
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -8,6 +7,7 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
+internal import Visit
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
 /// good, and how a server is started if there is none.
@@ -46,7 +46,7 @@ struct LobbyRoute {
     func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
 
     /// A line to the lobby, nothing being dialled so far.
-    func line(_ hear: @escaping (HubLink.Event) -> Void) -> HubLink {
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(
             to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }

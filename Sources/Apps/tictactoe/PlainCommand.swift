@@ -1,6 +1,8 @@
 import Commands
-import Play
+internal import Game
+internal import PlainText
 import SimperiumLoop
+internal import Visit
 
 /// The game in lines of text: `--plain`, and where a terminal can only print.
 struct PlainCommand {

@@ -1,10 +1,12 @@
 import Commands
 import Drawing
+internal import Game
 import Glibc
 import Play
 import SimperiumLoop
 import SimperiumWebWire
 import Terminal
+internal import Visit
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {

@@ -1,8 +1,8 @@
-import Play
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
+internal import Visit
 
 extension ReplicaSettings {
     /// A new visitor at each start, for there may be several at one machine.

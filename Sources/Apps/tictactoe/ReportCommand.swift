@@ -1,5 +1,6 @@
 import Commands
-import Play
+internal import Game
+internal import PlainText
 import SimperiumLoop
 
 /// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.

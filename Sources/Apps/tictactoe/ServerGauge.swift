@@ -1,6 +1,6 @@
 import Commands
 import Glibc
-import Play
+internal import Load
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork

@@ -1,16 +1,18 @@
+internal import Guests
 import Lobby
 import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumSync
+internal import Visit
 
-/// The lobby as those see it who only watch at a door: one line to the hub for all of them, and
+/// The lobby as those see it who only watch at a door: one link to the hub for all of them, and
 /// when they are shown what is new.
 final class WatchersFeed {
     private let loop: Loop
     private var balcony: Balcony
-    private var line: HubLink?
+    private var link: HubLink?
     private var alarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
@@ -26,7 +28,7 @@ final class WatchersFeed {
         balcony = Balcony(.newVisitor(), token: route.token)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
-        line = route.line { [unowned self] in hear($0) }
+        link = route.line { [unowned self] in hear($0) }
     }
 
     var window: Window { balcony.window }
@@ -46,7 +48,7 @@ final class WatchersFeed {
     }
 
     func sayGoodbye() {
-        line?.sayGoodbye()
+        link?.sayGoodbye()
     }
 
     private func turn(_ event: Balcony.Event) {
@@ -61,13 +63,13 @@ final class WatchersFeed {
 
     private func perform(_ effect: Balcony.Effect) {
         switch effect {
-        case .dial(let id): line?.dial(id)
-        case .send(let frame, let id): line?.send(frame, on: id)
-        case .hangUp(let id, let parting): line?.hangUp(id, parting)
+        case .dial(let id): link?.perform(.dial(id))
+        case .send(let frame, let id): link?.perform(.send(frame, on: id))
+        case .hangUp(let id, let parting): link?.perform(.hangUp(id, parting))
         }
     }
 
-    private func hear(_ event: HubLink.Event) {
+    private func hear(_ event: LinkEvent) {
         switch event {
         case .opened(let id): turn(.opened(id))
         case .received(let frame, let id): turn(.received(frame, on: id))

@@ -1,5 +1,3 @@
-internal import Game
-
 /// Which number, and so which digit of the keyboard, is which square's.
 package enum Numbering: Hashable, Sendable {
     /// In the order of reading, as on a telephone.
@@ -11,11 +9,11 @@ package enum Numbering: Hashable, Sendable {
         self = isKeypad ? .keypad : .page
     }
 
-    func number(of square: Square) -> Int { mirrored(square).number }
+    package func number(of square: Square) -> Int { mirrored(square).number }
 
-    func square(_ number: Int) -> Square? { Square(number: number).map(mirrored) }
+    package func square(_ number: Int) -> Square? { Square(number: number).map(mirrored) }
 
-    func digit(of square: Square) -> Unicode.Scalar {
+    package func digit(of square: Square) -> Unicode.Scalar {
         Unicode.Scalar(UInt8(ascii: "0") + UInt8(number(of: square)))
     }
 

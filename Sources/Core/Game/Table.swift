@@ -1,4 +1,3 @@
-package import Game
 package import SimperiumClock
 
 /// A match at one terminal: two people at one keyboard, or one person against a bot.
@@ -9,7 +8,7 @@ package struct Table: Hashable, Sendable {
     }
 
     /// What somebody does at the table.
-    enum Act: Hashable, Sendable {
+    package enum Act: Hashable, Sendable {
         case move(Direction)
         case step(Int)
         case choose(Square)
@@ -25,7 +24,7 @@ package struct Table: Hashable, Sendable {
 
     package let opponent: Opponent
     package private(set) var match: Match
-    private(set) var trace = Trace()
+    package private(set) var trace = Trace()
     package private(set) var cursor = Square.centre
     /// When the bot moves, if it is to move.
     package private(set) var nextDeadline: Instant?
@@ -54,7 +53,7 @@ package struct Table: Hashable, Sendable {
     }
 
     /// Does what somebody wants, and returns why not if it can't be done.
-    mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+    package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
         do throws(MoveRefusal) {
             switch act {
             case .move(let direction): cursor = cursor.neighbour(direction)
@@ -116,7 +115,7 @@ extension Table {
 
 extension Square {
     /// The next square in that direction; from an edge, the edge itself.
-    func neighbour(_ direction: Direction) -> Square {
+    package func neighbour(_ direction: Direction) -> Square {
         let next =
             switch direction {
             case .up: Square(row: row - 1, column: column)
@@ -128,7 +127,7 @@ extension Square {
     }
 
     /// The square so many places further in the order of reading, from the last to the first.
-    func offset(by places: Int) -> Square {
+    package func offset(by places: Int) -> Square {
         Square(number: (number + places + 8) % 9 + 1) ?? self
     }
 }

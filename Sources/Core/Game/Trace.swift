@@ -1,14 +1,14 @@
-internal import Game
-
 /// The moves of a round in their order, as far as they were seen: a Match tells only where pieces
 /// stand.
-struct Trace: Hashable, Sendable {
+package struct Trace: Hashable, Sendable {
     private var round = 0
     private var board = Board()
     /// Nil if the round was not seen from its beginning.
-    private(set) var moves: [Square]?
+    package private(set) var moves: [Square]?
 
-    mutating func follow(_ match: Match) {
+    package init() {}
+
+    package mutating func follow(_ match: Match) {
         guard match.round != round || match.board != board else { return }
         let start = Position(first: .first(inRound: match.round))
         let isNew = match.round != round

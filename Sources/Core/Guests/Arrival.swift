@@ -1,4 +1,5 @@
 package import Drawing
+internal import Game
 
 /// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
 package struct Arrival: Hashable, Sendable {

@@ -2,6 +2,7 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
+package import Visit
 
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
 /// is to see, and the Watchers by which the players know how many look on.
@@ -44,9 +45,9 @@ package struct Balcony: Sendable {
         var effects: [Effect] = []
         for effect in perform(event, at: now) {
             switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.send(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            case .link(.dial(let id)): effects.append(.dial(id))
+            case .link(.send(let frame, let id)): effects.append(.send(frame, on: id))
+            case .link(.hangUp(let id, let parting)): effects.append(.hangUp(id, parting))
             case .status, .ignored: break
             }
         }
@@ -62,9 +63,9 @@ package struct Balcony: Sendable {
         switch event {
         case .begin: lobby.handle(.goOnline, at: now)
         case .write(let edit): lobby.make(edit, at: now)
-        case .opened(let id): lobby.handle(.opened(id), at: now)
-        case .received(let frame, let id): lobby.handle(.received(frame, on: id), at: now)
-        case .closed(let id, let failure): lobby.handle(.closed(id, failure), at: now)
+        case .opened(let id): lobby.handle(.link(.opened(id)), at: now)
+        case .received(let frame, let id): lobby.handle(.link(.received(frame, on: id)), at: now)
+        case .closed(let id, let failure): lobby.handle(.link(.closed(id, failure)), at: now)
         case .wake: lobby.handle(.wake, at: now)
         }
     }

@@ -1,4 +1,7 @@
+internal import Game
 package import Lobby
+internal import Visit
+internal import Wording
 
 /// What brings a guest to the door, by the name they came under and the words behind the host.
 package enum Errand: Hashable, Sendable {

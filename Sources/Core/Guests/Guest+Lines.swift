@@ -1,6 +1,8 @@
 internal import Lobby
+internal import PlainText
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// A guest who is talked with in lines.
 extension Guest {

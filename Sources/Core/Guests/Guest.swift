@@ -1,8 +1,12 @@
 internal import Commands
 package import Drawing
 package import Lobby
+internal import PlainText
+internal import Play
 package import SimperiumClock
 package import SimperiumSync
+package import Visit
+internal import Wording
 
 /// One guest's whole visit as a value: from the first byte on the line to the last.
 ///

@@ -1,4 +1,5 @@
 internal import Lobby
+internal import PlainText
 internal import SimperiumClock
 internal import SimperiumSync
 
@@ -57,7 +58,7 @@ struct GuestLines: Sendable {
 
     /// Keeps what this guest and others have alike only once.
     mutating func share(with others: inout SharedObjects) {
-        client.visit?.share(with: &others)
+        client.share(with: &others)
     }
 }
 

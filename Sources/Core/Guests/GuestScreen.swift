@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Lobby
+internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
 
@@ -56,23 +57,17 @@ struct GuestScreen: Sendable {
 
     /// Shows a client that somebody else began with, and that has lost its line meanwhile.
     mutating func goOn(_ size: Size, at now: Instant) -> [Client.Effect] {
-        let look: [Client.Effect] = [
-            .useTheme(client.preferences.theme), .useMouse(client.preferences.hasMouse),
-        ]
-        return look + tell(.resized(size), at: now) + tell(.networkChanged, at: now)
+        tell(.moved(size), at: now)
     }
 
     /// Keeps what this guest and others have alike only once.
     mutating func share(with others: inout SharedObjects) {
-        client.visit?.share(with: &others)
+        client.share(with: &others)
     }
 
     /// Takes a watcher off the list.
     mutating func stopWatching(at now: Instant) -> [Client.Effect] {
-        client.now = now
-        client.ask(.watch(.nothing))
-        defer { client.effects = [] }
-        return client.effects
+        tell(.stopWatching, at: now)
     }
 
     mutating func say(_ notice: String) {

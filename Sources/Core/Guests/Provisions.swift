@@ -1,6 +1,7 @@
 internal import Game
 package import SimperiumSync
 package import SimperiumWire
+package import Visit
 
 /// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
 /// the window for those who only watch; or the reason why they do not come in.

@@ -2,6 +2,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
 /// rematches, and then looks for the next; or watches whatever there is.

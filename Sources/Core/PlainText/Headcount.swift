@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumJSON
+internal import Wording
 
 /// Who is here and what they do, at one moment.
 struct Headcount: Hashable {

@@ -1,5 +1,6 @@
 internal import Commands
 internal import Game
+internal import Wording
 
 /// A game at this terminal alone, in lines.
 extension LineClient {

@@ -1,6 +1,8 @@
 internal import Commands
 internal import Game
 internal import Lobby
+internal import Visit
+internal import Wording
 
 /// What the client does with what somebody types.
 extension LineClient {

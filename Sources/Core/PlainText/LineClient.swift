@@ -1,7 +1,10 @@
 internal import Commands
+package import Game
 package import Lobby
 package import SimperiumClock
-internal import SimperiumSync
+package import SimperiumSync
+package import Visit
+internal import Wording
 
 /// The game in lines of text: every action is a typed word, and everything that happens a sentence.
 /// For screen readers, for terminals that can only print, and for scripts.
@@ -42,6 +45,11 @@ package struct LineClient: LineProgram {
 
     package var nextDeadline: Instant? {
         hasLeft ? nil : [visit?.nextDeadline, table?.nextDeadline].compactMap(\.self).min()
+    }
+
+    /// Keeps what this client and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        visit?.share(with: &others)
     }
 
     package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {

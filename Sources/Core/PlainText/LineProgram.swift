@@ -1,6 +1,7 @@
 package import Commands
 package import SimperiumClock
 package import SimperiumSync
+internal import Visit
 
 /// A program that talks in lines of text, to a person or to another program.
 ///

@@ -1,8 +1,10 @@
 internal import Commands
-internal import Game
+package import Game
 internal import Lobby
 package import SimperiumClock
 internal import SimperiumSync
+package import Visit
+internal import Wording
 
 /// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
 package struct LobbyReport: LineProgram {

@@ -1,6 +1,7 @@
 internal import Game
 internal import Lobby
 internal import SimperiumJSON
+internal import Wording
 
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import Visit
 
 /// Which keys do something now, the most useful ones first.
 extension Client {

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Visit
 
 /// What keys do in the lobby.
 extension Client {

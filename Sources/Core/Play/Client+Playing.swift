@@ -1,6 +1,8 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Visit
+internal import Wording
 
 /// What keys do at a board: in a match, and at a table.
 extension Client {
@@ -146,15 +148,5 @@ extension Client {
     private mutating func leaveTable() {
         guard visit != nil, opening.hasLobby else { return sayGoodbye(then: .leave) }
         place = .lobby
-    }
-}
-
-extension Opening {
-    /// Whether Esc leads to the lobby in the end.
-    var hasLobby: Bool {
-        switch self {
-        case .lobby, .join, .challenge, .watch: true
-        case .table: false
-        }
     }
 }

@@ -1,6 +1,8 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Visit
+internal import Wording
 
 /// What keys do, whatever screen is shown.
 extension Client {

@@ -4,6 +4,8 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
+internal import Wording
 
 /// How the client keeps to what happens in the lobby.
 extension Client {
@@ -18,6 +20,12 @@ extension Client {
         // Whoever looks through a window is in the lobby as a watcher only.
         if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
+    }
+
+    mutating func move(to size: Size) {
+        self.size = size
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        pass(.networkChanged)
     }
 
     /// Goes on with other settings, but as who the person came in.
@@ -51,7 +59,7 @@ extension Client {
     }
 
     private mutating func tell(_ notice: Notice) {
-        let keys = preferences.keymap
+        let keys = preferences.keymap.named
         guard let session = visit?.session,
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }

@@ -1,5 +1,7 @@
 internal import Drawing
+internal import Game
 internal import Lobby
+internal import Visit
 
 /// What keys do in the list of matches, and while one of them is watched.
 extension Client {

@@ -4,6 +4,8 @@ internal import Game
 package import Lobby
 package import SimperiumClock
 package import SimperiumSync
+package import Visit
+internal import Wording
 
 /// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
 /// out.
@@ -33,6 +35,10 @@ package struct Client: Sendable {
         case configured(Result<Preferences, Misuse>)
         /// The machine has a network again, or another one.
         case networkChanged
+        /// Another terminal shows this client from now on, over another network perhaps.
+        case moved(Size)
+        /// The person goes, and need not be among those who watch any more.
+        case stopWatching
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
@@ -53,17 +59,6 @@ package struct Client: Sendable {
         case hangUp(ConnectionID, Parting)
         /// To be written by whoever lets this client look through a window.
         case write(LobbyEdit)
-    }
-
-    /// What the program opens with.
-    package enum Opening: Hashable, Sendable {
-        /// The lobby, looking for an opponent at once.
-        case lobby
-        case join(JoinCode)
-        case challenge(PlayerName)
-        /// The match of the person whose name this is, or the list of matches.
-        case watch(String?)
-        case table(Table.Opponent)
     }
 
     /// Which screen is shown.
@@ -102,7 +97,7 @@ package struct Client: Sendable {
     /// Whom to challenge as soon as they are here.
     var awaited: PlayerName?
     var preferences: Preferences
-    var size: Size
+    package internal(set) var size: Size
     var place: Place
     var overlay: Overlay?
     /// Which page of the keys of what is shown is told over it; nil for none.
@@ -175,6 +170,8 @@ package struct Client: Sendable {
         case .resumed: pass(.resume)
         case .configured(let reading): use(reading)
         case .networkChanged: pass(.networkChanged)
+        case .moved(let size): move(to: size)
+        case .stopWatching: ask(.watch(.nothing))
         case .hangUp: sayGoodbye(then: .leave)
         }
         settle()

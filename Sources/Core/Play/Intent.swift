@@ -34,10 +34,3 @@ package enum Intent: Hashable, Sendable {
     case suspend
     case quit
 }
-
-package enum Direction: Hashable, Sendable {
-    case up
-    case down
-    case left
-    case right
-}

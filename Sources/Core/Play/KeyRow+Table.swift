@@ -1,6 +1,7 @@
 package import Commands
 internal import Drawing
 internal import Game
+internal import Wording
 
 /// All keys of the program. What a screen offers, its help shows and its keys do is one list.
 extension KeyRow {

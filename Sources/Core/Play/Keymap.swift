@@ -1,5 +1,7 @@
 package import Commands
 internal import Drawing
+package import Game
+internal import Wording
 
 /// The keys that somebody chose instead of the usual ones, and which digit is which square's.
 package struct Keymap: Hashable, Sendable {
@@ -40,6 +42,11 @@ package struct Keymap: Hashable, Sendable {
             }
         }
         return nil
+    }
+
+    /// The keys that the lobby's notices name.
+    var named: NamedKeys {
+        NamedKeys(draw: word(for: .draw), decline: word(for: .decline), numbering: numbering)
     }
 
     /// The key for something, as people are told of it.

@@ -9,16 +9,14 @@ package import SimperiumWire
 /// Hand in what happened, carry out the effects in their order, and then hear what that meant for
 /// the buckets, one event at a time, until there is none:
 ///
-///     perform(lobby.handle(.received(frame, on: line), at: now))
+///     perform(lobby.handle(.link(event), at: now))
 ///     while let event = lobby.nextEvent() { for edit in … { perform(lobby.make(edit, at: now)) } }
 ///
 /// What the hub refuses is taken back before anybody hears of it. No Match is deleted before all
 /// that was edited of our Player has been sent: who is free by that finds us as we are by then.
 package struct LobbyReplica: Sendable {
     package enum Effect: Hashable, Sendable {
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
@@ -99,9 +97,7 @@ extension LobbyReplica {
     private mutating func run(_ event: Replica.Event, at now: Instant) {
         for effect in replica.handle(event, at: now) {
             switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.send(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            case .link(let effect): effects.append(.link(effect))
             // Nobody types into the lobby's objects: there are no unsaved edits to hand in.
             case .tell(.willChange, _): break
             case .tell(let event, let name): take(event, in: LobbyBucket(name), at: now)
@@ -114,7 +110,7 @@ extension LobbyReplica {
     }
 
     /// Keeps what this replica and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
+    package mutating func share(with others: inout SharedObjects) {
         for (bucket, key) in unshared ?? [] { replica.share(key, in: bucket.name, with: &others) }
         if unshared?.isEmpty == false { unshared = [] }
     }

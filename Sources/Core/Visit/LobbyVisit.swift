@@ -50,7 +50,7 @@ package struct LobbyVisit: Sendable {
     package private(set) var session: LobbySession
     /// Nil for somebody who looks through a window.
     private var lobby: LobbyReplica?
-    private(set) var window: Window?
+    package private(set) var window: Window?
     private var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -86,9 +86,9 @@ package struct LobbyVisit: Sendable {
         case .asked(let request): pass(.asked(request), at: now)
         case .suspend: pass(.goOffline, at: now)
         case .networkChanged: pass(.networkChanged, at: now)
-        case .opened(let id): pass(.opened(id), at: now)
-        case .received(let frame, let id): pass(.received(frame, on: id), at: now)
-        case .closed(let id, let reason): pass(.closed(id, reason), at: now)
+        case .opened(let id): pass(.link(.opened(id)), at: now)
+        case .received(let frame, let id): pass(.link(.received(frame, on: id)), at: now)
+        case .closed(let id, let reason): pass(.link(.closed(id, reason)), at: now)
         case .shown(let window):
             self.window = window
             pass(.shown(window.lobbyState), at: now)
@@ -102,7 +102,7 @@ package struct LobbyVisit: Sendable {
 
 extension LobbyVisit {
     /// Keeps what this visit and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
+    package mutating func share(with others: inout SharedObjects) {
         lobby?.share(with: &others)
     }
 
@@ -134,9 +134,9 @@ extension LobbyVisit {
     private mutating func take(_ effects: [LobbyReplica.Effect]) {
         for effect in effects {
             switch effect {
-            case .dial(let id): self.effects.append(.dial(id))
-            case .send(let frame, let id): self.effects.append(.send(frame, on: id))
-            case .hangUp(let id, let parting): self.effects.append(.hangUp(id, parting))
+            case .link(.dial(let id)): self.effects.append(.dial(id))
+            case .link(.send(let frame, let id)): self.effects.append(.send(frame, on: id))
+            case .link(.hangUp(let id, let parting)): self.effects.append(.hangUp(id, parting))
             case .status(let status): self.effects.append(.status(status))
             case .ignored(let error): self.effects.append(.ignored(error))
             }

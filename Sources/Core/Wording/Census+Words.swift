@@ -1,8 +1,8 @@
-internal import Lobby
+package import Lobby
 
 extension Census {
     /// How many are here, and what they do.
-    var sentence: String {
+    package var sentence: String {
         let people = here == 1 ? "1 person" : "\(here) people"
         return "\(people) here: \(free) free, \(playing) playing, \(watching) watching; "
             + (matches == 1 ? "1 match" : "\(matches) matches")

@@ -1,13 +1,13 @@
-internal import Game
+package import Game
 
 extension Numbering {
     /// Where a square is, for somebody who may look at a board or not.
-    func place(of square: Square) -> String { "\(number(of: square)), \(square.words)" }
+    package func place(of square: Square) -> String { "\(number(of: square)), \(square.words)" }
 }
 
 extension Square {
     /// The square in words, as one says it to somebody who can't see the board.
-    var words: String {
+    package var words: String {
         let row = ["upper", "middle", "lower"][row]
         let column = ["left", "centre", "right"][column]
         return self == .centre ? "the centre" : "\(row) \(column)"
@@ -16,7 +16,7 @@ extension Square {
 
 extension Board {
     /// The board in three lines: a piece, or the number of a free square.
-    func lines(_ numbering: Numbering) -> [String] {
+    package func lines(_ numbering: Numbering) -> [String] {
         (0..<3).map { row in
             Square.allCases.filter { $0.row == row }
                 .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }
@@ -27,7 +27,7 @@ extension Board {
 
 extension Outcome {
     /// How a round ended, for somebody who only looks on.
-    func sentence(_ name: (Piece) -> String) -> String {
+    package func sentence(_ name: (Piece) -> String) -> String {
         switch self {
         case .won(let piece, _): "\(name(piece)) won the round."
         case .resigned(let piece): "\(name(piece)) resigned."

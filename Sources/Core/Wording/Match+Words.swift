@@ -1,12 +1,12 @@
-internal import Game
-internal import Lobby
+package import Game
+package import Lobby
 
 extension Piece {
-    var letter: String { self == .cross ? "X" : "O" }
+    package var letter: String { self == .cross ? "X" : "O" }
 }
 
 extension Score {
-    func wins(of piece: Piece) -> Int {
+    package func wins(of piece: Piece) -> Int {
         switch piece {
         case .cross: crossWins
         case .circle: circleWins
@@ -16,10 +16,10 @@ extension Score {
 
 extension Match {
     /// How many moves this round has seen.
-    var moveCount: Int { 9 - board.free.count }
+    package var moveCount: Int { 9 - board.free.count }
 
     /// How things stand, for whoever plays neither side.
-    var headline: String {
+    package var headline: String {
         switch outcome {
         case .won(let piece, _): "\(piece.letter) WINS"
         case .resigned(let piece): "\(piece.letter) RESIGNED"
@@ -30,7 +30,7 @@ extension Match {
     }
 
     /// How things stand, for whoever plays that side.
-    func headline(for piece: Piece) -> String {
+    package func headline(for piece: Piece) -> String {
         switch outcome {
         case .won(piece, _): "YOU WIN"
         case .won: "YOU LOSE"
@@ -44,16 +44,16 @@ extension Match {
 }
 
 /// What is said where the last good board stays on show, for what came next is against the rules.
-enum Doubtful {
-    static let headline = "NOT BY THE RULES"
+package enum Doubtful {
+    package static let headline = "NOT BY THE RULES"
     /// For a list, in a column as wide as "move 9".
-    static let word = "foul"
-    static let hint = "This is the last good board"
+    package static let word = "foul"
+    package static let hint = "This is the last good board"
 }
 
 extension MatchInPlay {
     /// How the match stands, for whoever is back at a shell.
-    var resultLine: String? {
+    package var resultLine: String? {
         guard let score = match?.score, score.rounds > 0 else { return nil }
         let draws = score.draws == 0 ? "" : ", draws \(score.draws)"
         return "you \(score.wins(of: piece))–\(score.wins(of: piece.opponent)) \(opponentName)"

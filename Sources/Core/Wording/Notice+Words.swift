@@ -1,11 +1,15 @@
 internal import Drawing
 internal import Game
-internal import Lobby
-internal import SimperiumClock
+package import Lobby
+package import SimperiumClock
 
 extension Notice {
     /// What a person is told, in one short sentence; nil where the screen shows it anyway.
-    func sentence(at session: LobbySession, now: Instant, keys: Keymap = Keymap()) -> String? {
+    package func sentence(
+        at session: LobbySession, now: Instant, keys: @autoclosure () -> NamedKeys
+    )
+        -> String?
+    {
         let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
@@ -20,13 +24,13 @@ extension Notice {
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "
-                + "\(keys.numbering.number(of: square))."
+                + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
             session.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
-            "\(opponent) offers a draw: \(keys.word(for: .draw)) agrees, "
-                + "\(keys.word(for: .decline)) declines."
+            "\(opponent) offers a draw: \(keys().draw) agrees, "
+                + "\(keys().decline) declines."
         case .drawDeclined: "\(opponent) plays on: no draw."
         case .drawWithdrawn: "\(opponent) no longer offers a draw."
         case .rematchWanted: "\(opponent) wants a rematch."
@@ -37,24 +41,6 @@ extension Notice {
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
         case .lostSight: "Whom you watched has left."
-        }
-    }
-
-    var style: Style {
-        switch self {
-        case .refused, .notTaken, .challengeFailed, .opponentAway, .doubtful: .warning
-        case .matchBegan, .rematchWanted, .drawOffered, .opponentBack: .good
-        case .flawed, .came, .left, .matchEnded, .moved, .roundEnded, .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:
-            .notice
-        }
-    }
-
-    /// Whether whoever sits at a board need not be told.
-    var isOfTheLobby: Bool {
-        switch self {
-        case .came, .left, .flawed: true
-        default: false
         }
     }
 }
@@ -116,7 +102,7 @@ extension LobbyRefusal {
 
 extension Instant {
     /// How many seconds a countdown to this instant shows.
-    func seconds(from now: Instant) -> Int64 {
+    package func seconds(from now: Instant) -> Int64 {
         max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000
     }
 }

@@ -1,9 +1,9 @@
-internal import Game
-internal import Lobby
+package import Game
+package import Lobby
 
 extension RequestObstacle {
     /// Why something can't be done now, and, where there is one, the next step.
-    func sentence(about opponent: String) -> String {
+    package func sentence(about opponent: String) -> String {
         switch self {
         case .notConnected: "Not in sync with the server yet: try again in a moment."
         case .notHere: "The lobby does not know you yet: try again in a moment."
@@ -27,7 +27,7 @@ extension RequestObstacle {
 }
 
 extension MoveRefusal {
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .notSeated: "You only watch this match."
         case .roundIsOver: "This round is over."

@@ -1,17 +1,17 @@
-internal import SimperiumClock
-internal import SimperiumSync
+package import SimperiumClock
+package import SimperiumSync
 
 /// How far this program is from having what the server has, as the first line says it.
-struct SyncWords: Hashable {
-    let text: String
+package struct SyncWords: Hashable {
+    package let text: String
     /// Whether whoever looks should be alarmed.
-    let isAlert: Bool
+    package let isAlert: Bool
 
     /// What is sent and answered sooner is never shown: words that flicker tell nobody anything.
-    static let leastDelay = Duration.milliseconds(200)
+    package static let leastDelay = Duration.milliseconds(200)
 
     /// `unsentSince` is since when there has been something to send.
-    init(
+    package init(
         _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant
     ) {
@@ -32,7 +32,7 @@ struct SyncWords: Hashable {
     }
 
     /// The same without its details.
-    var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
+    package var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
 
     private init(_ text: String, isAlert: Bool = false) {
         self.text = text
@@ -41,12 +41,12 @@ struct SyncWords: Hashable {
 }
 
 extension ReplicaStatistics {
-    var unsentOrUnacknowledged: Int { unsent + unacknowledged }
+    package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
 }
 
 extension ConnectionFailure {
     /// What is the matter and, where there is one, the next step.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .refused(let address): "No server at \(address); “tictactoe serve” starts one."
         case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
@@ -58,14 +58,14 @@ extension ConnectionFailure {
 
 extension Duration {
     /// A short time, as the first line shows it: `<1 ms`, `41 ms`, `12 s`.
-    var words: String {
+    package var words: String {
         let milliseconds = (nanoseconds + 500_000) / 1_000_000
         if milliseconds < 1 { return "<1 ms" }
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
     }
 
     /// How long ago something was, no finer than anybody wants to know.
-    var age: String {
+    package var age: String {
         let seconds = max(0, nanoseconds) / 1_000_000_000
         switch seconds {
         case ..<60: return "\(seconds) s"

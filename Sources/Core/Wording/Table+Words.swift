@@ -1,15 +1,15 @@
-internal import Game
+package import Game
 
 /// What is said about a table, wherever it is shown.
 extension Table {
-    var title: String {
+    package var title: String {
         switch opponent {
         case .samePerson: "two at this keyboard"
         case .bot(let bot): "you against the \(bot.rawValue) bot"
         }
     }
 
-    var headline: String {
+    package var headline: String {
         guard case .bot = opponent, match.outcome == nil else { return match.headline }
         return isOwnTurn ? "YOUR MOVE" : match.headline
     }
@@ -23,7 +23,7 @@ extension Table {
             + name(of: .cross) + draws
     }
 
-    var hint: String {
+    package var hint: String {
         if match.outcome != nil { return "Enter plays another round; the other side begins." }
         return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
     }
@@ -31,7 +31,7 @@ extension Table {
 
 extension Match {
     /// What Enter would do to a square.
-    func hint(for piece: Piece, at square: Square) -> String {
+    package func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
     }

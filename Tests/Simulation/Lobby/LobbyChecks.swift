@@ -1,8 +1,8 @@
 internal import Game
 internal import Lobby
-internal import Play
 internal import SimperiumSync
 internal import SimperiumWire
+internal import Visit
 
 /// What must be true once nothing is under way and all lines stand.
 extension LobbyWorld {

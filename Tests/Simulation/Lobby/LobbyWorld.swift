@@ -1,10 +1,10 @@
 package import Lobby
-internal import Play
 package import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 internal import SyncHub
+internal import Visit
 
 /// Programs in the lobby and its server, all real, with a wire between them and a clock that are
 /// not: the same seed tells the same story.

@@ -1,8 +1,8 @@
 package import Lobby
-package import Play
 internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
+package import Visit
 
 /// A program in the lobby, and what outlives its runs.
 package struct Visitor: Sendable {

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Game
+internal import Wording
 
 /// What stands beside a board: whose turn it is, the score, what can be done, the moves, and who
 /// watches.

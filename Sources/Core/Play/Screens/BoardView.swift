@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Game
+internal import Wording
 
 /// A match as its screen shows it, whoever plays and whoever looks.
 struct BoardView: Hashable {

@@ -2,6 +2,8 @@ package import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import Visit
+internal import Wording
 
 extension Client {
     /// The picture of the present.

@@ -1,6 +1,8 @@
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import Visit
+internal import Wording
 
 /// What the line above the keys says while nothing happens: what to do next.
 extension Client {

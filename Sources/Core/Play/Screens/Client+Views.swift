@@ -3,6 +3,8 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
+internal import Wording
 
 /// What the screens show, made of what the client knows.
 extension Client {

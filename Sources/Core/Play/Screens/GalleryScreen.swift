@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Game
+internal import Wording
 
 /// The list of matches, with a look at the one that is chosen.
 struct GalleryScreen {

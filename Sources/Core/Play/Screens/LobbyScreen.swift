@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Wording
 
 /// The lobby: what one does, what one can do, who is here, and what is played.
 struct LobbyScreen {

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import SimperiumClock
+internal import Wording
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {

@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Wording
 
 /// The first line: where one is, who one is, and how things are with the server.
 struct TitleBar: Hashable {

@@ -7,35 +7,37 @@ extension Bucket {
 
     /// Takes in until when these may return; nil if they need not any more.
     mutating func notice(_ keys: [ObjectKey], until: Instant?) {
-        guard link.away.count < Self.mostAway || until == nil else {
+        guard connection.away.count < Self.mostAway || until == nil else {
             return turn.effects.append(.giveUp(.outpaced))
         }
         for key in keys {
-            link.away[key] = until
+            connection.away[key] = until
             turn.noticed.append(key)
         }
     }
 
     /// What was told on an earlier connection is compared with what this one says.
     mutating func noticeAll() {
-        for key in Set(link.away.keys).union(absences.keys).inOrder() { turn.noticed.append(key) }
+        for key in Set(connection.away.keys).union(told.absences.keys).inOrder() {
+            turn.noticed.append(key)
+        }
     }
 
     /// Tells what is news to the program, as soon as it is known which objects there are.
     mutating func tellAbsences() {
-        if !link.away.isEmpty || !absences.isEmpty {
+        if !connection.away.isEmpty || !told.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }
         }
         var back: [ObjectKey] = []
         var away: [(until: Instant, keys: [ObjectKey])] = []
         for key in turn.noticed.keys {
-            guard entries[key]?.object != nil else {
-                absences[key] = nil
+            guard objects.entries[key]?.object != nil else {
+                told.absences[key] = nil
                 continue
             }
-            let until = link.away[key]
-            guard stage == .live, until != absences[key] else { continue }
-            absences[key] = until
+            let until = connection.away[key]
+            guard stage == .live, until != told.absences[key] else { continue }
+            told.absences[key] = until
             guard let until else {
                 back.append(key)
                 continue

@@ -9,22 +9,22 @@ extension Bucket {
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest) {
-        link = Link()
-        self.request = request
+        connection = ConnectionState()
+        admission.request = request
         authorize()
     }
 
     mutating func disconnect() {
-        breakIndexOff()
+        if stage == .indexing { indexRuns.breakOff() }
         stage = .closed
-        link = Link()
+        connection = ConnectionState()
     }
 
     /// Asks to be let in, and in the same breath for what happened since: if a change that happens
     /// just then came first, the cursor would move past all that lies between.
     mutating func authorize() {
-        guard var request else { return }
-        request.resume = resume
+        guard var request = admission.request else { return }
+        request.resume = admission.resume
         request.command = opening.text
         stage = .authorizing
         ask(.initialize(.success(request)))
@@ -47,7 +47,7 @@ extension Bucket {
         case .state: post(.state(state))
         case .away(let keys, let seconds): notice(keys, until: now + .seconds(seconds))
         case .back(let keys): notice(keys, until: nil)
-        case .resume(let secret): resume = secret
+        case .resume(let secret): admission.resume = secret
         // Nothing that a client must know of.
         case .options, .unknown: break
         }
@@ -55,12 +55,12 @@ extension Bucket {
 
     private mutating func authorized(as user: UserName) {
         guard stage == .authorizing else { return }
-        denials = 0
-        link.away = [:]
-        let isStranger = owner != nil && owner != user
+        admission.denials = 0
+        connection.away = [:]
+        let isStranger = admission.owner != nil && admission.owner != user
         if isStranger { detach() }
-        if owner != user { turn.marks.append(.belong(to: user)) }
-        owner = user
+        if admission.owner != user { turn.marks.append(.belong(to: user)) }
+        admission.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         startIndex()
         // What was asked for along with `init` was meant for another user's objects.
@@ -68,13 +68,13 @@ extension Bucket {
     }
 
     private mutating func denied(_ failure: AuthorizationFailure) {
-        link.askedAt = nil
+        connection.askedAt = nil
         guard !failure.needsSignIn else {
             stage = .closed
             return turn.effects.append(.unauthorized(failure))
         }
-        denials += 1
-        stage = .denied(until: now + Backoff.wait(after: denials, &random))
+        admission.denials += 1
+        stage = .denied(until: now + Backoff.ofClients.wait(after: admission.denials, &random))
         tell(.error(.denied(failure)))
     }
 
@@ -83,22 +83,22 @@ extension Bucket {
     mutating func goLive() {
         let isFirst = stage != .live
         stage = .live
-        link.askedAt = nil
-        link.awaitsChanges = false
+        connection.askedAt = nil
+        connection.awaitsChanges = false
         resend()
-        let applied = inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
+        let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { settleIfApplied(flight.change.key) }
         noticeAll()
         guard isFirst else { return }
-        for key in suspects.inOrder() { load(key) }
-        for key in unsynced.inOrder() { enqueue(key) }
-        for reference in historyRequests { post(.entity(EntityRequest(reference))) }
+        for key in objects.suspects.inOrder() { load(key) }
+        for key in objects.unsynced.inOrder() { enqueue(key) }
+        for reference in history.references { post(.entity(EntityRequest(reference))) }
     }
 
     mutating func wake() {
         if case .denied(let until) = stage, until <= now { authorize() }
-        if let until = link.restsUntil, until <= now {
-            link.restsUntil = nil
+        if let until = connection.restsUntil, until <= now {
+            connection.restsUntil = nil
             resend()
         }
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
@@ -106,7 +106,7 @@ extension Bucket {
 
     /// When the hub must have answered what has waited longest.
     private var answerDue: Instant? {
-        sooner(link.askedAt, link.sent.oldest).map { $0 + Self.answerLimit }
+        sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
     }
 
     /// Whether the hub has not let this client in, or not yet.
@@ -118,11 +118,11 @@ extension Bucket {
     }
 
     /// Whether something is on its way that the hub has and this client lacks.
-    var isReading: Bool { stage == .indexing || stage == .catchingUp || !link.loads.isEmpty }
+    var isReading: Bool { stage == .indexing || stage == .catchingUp || !connection.loads.isEmpty }
 
     /// When it has to be woken. What `nextDeadline` is from one event to the next.
     var deadline: Instant? {
-        let deadline = sooner(link.restsUntil, answerDue)
+        let deadline = sooner(connection.restsUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)
     }
@@ -130,12 +130,12 @@ extension Bucket {
     /// What the hub hears if it asks what this client believes: as much as one frame holds.
     private var state: ClientState {
         var room = Limits.clientFrame / 2
-        let index = entries.keys.inOrder().compactMap { key -> EntityReference? in
-            guard let version = entries[key]?.ghost?.version else { return nil }
+        let index = objects.entries.keys.inOrder().compactMap { key -> EntityReference? in
+            guard let version = objects.entries[key]?.ghost?.version else { return nil }
             room -= key.text.utf8.count + Self.longestListing
             return room > 0 ? EntityReference(key: key, version: version) : nil
         }
-        let pending = inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
+        let pending = objects.inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
         return ClientState(
             current: changeVersion, index: index,
             pending: pending.map {

@@ -1,42 +1,21 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// An object that is being loaded because its ghost is suspect.
-struct Load: Sendable {
-    /// So many changes are kept while one object is loaded. If there are more, it is loaded again.
-    private static let mostLater = 1_000
-
-    let version: EntityVersion
-    private(set) var later: [AcceptedChange] = []
-
-    init(_ version: EntityVersion) {
-        self.version = version
-    }
-
-    /// Keeps a change to `version`, unless that is loaded anyway: a hub may repeat itself.
-    mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
-        if version > self.version, later.count < Self.mostLater { later.append(change) }
-    }
-}
-
 /// Single versions of single objects: to repair a ghost, or for the program's interest in history.
 extension Bucket {
     private static let longestHistory = 160
-    private static let mostHistoryRequests = 1_000
 
     /// Notes that the object must be loaded in this version or a later one, even after a restart.
     mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
-        let known = entries[key]?.suspect ?? version
-        entries[key, default: Entry()].suspect = max(known, version)
+        objects.suspect(key, version)
         turn.touched.append(key)
-        suspects.insert(key)
         load(key)
     }
 
     /// What was to be loaded is gone, and with it any doubt.
     mutating func trust(_ key: ObjectKey) {
-        guard var entry = entries[key], entry.suspect != nil else { return }
-        link.loads[key] = nil
+        guard var entry = objects.entries[key], entry.suspect != nil else { return }
+        connection.loads[key] = nil
         entry.suspect = nil
         keep(entry, as: key)
         enqueue(key)
@@ -44,10 +23,11 @@ extension Bucket {
 
     /// Asks for the object; not before it is known whether the change in flight will be in it.
     mutating func load(_ key: ObjectKey) {
-        guard stage == .live, link.loads[key] == nil, let version = entries[key]?.suspect,
-            inFlight[key]?.isApplied != false, repair(key)
+        guard stage == .live, connection.loads[key] == nil,
+            let version = objects.entries[key]?.suspect,
+            objects.inFlight[key]?.isApplied != false, repair(key)
         else { return }
-        link.loads[key] = Load(version)
+        connection.loads[key] = Load(version)
         post(.entity(EntityRequest(EntityReference(key: key, version: version))))
     }
 
@@ -55,16 +35,18 @@ extension Bucket {
         guard let reference = reply.request.reference else { return }
         answerHistory(reference, reply.object)
         let key = reference.key
-        guard let load = link.loads[key], load.version == reference.version else { return }
-        link.loads[key] = nil
+        guard let load = connection.loads[key], load.version == reference.version else { return }
+        connection.loads[key] = nil
         guard let object = reply.object else {
             if !startsIndexOver() { tell(.error(.stuck(key))) }
             return
         }
-        let wanted = entries[key]?.suspect ?? load.version
+        let wanted = objects.entries[key]?.suspect ?? load.version
         take(Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
         for change in load.later { receive(change) }
-        if let version = entries[key]?.ghost?.version, version < wanted { suspect(key, wanted) }
+        if let version = objects.entries[key]?.ghost?.version, version < wanted {
+            suspect(key, wanted)
+        }
         enqueue(key)
     }
 
@@ -73,8 +55,8 @@ extension Bucket {
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.Source
     ) {
-        entries[key]?.suspect = nil
-        if let flight = inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
+        objects.entries[key]?.suspect = nil
+        if let flight = objects.inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
             conclude(key, with: ghost, isAlone: false, source)
         } else {
             advance(key, to: ghost, source)
@@ -97,7 +79,7 @@ extension Bucket {
     }
 
     mutating func requestHistory(of key: ObjectKey, count: Int) {
-        guard let last = entries[key]?.ghost?.version.number, count > 0 else { return }
+        guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return }
         let first = max(1, last - min(count, Self.longestHistory) + 1)
         for number in (first...last).reversed() {
             guard let version = EntityVersion(number) else { continue }
@@ -107,17 +89,13 @@ extension Bucket {
     }
 
     private mutating func requestVersion(_ reference: EntityReference) {
-        guard !historyRequests.contains(reference) else { return }
-        guard historyRequests.count < Self.mostHistoryRequests else {
-            return tell(.version(reference, nil))
-        }
-        historyRequests.append(reference)
+        guard !history.contains(reference) else { return }
+        guard !history.isFull else { return tell(.version(reference, nil)) }
+        history.append(reference)
         if stage == .live { post(.entity(EntityRequest(reference))) }
     }
 
     private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {
-        guard let place = historyRequests.firstIndex(of: reference) else { return }
-        historyRequests.remove(at: place)
-        tell(.version(reference, object))
+        if history.remove(reference) { tell(.version(reference, object)) }
     }
 }

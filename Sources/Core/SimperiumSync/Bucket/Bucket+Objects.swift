@@ -5,8 +5,8 @@ internal import SimperiumWire
 extension Bucket {
     /// Lets the program see `object` from now on.
     mutating func show(_ object: JSONObject?, as key: ObjectKey) {
-        var entry = entries[key] ?? Entry()
-        if inFlight[key] == nil, object == entry.ghost?.object {
+        var entry = objects.entries[key] ?? Entry()
+        if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
             entry.draft = object.map(Draft.object) ?? .removal
@@ -15,7 +15,7 @@ extension Bucket {
     }
 
     mutating func keep(_ entry: Entry, as key: ObjectKey) {
-        entries[key] = entry.isBlank && inFlight[key] == nil ? nil : entry
+        objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         turn.touched.append(key)
     }
 
@@ -24,7 +24,7 @@ extension Bucket {
     mutating func advance(
         _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
     ) {
-        var entry = entries[key] ?? Entry()
+        var entry = objects.entries[key] ?? Entry()
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
         guard entry.draft != nil else {
@@ -32,13 +32,13 @@ extension Bucket {
             return tellChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
         }
-        entries[key] = entry
+        objects.entries[key] = entry
         var (base, theirs, diff) = (old, Optional(ghost.object), diff)
-        if let flight = inFlight[key] {
+        if let flight = objects.inFlight[key] {
             base = flight.outcome
             theirs = merged(base: old, mine: base, theirs: ghost.object, along: diff)
             diff = nil
-            inFlight[key]?.outcome = theirs
+            objects.inFlight[key]?.outcome = theirs
         }
         let after = merged(base: base, mine: before, theirs: theirs, along: diff)
         show(after, as: key)
@@ -48,13 +48,13 @@ extension Bucket {
 
     /// Others removed the object. What the program edited outlives that, but for presence.
     mutating func vanish(_ key: ObjectKey, _ source: BucketEvent.Source) {
-        guard var entry = entries[key] else { return }
+        guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
         entry.suspect = nil
         if kind == .presence { drop(key) }
         // A change in flight will be answered. Only then is it clear whether it came before.
-        if inFlight[key] == nil {
+        if objects.inFlight[key] == nil {
             if entry.draft == .removal { tell(.deleteAcknowledged(key)) }
             if entry.draft == .removal || kind == .presence { entry.clearDraft() }
         }
@@ -65,8 +65,8 @@ extension Bucket {
 
     /// Forgets the change in flight. If its answer comes all the same, it means nothing.
     mutating func drop(_ key: ObjectKey) {
-        inFlight[key] = nil
-        link.sent.remove(key)
+        objects.inFlight[key] = nil
+        connection.sent.remove(key)
     }
 
     /// Tells how the object changed for the program, if it did.
@@ -78,7 +78,7 @@ extension Bucket {
         case (nil, nil): return
         case (nil, _?): tell(.inserted(key, source))
         case (_?, nil):
-            absences[key] = nil
+            told.absences[key] = nil
             tell(.deleted(key, source))
         case (let before?, let after?):
             return tellUpdate(of: key, names ?? after.namesOfChanges(since: before), source)

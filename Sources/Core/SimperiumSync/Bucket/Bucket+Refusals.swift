@@ -20,56 +20,58 @@ extension Bucket {
     }
 
     private func key(of refusal: RefusedChange) -> ObjectKey? {
-        let named = refusal.key.flatMap { ObjectKey($0) }.flatMap { inFlight[$0] }
-        let candidates = named.map { [$0] } ?? Array(inFlight.values)
+        let named = refusal.key.flatMap { ObjectKey($0) }.flatMap { objects.inFlight[$0] }
+        let candidates = named.map { [$0] } ?? Array(objects.inFlight.values)
         return candidates.first { refusal.changeIDs.contains($0.change.id) }?.change.key
     }
 
     /// Keeps the draft, but does not send it again: unless it has changed since it was sent.
     mutating func refuse(_ key: ObjectKey, _ error: ChangeError) {
-        let object = entries[key]?.object
-        let hasChanged = inFlight[key] != nil && object != inFlight[key]?.outcome
+        let object = objects.entries[key]?.object
+        let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
         giveBack(key)
-        if !hasChanged, entries[key]?.draft != nil { entries[key]?.isRefused = true }
+        if !hasChanged, objects.entries[key]?.draft != nil {
+            objects.entries[key]?.isRefused = true
+        }
         tell(.error(.refused(key, error, object)))
         enqueue(key)
     }
 
     /// The change was not applied, so that the draft holds all of it still.
     private mutating func giveBack(_ key: ObjectKey) {
-        let object = entries[key]?.object
+        let object = objects.entries[key]?.object
         answered(key)
         show(object, as: key)
     }
 
     /// Whether the ghost is still what the change in flight was made from.
     private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
-        entries[key]?.ghost?.version == inFlight[key]?.base
+        objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
     private mutating func authorizeAgain(for key: ObjectKey, _ error: ChangeError) {
-        guard !link.hasAuthorizedAgain || stage != .live else { return refuse(key, error) }
-        link.sent.remove(key)
+        guard !connection.hasAuthorizedAgain || stage != .live else { return refuse(key, error) }
+        connection.sent.remove(key)
         guard stage == .live else { return }
-        link.hasAuthorizedAgain = true
+        connection.hasAuthorizedAgain = true
         authorize()
     }
 
     private mutating func createAgain(_ key: ObjectKey) {
-        guard inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
+        guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
         if kind == .presence { return vanish(key, .remote) }
-        if isGhostUnmoved(key) { entries[key]?.ghost = nil }
+        if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
         giveBack(key)
         if repair(key) { enqueue(key) }
     }
 
     /// There is no such object any more, as was wanted.
     private mutating func confirmRemoval(of key: ObjectKey) {
-        conclude(key, with: isGhostUnmoved(key) ? nil : entries[key]?.ghost, isAlone: false)
+        conclude(key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
     }
 
     private mutating func mergeAgain(_ key: ObjectKey) {
-        let isLatest = isGhostUnmoved(key) && entries[key]?.suspect == nil
+        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.suspect == nil
         giveBack(key)
         guard repair(key) else { return }
         enqueue(key)
@@ -79,32 +81,32 @@ extension Bucket {
 
     private mutating func catchUp(with key: ObjectKey) {
         guard let changeVersion else { return settle(key) }
-        inFlight[key]?.isApplied = true
-        link.sent.remove(key)
-        link.awaitsChanges = true
+        objects.inFlight[key]?.isApplied = true
+        connection.sent.remove(key)
+        connection.awaitsChanges = true
         turn.touched.append(key)
         ask(.catchUp(from: .after(changeVersion)))
         load(key)
     }
 
     private mutating func settleEffectless(_ key: ObjectKey) {
-        guard inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
-        let ghost = entries[key]?.ghost
-        if inFlight[key]?.outcome == ghost?.object {
+        guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
+        let ghost = objects.entries[key]?.ghost
+        if objects.inFlight[key]?.outcome == ghost?.object {
             return conclude(key, with: ghost, isAlone: false)
         }
         // The hub has what the ghost lacks.
         giveBack(key)
-        guard entries[key]?.draft != nil else { return }
+        guard objects.entries[key]?.draft != nil else { return }
         if let ghost { suspect(key, ghost.version) } else { startsIndexOver() }
     }
 
     private mutating func sendWhole(_ key: ObjectKey) {
         giveBack(key)
-        let ghost = entries[key]?.ghost
-        if link.repairs[key] == nil || ghost == nil {
+        let ghost = objects.entries[key]?.ghost
+        if connection.repairs[key] == nil || ghost == nil {
             guard repair(key) else { return }
-            link.wholes.insert(key)
+            connection.wholes.insert(key)
             enqueue(key)
         } else if let ghost {
             suspect(key, ghost.version)
@@ -112,11 +114,11 @@ extension Bucket {
     }
 
     private mutating func rest(for key: ObjectKey, _ error: ChangeError) {
-        link.sent.remove(key)
+        connection.sent.remove(key)
         tell(.error(.postponed(key, error)))
         // Changes that were sent together are refused together.
-        guard link.restsUntil == nil else { return }
-        link.overloads += 1
-        link.restsUntil = now + Backoff.wait(after: link.overloads, &random)
+        guard connection.restsUntil == nil else { return }
+        connection.overloads += 1
+        connection.restsUntil = now + Backoff.ofClients.wait(after: connection.overloads, &random)
     }
 }

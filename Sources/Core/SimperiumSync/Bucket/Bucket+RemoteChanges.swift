@@ -4,7 +4,7 @@ internal import SimperiumWire
 /// What the hub says happened: changes of others, and its acknowledgement of ours.
 extension Bucket {
     mutating func receive(_ entries: [ChangeEntry]) {
-        var isAnswer = stage == .catchingUp || link.awaitsChanges
+        var isAnswer = stage == .catchingUp || connection.awaitsChanges
         for entry in entries {
             switch entry {
             case .accepted(let change): stage == .indexing ? postpone(change) : follow(change)
@@ -41,7 +41,7 @@ extension Bucket {
 
     /// An answer belongs to the change that it names, not to whatever is in flight by now.
     func isOurs(_ change: AcceptedChange) -> Bool {
-        guard let flight = inFlight[change.key] else { return false }
+        guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
     }
 
@@ -50,14 +50,14 @@ extension Bucket {
         to version: EntityVersion
     ) {
         let key = change.key
-        if inFlight[key] == nil, let place = entries.index(forKey: key),
-            entries.values[place].follow(diff, from: source, to: version)
+        if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
+            objects.entries.values[index].follow(diff, from: source, to: version)
         {
             // An object at rest is in none of the lists by state. Only a store is to hear of it.
             if kind == .durable { turn.touched.append(key) }
             return tellUpdate(of: key, diff.changes.map(\.name), .remote)
         }
-        let entry = entries[key]
+        let entry = objects.entries[key]
         guard entry?.suspect == nil else { return mistrust(change, version) }
         let ghost = entry?.ghost
         if let ghost, version <= ghost.version { return repeated(change) }
@@ -73,7 +73,7 @@ extension Bucket {
 
     private mutating func remove(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        guard let ghost = entries[key]?.ghost else { return repeated(change) }
+        guard let ghost = objects.entries[key]?.ghost else { return repeated(change) }
         if let version, version <= ghost.version { return repeated(change) }
         guard isOurs(change) else { return vanish(key, .remote) }
         conclude(key, with: nil, isAlone: change.changeIDs.count == 1)
@@ -87,12 +87,12 @@ extension Bucket {
     /// The change does not follow on the ghost, so the object is loaded as the change left it.
     private mutating func mistrust(_ change: AcceptedChange, _ version: EntityVersion) {
         note(change)
-        link.loads[change.key]?.append(change, to: version)
+        connection.loads[change.key]?.append(change, to: version)
         suspect(change.key, version)
     }
 
     /// Notes that a change of ours is among what the hub has.
     mutating func note(_ change: AcceptedChange) {
-        if isOurs(change) { inFlight[change.key]?.isApplied = true }
+        if isOurs(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

@@ -5,26 +5,16 @@ internal import SimperiumWire
 extension Bucket {
     mutating func restore(_ stored: StoredReplica) {
         changeVersion = stored.changeVersion
-        owner = stored.owner
-        var waiting: [Outbox.Place] = []
-        var lastTurn = 0
-        for (key, object) in stored.objects {
-            entries[key] = Entry(object)
-            inFlight[key] = object.inFlight
-            if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
-            if object.suspect != nil { suspects.insert(key) }
-            if let turn = object.turn { waiting.append(Outbox.Place(turn: turn, key: key)) }
-            lastTurn = max(lastTurn, object.inFlight?.turn ?? 0)
-        }
-        outbox = Outbox(waiting, after: lastTurn)
+        admission.owner = stored.owner
+        objects = Objects(stored)
     }
 
     mutating func signOut(removingObjects: Bool) {
         disconnect()
-        resume = nil
-        historyRequests = []
-        hasToldIndexing = false
-        owner = nil
+        admission.resume = nil
+        history = HistoryRequests()
+        told.isIndexing = false
+        admission.owner = nil
         if removingObjects {
             forgetAll()
         } else {
@@ -35,24 +25,20 @@ extension Bucket {
 
     /// Keeps the objects as if no hub had ever heard of them: to another user they are new.
     ///
-    /// Objects with presence belong to whoever was connected, and end with that.
+    /// Objects with presence belong to the client that was connected, and end with that.
     mutating func detach() {
-        let objects = entries.compactMapValues(\.object)
+        let seen = objects.entries.compactMapValues(\.object)
         forgetAll()
         guard kind != .presence else { return }
-        for (key, object) in objects.sorted(by: { $0.key.text < $1.key.text }) {
+        for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             show(object, as: key)
             enqueue(key)
         }
     }
 
     private mutating func forgetAll() {
-        entries = [:]
-        inFlight = [:]
-        suspects = []
-        unsynced = []
-        absences = [:]
-        outbox = Outbox()
+        objects = Objects()
+        told.absences = [:]
         turn.marks.append(.forgetAll)
         move(to: nil)
     }

@@ -43,35 +43,18 @@ struct Bucket: Sendable {
 
     let name: BucketName
     let kind: BucketKind
-    let channel: ChannelNumber
 
     var stage = Stage.closed
-    var entries: [ObjectKey: Entry] = [:]
-    var inFlight: [ObjectKey: ChangeInFlight] = [:]
-    var outbox = Outbox()
-    /// Keys whose entries name a version to be loaded, and keys that the hub has otherwise.
-    var suspects: Set<ObjectKey> = []
-    var unsynced: Set<ObjectKey> = []
+    var objects = Objects()
     var changeVersion: ChangeVersion?
-    var owner: UserName?
-
-    var link = Link()
-    var request: InitRequest?
-    var resume: ResumeSecret?
-    var denials = 0
-    var historyRequests: [EntityReference] = []
-    /// The absences that the program knows of.
-    var absences: [ObjectKey: Instant] = [:]
-    var lastRun = 0
-    /// How many objects a page of the index may have.
-    var pageLimit = longestPage
-    /// The program knows that an index is under way, though the connection may have been lost.
-    var hasToldIndexing = false
-    var toldPending = 0
-    var ids: ChangeIDs
+    var connection = ConnectionState()
+    var admission = Admission()
+    var indexRuns = IndexRuns()
+    var history = HistoryRequests()
+    var told = ToldState()
+    var channel: BucketChannel
     var random: SeededRandom
-    var now = Instant.start
-    var turn = Turn()
+    var turn = BucketTurn()
     /// Kept, because it is asked for after each of very many events.
     private(set) var nextDeadline: Instant?
 
@@ -81,19 +64,20 @@ struct Bucket: Sendable {
     ) {
         self.name = name
         self.kind = kind
-        self.channel = channel
         self.random = random
-        ids = ChangeIDs(run: run, channel: channel)
+        self.channel = BucketChannel(channel, run: run)
     }
 
+    var now: Instant { turn.now }
+
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        self.now = now
+        turn.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request): connect(with: request)
         case .disconnected: disconnect()
         case .received(let command): receive(command)
-        case .edit(let edit): perform(edit)
+        case .edit(let edit): make(edit)
         case .history(let key, let count): requestHistory(of: key, count: count)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .wake: wake()
@@ -101,41 +85,5 @@ struct Bucket: Sendable {
         sendWaiting()
         nextDeadline = deadline
         return finishTurn()
-    }
-}
-
-extension Bucket {
-    /// What is true for this connection only.
-    struct Link: Sendable {
-        /// Since when a question, not counting changes, awaits its answer.
-        var askedAt: Instant?
-        var index = IndexRun()
-        var indexings = 0
-        /// The changes that were sent on this connection and await their answers.
-        var sent = SentChanges()
-        /// How often each object was repaired without anybody asking.
-        var repairs: [ObjectKey: Int] = [:]
-        /// The objects whose next change is to carry all of them.
-        var wholes: Set<ObjectKey> = []
-        var hasAuthorizedAgain = false
-        var loads: [ObjectKey: Load] = [:]
-        /// Who is away, and until when they may return.
-        var away: [ObjectKey: Instant] = [:]
-        /// Asked for the changes since the cursor, because the hub says it knows a change of ours.
-        var awaitsChanges = false
-        /// The hub was overloaded: nothing is sent until then.
-        var restsUntil: Instant?
-        var overloads = 0
-    }
-
-    /// What one event brings about.
-    struct Turn: Sendable {
-        var touched = KeyList()
-        /// Whose absence may have begun or ended.
-        var noticed = KeyList()
-        var marks: [ReplicaEdit] = []
-        var hasMoved = false
-        var willChange = KeyList()
-        var effects: [Effect] = []
     }
 }

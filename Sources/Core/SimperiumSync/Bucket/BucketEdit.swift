@@ -7,7 +7,7 @@ package import SimperiumWire
 package enum BucketEdit: Hashable, Sendable {
     /// Makes an object, or replaces all of the one that is there.
     case put(ObjectKey, JSONObject)
-    /// Changes some members and leaves the others to whoever changes them at the same time.
+    /// Changes some members and leaves the others to clients that change them at the same time.
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     /// Makes the change that leads from what the program once read to what it has now, to the
     /// object as it is by now. So an editor hands in text that was typed while others typed, too;
@@ -16,15 +16,4 @@ package enum BucketEdit: Hashable, Sendable {
     case delete(ObjectKey)
     /// Drops what has not been sent, or was refused.
     case revert(ObjectKey)
-}
-
-/// How a bucket is kept.
-package enum BucketKind: Hashable, Sendable {
-    /// In a store, so that neither objects nor unsent edits end with the program.
-    case durable
-    /// As long as the program runs.
-    case memory
-    /// As `memory`, and the hub removes objects when their owners leave: a removal is final, and
-    /// no edit brings the object back.
-    case presence
 }

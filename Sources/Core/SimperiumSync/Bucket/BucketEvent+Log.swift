@@ -24,7 +24,7 @@ extension BucketError {
     fileprivate var logLine: String {
         switch self {
         case .refused(let key, let error, _): "\(key) refused with \(error.code)"
-        case .unfit(let key, let misfit, _): "\(key) would be \(misfit)"
+        case .invalid(let key, let flaw, _): "\(key) would be \(flaw)"
         case .postponed(let key, let error): "\(key) postponed after \(error.code)"
         case .stuck(let key): "\(key) can't be repaired"
         case .denied(let failure): "denied with \(failure.reason.code)"

@@ -33,23 +33,8 @@ package enum BucketEvent: Hashable, Sendable {
     /// The lines of those who own these presence objects broke. They may return until then.
     ///
     /// That is so until they are `back` or `deleted`, or it is told anew because they may return
-    /// for longer. Whoever returns while there is no connection is told to be back on the next.
+    /// for longer. An owner who returns while there is no connection is
+    /// told to be back on the next.
     case away([ObjectKey], until: Instant)
     case back([ObjectKey])
-}
-
-/// What went wrong, and what becomes of the edit. None that took effect is dropped by itself.
-package enum BucketError: Error, Hashable, Sendable {
-    /// The edit stays as it is, and is not sent again until the program changes or reverts it.
-    case refused(ObjectKey, ChangeError, JSONObject?)
-    /// The edit did nothing, for no hub takes the object that it would have made, which is here.
-    case unfit(ObjectKey, Misfit, JSONObject)
-    /// The hub has too much to do. The edit is sent again after a while.
-    case postponed(ObjectKey, ChangeError)
-    /// Several repairs did not help. The next connection tries again.
-    case stuck(ObjectKey)
-    /// The hub lets this user into other buckets, but not into this one, or not now.
-    case denied(AuthorizationFailure)
-    /// The hub's index does not end. What it listed so far is here.
-    case endlessIndex
 }

@@ -1,15 +1,5 @@
 internal import SimperiumWire
 
-/// What tells one run of a program from every other, anywhere: a number that the operating
-/// system's generator made. Changes are named after it, so it must never be used twice.
-package struct RunID: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt64
-
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-}
-
 /// The names of one bucket's changes: 32 hex digits of run, channel and number.
 struct ChangeIDs: Sendable {
     private let prefix: String

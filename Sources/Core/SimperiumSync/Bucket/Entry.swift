@@ -7,7 +7,7 @@ struct Entry: Sendable {
     /// The last run through the index that listed the object.
     var run = 0
     /// Nil for an object at rest. Nearly all are, so the table of all is half as large with this in
-    /// a place of its own.
+    /// a box of its own.
     private var box: Box?
 
     private indirect enum Box {
@@ -63,7 +63,7 @@ struct Entry: Sendable {
         }
     }
 
-    /// Lets the ghost of an object at rest follow somebody else's change. Says whether it did so,
+    /// Lets the ghost of an object at rest follow a change of another client. Says whether it did so,
     /// and nothing else is to be done: that is how it is with nearly every change.
     mutating func follow(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion

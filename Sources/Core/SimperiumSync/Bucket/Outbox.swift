@@ -2,21 +2,21 @@ internal import SimperiumWire
 
 /// The keys of objects whose drafts wait to be sent, the one that has waited longest first.
 struct Outbox: Sendable {
-    struct Place: Sendable {
+    struct Ticket: Sendable {
         let turn: Int
         let key: ObjectKey
     }
 
-    private var places: [Place] = []
+    private var tickets: [Ticket] = []
     private var taken = 0
     private var lastTurn = 0
 
     init() {}
 
     /// Everything that waited when it was stored, and turns that come after those of `others`.
-    init(_ waiting: [Place], after others: Int) {
-        places = waiting.sorted { $0.turn < $1.turn }
-        lastTurn = max(others, places.last?.turn ?? 0)
+    init(_ waiting: [Ticket], after others: Int) {
+        tickets = waiting.sorted { $0.turn < $1.turn }
+        lastTurn = max(others, tickets.last?.turn ?? 0)
     }
 
     mutating func nextTurn() -> Int {
@@ -26,17 +26,17 @@ struct Outbox: Sendable {
 
     mutating func append(_ key: ObjectKey) -> Int {
         let turn = nextTurn()
-        places.append(Place(turn: turn, key: key))
+        tickets.append(Ticket(turn: turn, key: key))
         return turn
     }
 
-    mutating func popFirst() -> Place? {
-        guard taken < places.count else { return nil }
+    mutating func popFirst() -> Ticket? {
+        guard taken < tickets.count else { return nil }
         defer { taken += 1 }
-        if taken > 1_000, taken * 2 > places.count {
-            places.removeFirst(taken)
+        if taken > 1_000, taken * 2 > tickets.count {
+            tickets.removeFirst(taken)
             taken = 0
         }
-        return places[taken]
+        return tickets[taken]
     }
 }

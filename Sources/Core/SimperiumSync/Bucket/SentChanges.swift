@@ -16,9 +16,9 @@ struct SentChanges: Sendable {
 
     func contains(_ key: ObjectKey) -> Bool { sendings[key] != nil }
 
-    mutating func append(_ key: ObjectKey, _ id: ChangeID, at now: Instant) {
-        let sending = Sending(key: key, id: id, at: now)
-        sendings[key] = sending
+    mutating func append(_ change: Change, at now: Instant) {
+        let sending = Sending(key: change.key, id: change.id, at: now)
+        sendings[change.key] = sending
         order.append(sending)
     }
 

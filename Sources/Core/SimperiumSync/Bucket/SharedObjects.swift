@@ -41,11 +41,11 @@ extension Replica {
     package mutating func share(
         _ key: ObjectKey, in bucket: BucketName, with others: inout SharedObjects
     ) {
-        let place = place(of: bucket)
-        guard let ghost = buckets[place].entries[key]?.ghost else {
+        let index = index(of: bucket)
+        guard let ghost = buckets[index].objects.entries[key]?.ghost else {
             return others.remove(key, from: bucket)
         }
         let object = others.shared(ghost.object, as: key, in: bucket)
-        buckets[place].entries[key]?.ghost = Ghost(version: ghost.version, object: object)
+        buckets[index].objects.entries[key]?.ghost = Ghost(version: ghost.version, object: object)
     }
 }

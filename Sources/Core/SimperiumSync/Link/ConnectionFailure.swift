@@ -1,21 +1,21 @@
 /// Why there is no connection, as the shell saw it; the last four are seen by the replica.
-package enum ConnectionFailure: Error, Hashable, Sendable {
+package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
-    /// There is such a machine, but nobody listens on that port.
+    /// There is such a machine, but no program listens on that port.
     case refused(at: String)
-    /// The hub that was to be started for us ended before it could take anybody in.
+    /// The hub that was to be started for us ended before it could take a client in.
     case notStarted
     case certificateRejected(CertificateFlaw)
-    /// Whoever listens there wants no encryption, or none that is safe.
+    /// What listens there wants no encryption, or none that is safe.
     case unencrypted
-    /// Whoever listens there speaks something else.
+    /// What listens there speaks something else.
     case notSimperium
     /// The hub is not for this generation of clients: one of the two is too old.
     case otherVersion
-    /// Somebody in front of the hub lets us in only with credentials that we don't have.
+    /// A proxy in front of the hub asks for credentials that we don't have.
     case forbidden
-    /// The hub takes nobody in at present.
+    /// The hub takes no more clients in at present.
     case full
     /// The hub said goodbye, for example because it restarts.
     case closedByHub
@@ -29,16 +29,6 @@ package enum ConnectionFailure: Error, Hashable, Sendable {
     case outpaced
     /// What came can't be read.
     case garbled
-}
-
-/// What is wrong with the certificate by which a hub proves who it is.
-package enum CertificateFlaw: Hashable, Sendable {
-    case expired
-    case notYetValid
-    case wrongHost
-    /// Nobody whom this machine trusts has signed it.
-    case untrusted
-    case other
 }
 
 extension ConnectionFailure: CustomStringConvertible {
@@ -62,18 +52,6 @@ extension ConnectionFailure: CustomStringConvertible {
         case .unanswered: "the server leaves a question unanswered"
         case .outpaced: "changes come faster than they can be read"
         case .garbled: "what the server says can't be read"
-        }
-    }
-}
-
-extension CertificateFlaw: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .expired: "the server's certificate has expired"
-        case .notYetValid: "the server's certificate is not valid yet, or this clock is slow"
-        case .wrongHost: "the server's certificate is for another name"
-        case .untrusted: "the server's certificate is signed by nobody whom this machine trusts"
-        case .other: "the server's certificate is not good"
         }
     }
 }

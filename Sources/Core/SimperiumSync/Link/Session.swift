@@ -1,36 +1,30 @@
 package import SimperiumClock
+internal import SimperiumWire
 
-/// A client's line to the hub: dialling, heartbeats, and patience. One connection at a time.
+/// A client's link to the hub: dialling, heartbeats, and patience. One connection at a time.
 ///
-/// Whoever performs the effects answers each `dial` with `opened` or `closed`, and each `hangUp`
-/// with `closed`. Until then nothing else is dialled.
+/// The shell answers each `dial` with `opened` or `closed`, and each `hangUp` with `closed`. Until
+/// then nothing else is dialled.
 package struct Session: Sendable {
     package enum Event: Hashable, Sendable {
         case start
         case stop
         /// The network came back, or the program to the front: waiting makes no sense now.
         case nudge
-        case opened(ConnectionID)
-        /// Something was received; `beat` if it was a heartbeat.
-        case heard(beat: Int?)
+        case link(LinkEvent)
+        /// What was received last is a heartbeat.
+        case beat(Int)
         /// Something was sent.
         case spoke
         /// The connection stands, but is of no use.
         case giveUp(ConnectionFailure)
-        case closed(ConnectionID, ConnectionFailure)
         case wake
-    }
-
-    package enum Effect: Hashable, Sendable {
-        case dial(ConnectionID)
-        case beat(Int)
-        case hangUp(ConnectionID, Parting)
     }
 
     fileprivate enum State: Hashable {
         case idle
         case dialling(ConnectionID, failures: Int, until: Instant)
-        case online(Line)
+        case online(Connection)
         case leaving(ConnectionID, then: Intention)
         case resting(Rest)
     }
@@ -47,7 +41,7 @@ package struct Session: Sendable {
         let reason: ConnectionFailure
     }
 
-    fileprivate struct Line: Hashable {
+    fileprivate struct Connection: Hashable {
         let id: ConnectionID
         let failures: Int
         let openedAt: Instant
@@ -69,16 +63,17 @@ package struct Session: Sendable {
         self.random = random
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {
         switch event {
         case .start: start(at: now)
         case .stop: stop()
         case .nudge: nudge(at: now)
-        case .opened(let id): opened(id, at: now)
-        case .heard(let beat): heard(beat, at: now)
+        case .link(.opened(let id)): opened(id, at: now)
+        case .link(.received(_, let id)): received(on: id, at: now)
+        case .link(.closed(let id, let reason)): closed(id, reason, at: now)
+        case .beat(let beat): receive(beat, at: now)
         case .spoke: spoke(at: now)
         case .giveUp(let reason): giveUp(reason, at: now)
-        case .closed(let id, let reason): closed(id, reason, at: now)
         case .wake: wake(at: now)
         }
     }
@@ -104,7 +99,7 @@ extension Session {
         switch state {
         case .idle, .leaving(_, then: .stay): .idle
         case .dialling, .leaving(_, then: .dial): .connecting
-        case .online(let line): .online(line.id)
+        case .online(let connection): .online(connection.id)
         case .resting(let rest), .leaving(_, then: .rest(let rest)):
             .resting(until: rest.until, because: rest.reason)
         }
@@ -115,14 +110,14 @@ extension Session {
         switch state {
         case .idle, .leaving: nil
         case .dialling(_, _, let until): until
-        case .online(let line): min(line.beatDue, line.deadAt)
+        case .online(let connection): min(connection.beatDue, connection.deadAt)
         case .resting(let rest): rest.until
         }
     }
 }
 
 extension Session {
-    private mutating func start(at now: Instant) -> [Effect] {
+    private mutating func start(at now: Instant) -> [LinkEffect] {
         switch state {
         case .idle: return dial(failures: 0, at: now)
         case .leaving(let id, then: .stay):
@@ -133,76 +128,81 @@ extension Session {
         }
     }
 
-    private mutating func stop() -> [Effect] {
+    private mutating func stop() -> [LinkEffect] {
         switch state {
         case .idle: return []
         case .resting:
             state = .idle
             return []
         case .dialling(let id, _, _): return leave(id, .goodbye, then: .stay)
-        case .online(let line): return leave(line.id, .goodbye, then: .stay)
+        case .online(let connection): return leave(connection.id, .goodbye, then: .stay)
         case .leaving(let id, _):
             state = .leaving(id, then: .stay)
             return []
         }
     }
 
-    private mutating func nudge(at now: Instant) -> [Effect] {
+    private mutating func nudge(at now: Instant) -> [LinkEffect] {
         switch state {
         case .resting(let rest): return dial(failures: rest.failures, at: now)
         case .leaving(let id, then: .rest(let rest)):
             state = .leaving(id, then: .dial(failures: rest.failures))
             return []
         // Whether the old connection survived will show at once.
-        case .online(let line): return beat(on: line, at: now)
+        case .online(let connection): return beat(on: connection, at: now)
         case .idle, .dialling, .leaving: return []
         }
     }
 
-    private mutating func opened(_ id: ConnectionID, at now: Instant) -> [Effect] {
+    private mutating func opened(_ id: ConnectionID, at now: Instant) -> [LinkEffect] {
         // A dial that was given up may still open; `hangUp` is on its way.
         guard case .dialling(id, let failures, _) = state else { return [] }
         state = .online(
-            Line(
+            Connection(
                 id: id, failures: failures, openedAt: now, heardAt: now, spokeAt: now, beatAt: now))
         return []
     }
 
-    private mutating func heard(_ beat: Int?, at now: Instant) -> [Effect] {
-        guard case .online(var line) = state else { return [] }
-        line.heardAt = now
+    private mutating func received(on id: ConnectionID, at now: Instant) -> [LinkEffect] {
+        // What a past connection still had to say.
+        guard case .online(var connection) = state, connection.id == id else { return [] }
+        connection.heardAt = now
         lastHeard = now
-        if let beat {
-            // The number is the hub's, so adding to it must not be able to trap.
-            line.beat = beat &+ 1
-            if line.awaitsBeat { roundTrip = now - line.beatAt }
-            line.awaitsBeat = false
-        }
-        state = .online(line)
+        state = .online(connection)
         return []
     }
 
-    private mutating func spoke(at now: Instant) -> [Effect] {
-        guard case .online(var line) = state else { return [] }
-        line.spokeAt = now
-        state = .online(line)
+    private mutating func receive(_ beat: Int, at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state else { return [] }
+        // The number is the hub's, so adding to it must not be able to trap.
+        connection.beat = beat &+ 1
+        if connection.awaitsBeat { roundTrip = now - connection.beatAt }
+        connection.awaitsBeat = false
+        state = .online(connection)
         return []
     }
 
-    private mutating func giveUp(_ reason: ConnectionFailure, at now: Instant) -> [Effect] {
-        guard case .online(let line) = state else { return [] }
-        let rest = rest(after: line.failures(at: now), because: reason, at: now)
-        return leave(line.id, .abandoning, then: .rest(rest))
+    private mutating func spoke(at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state else { return [] }
+        connection.spokeAt = now
+        state = .online(connection)
+        return []
+    }
+
+    private mutating func giveUp(_ reason: ConnectionFailure, at now: Instant) -> [LinkEffect] {
+        guard case .online(let connection) = state else { return [] }
+        let rest = rest(after: connection.failures(at: now), because: reason, at: now)
+        return leave(connection.id, .abandoning, then: .rest(rest))
     }
 
     private mutating func closed(
         _ id: ConnectionID, _ reason: ConnectionFailure, at now: Instant
-    ) -> [Effect] {
+    ) -> [LinkEffect] {
         switch state {
         case .dialling(id, let failures, _):
             state = .resting(rest(after: failures, because: reason, at: now))
-        case .online(let line) where line.id == id:
-            state = .resting(rest(after: line.failures(at: now), because: reason, at: now))
+        case .online(let connection) where connection.id == id:
+            state = .resting(rest(after: connection.failures(at: now), because: reason, at: now))
         case .leaving(id, then: .stay): state = .idle
         case .leaving(id, then: .dial(let failures)): return dial(failures: failures, at: now)
         case .leaving(id, then: .rest(let rest)): state = .resting(rest)
@@ -212,40 +212,41 @@ extension Session {
         return []
     }
 
-    private mutating func wake(at now: Instant) -> [Effect] {
+    private mutating func wake(at now: Instant) -> [LinkEffect] {
         guard let deadline = nextDeadline, deadline <= now else { return [] }
         switch state {
         case .idle, .leaving: return []
         case .dialling(let id, let failures, _):
             let rest = rest(after: failures, because: .timedOut, at: now)
             return leave(id, .abandoning, then: .rest(rest))
-        case .online(let line):
-            return line.deadAt <= now ? giveUp(.silent, at: now) : beat(on: line, at: now)
+        case .online(let connection):
+            return connection.deadAt <= now
+                ? giveUp(.silent, at: now) : beat(on: connection, at: now)
         case .resting(let rest): return dial(failures: rest.failures, at: now)
         }
     }
 }
 
 extension Session {
-    private mutating func dial(failures: Int, at now: Instant) -> [Effect] {
+    private mutating func dial(failures: Int, at now: Instant) -> [LinkEffect] {
         lastID = ConnectionID(rawValue: lastID.rawValue + 1)
         state = .dialling(lastID, failures: failures, until: now + Self.dialLimit)
         return [.dial(lastID)]
     }
 
-    private mutating func beat(on line: Line, at now: Instant) -> [Effect] {
-        var line = line
-        line.beatAt = now
-        line.spokeAt = now
-        line.awaitsBeat = true
-        state = .online(line)
-        return [.beat(line.beat)]
+    private mutating func beat(on connection: Connection, at now: Instant) -> [LinkEffect] {
+        var connection = connection
+        connection.beatAt = now
+        connection.spokeAt = now
+        connection.awaitsBeat = true
+        state = .online(connection)
+        return [.send(ClientMessage.heartbeat(connection.beat).frame, on: connection.id)]
     }
 
     /// Hangs up, and goes on only after `closed`: never two connections.
     private mutating func leave(
         _ id: ConnectionID, _ parting: Parting, then intention: Intention
-    ) -> [Effect] {
+    ) -> [LinkEffect] {
         state = .leaving(id, then: intention)
         return [.hangUp(id, parting)]
     }
@@ -253,12 +254,12 @@ extension Session {
     private mutating func rest(
         after failures: Int, because reason: ConnectionFailure, at now: Instant
     ) -> Rest {
-        let wait = Backoff.wait(after: failures + 1, &random)
+        let wait = Backoff.ofClients.wait(after: failures + 1, &random)
         return Rest(failures: failures + 1, until: now + wait, reason: reason)
     }
 }
 
-extension Session.Line {
+extension Session.Connection {
     fileprivate var beatDue: Instant {
         max(min(heardAt, spokeAt), beatAt) + Session.silenceLimit
     }

@@ -7,39 +7,39 @@ extension Replica {
         self.token = token
         rejection = nil
         // A connection that was made with another token goes, and only then another comes.
-        if isOther { run(.stop) }
+        if isOther { forward(.stop) }
         start()
     }
 
     mutating func goOnline() {
         wantsConnection = true
         start()
-        run(.nudge)
+        forward(.nudge)
     }
 
     mutating func goOffline() {
         wantsConnection = false
-        run(.stop)
+        forward(.stop)
     }
 
     private mutating func start() {
-        if wantsConnection, token != nil { run(.start) }
+        if wantsConnection, token != nil { forward(.start) }
     }
 
     /// Everything is kept, for the same user with another token.
     mutating func reject(_ failure: AuthorizationFailure) {
         token = nil
         rejection = failure
-        run(.stop)
+        forward(.stop)
     }
 
     mutating func signOut(removingObjects: Bool) {
-        let unsent = buckets.map(\.unsynced.count).reduce(0, +)
+        let unsent = buckets.map(\.objects.unsynced.count).reduce(0, +)
         token = nil
         rejection = nil
-        run(.stop)
-        for place in buckets.indices {
-            pass(.signOut(removingObjects: removingObjects), to: place)
+        forward(.stop)
+        for index in buckets.indices {
+            forward(.signOut(removingObjects: removingObjects), to: index)
         }
         effects.append(.signedOut(unsent: unsent))
     }

@@ -9,69 +9,62 @@ extension Replica {
     }
 
     /// Lets the session have an event, and the buckets know if there is another connection.
-    mutating func run(_ event: Session.Event) {
+    mutating func forward(_ event: Session.Event) {
         let before = connection
-        for effect in session.handle(event, at: now) {
-            switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .beat(let beat): send(HubBound.heartbeat(beat).frame)
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
-            }
-        }
+        for effect in session.handle(event, at: now) { effects.append(.link(effect)) }
         guard connection != before else { return }
         logLevel = .off
-        for place in buckets.indices { pass(.disconnected, to: place) }
+        for index in buckets.indices { forward(.disconnected, to: index) }
         guard connection != nil else { return }
-        for place in buckets.indices { connect(place) }
+        for index in buckets.indices { connect(index) }
     }
 
-    mutating func connect(_ place: Int) {
+    mutating func connect(_ index: Int) {
         guard let token else { return }
         var request = InitRequest(
-            app: settings.app, bucket: buckets[place].name, clientID: settings.clientID,
+            app: settings.app, bucket: buckets[index].name, clientID: settings.clientID,
             token: token)
         request.library = settings.library
         request.libraryVersion = settings.libraryVersion
         request.extensions = settings.extensions
-        pass(.connected(request), to: place)
+        forward(.connected(request), to: index)
     }
 
-    mutating func receive(_ frame: [UInt8], on id: ConnectionID) {
-        // What a past connection still had to say.
-        guard id == connection else { return }
+    mutating func receive(_ event: LinkEvent) {
+        forward(.link(event))
+        // What a past connection still had to say means nothing.
+        guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
             receive(try HubMessage(frame: frame.span))
         } catch {
             effects.append(.ignored(error))
-            run(error.losesChanges ? .giveUp(.garbled) : .heard(beat: nil))
+            if error.losesChanges { forward(.giveUp(.garbled)) }
         }
     }
 
     private mutating func receive(_ message: HubMessage) {
         switch message {
         case .heartbeat(let beat):
-            run(.heard(beat: beat))
+            forward(.beat(beat))
             roundTrip = session.roundTrip ?? roundTrip
-        case .log(let level):
-            run(.heard(beat: nil))
-            logLevel = level
+        case .log(let level): logLevel = level
         case .command(let command, let channel):
-            run(.heard(beat: nil))
             // A hub may speak on channels that were never opened. They are none of ours.
-            let place = Int(channel.rawValue)
-            if place < buckets.count { pass(.received(command), to: place) }
-        case .unknown: run(.heard(beat: nil))
+            let index = Int(channel.rawValue)
+            if index < buckets.count { forward(.received(command), to: index) }
+        // A message of a later version of the protocol.
+        case .unknown: break
         }
     }
 
-    mutating func pass(_ event: Bucket.Event, to place: Int) {
-        for effect in buckets[place].handle(event, at: now) {
+    mutating func forward(_ event: Bucket.Event, to index: Int) {
+        for effect in buckets[index].handle(event, at: now) {
             switch effect {
-            case .store(let edits): effects.append(.store(edits, in: buckets[place].name))
+            case .store(let edits): effects.append(.store(edits, in: buckets[index].name))
             case .send(let frame): send(frame)
-            case .tell(let event): tell(event, in: buckets[place].name)
+            case .tell(let event): tell(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
-            case .giveUp(let reason): run(.giveUp(reason))
+            case .giveUp(let reason): forward(.giveUp(reason))
             case .unauthorized(let failure): reject(failure)
             }
         }
@@ -80,17 +73,15 @@ extension Replica {
     private mutating func tell(_ event: BucketEvent, in bucket: BucketName) {
         effects.append(.tell(event, in: bucket))
         guard logLevel != .off, let text = event.logLine(logLevel) else { return }
-        send(HubBound.log(LogLine(text, bucket: bucket)).frame)
+        send(ClientMessage.log(LogLine(text, bucket: bucket)).frame)
     }
 
     private mutating func send(_ frame: [UInt8]) {
         guard let connection else { return }
-        effects.append(.send(frame, on: connection))
+        effects.append(.link(.send(frame, on: connection)))
         _ = session.handle(.spoke, at: now)
     }
 }
-
-private typealias HubBound = ClientMessage
 
 extension WireError {
     /// Whether something may be missing now that can't be asked for again on this connection.

@@ -4,10 +4,10 @@ package import SimperiumWire
 
 /// A program's own copy of its buckets, kept in step with a hub; with or without a connection.
 ///
-/// A replica does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// A replica does no I/O. Its owner hands in what happened, carries out the effects in their
 /// order, and calls again with `.wake` at `nextDeadline`. What an edit does shows at once in what
 /// `object(_:in:)` returns. It is in the effects to be stored before it is in those to be sent, so
-/// that an edit whose effects were begun is never lost, whatever ends first: the line, the hub, or
+/// that an edit whose effects were begun is never lost, whatever ends first: the connection, the hub, or
 /// the program.
 ///
 ///     var replica = Replica(settings)
@@ -23,9 +23,9 @@ package import SimperiumWire
 ///         for effect in effects {
 ///             switch effect {
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
-///             case .dial(let id): line = Line(to: hub, as: id)  // then .opened or .closed
-///             case .send(let frame, _): line.send(frame)  // what comes back is .received
-///             case .hangUp(_, let parting): line.close(parting)  // then .closed
+///             case .link(.dial(let id)): socket = Socket(to: hub, as: id)  // then .opened or .closed
+///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
+///             case .link(.hangUp(_, let parting)): socket.close(parting)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
 package struct Replica: Sendable {
@@ -33,7 +33,7 @@ package struct Replica: Sendable {
         /// Once for each bucket, with what was stored of it.
         case open(BucketName, BucketKind, StoredReplica)
         case signIn(Token)
-        /// Removes all objects, or keeps them to be sent as new ones to whoever signs in next.
+        /// Removes all objects, or keeps them, to be sent as new ones for the next user.
         case signOut(removingObjects: Bool)
         /// The program is in front, or wants to be: dials, at once if it was waiting to.
         case goOnline
@@ -44,18 +44,14 @@ package struct Replica: Sendable {
         case requestVersions(of: ObjectKey, count: Int, in: BucketName)
         /// The machine has a network again, or another one.
         case networkChanged
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         case wake
     }
 
     package enum Effect: Hashable, Sendable {
         /// All of it in one transaction, and on disk before anything that follows is done.
         case store([ReplicaEdit], in: BucketName)
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(SyncStatus)
         /// So many objects had edits that the hub does not know.
@@ -88,18 +84,16 @@ package struct Replica: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         switch event {
-        case .open(let name, let kind, let stored): open(name, kind, stored)
+        case .open(let name, let kind, let stored): open(name, as: kind, with: stored)
         case .signIn(let token): signIn(token)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .goOnline: goOnline()
         case .goOffline: goOffline()
-        case .edit(let edit, let name): pass(.edit(edit), to: place(of: name))
+        case .edit(let edit, let name): forward(.edit(edit), to: index(of: name))
         case .requestVersions(let key, let count, let name):
-            pass(.history(key, count: count), to: place(of: name))
-        case .networkChanged: run(.nudge)
-        case .opened(let id): run(.opened(id))
-        case .received(let frame, let id): receive(frame, on: id)
-        case .closed(let id, let reason): run(.closed(id, reason))
+            forward(.history(key, count: count), to: index(of: name))
+        case .networkChanged: forward(.nudge)
+        case .link(let event): receive(event)
         case .wake: wake()
         }
         return finishTurn()
@@ -109,39 +103,41 @@ package struct Replica: Sendable {
 extension Replica {
     /// An object as the program is to see it: with its own edits, whether or not they were sent.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
-        buckets[place(of: bucket)].entries[key]?.object
+        buckets[index(of: bucket)].objects.entries[key]?.object
     }
 
     /// The keys of all objects, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
-        buckets[place(of: bucket)].entries.lazy.filter { $0.value.object != nil }.map(\.key)
+        buckets[index(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(\.key)
             .inOrder()
     }
 
     /// How far in the bucket's history all that is here is; nil before it was indexed.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
-        buckets[place(of: bucket)].changeVersion
+        buckets[index(of: bucket)].changeVersion
     }
 
-    /// The objects whose edits the hub does not know, or has refused, in order: whoever signs out
-    /// and removes them loses these.
+    /// The objects whose edits the hub does not know, or has refused, in order: signing out
+    /// and removing them loses these.
     package func unsynced(in bucket: BucketName) -> [ObjectKey] {
-        buckets[place(of: bucket)].unsynced.inOrder()
+        buckets[index(of: bucket)].objects.unsynced.inOrder()
     }
 
     /// Whether the object has edits that wait for their turn, or for the answer to what was sent.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
-        let bucket = buckets[place(of: bucket)]
-        guard let entry = bucket.entries[key], entry.draft != nil else { return false }
-        guard let flight = bucket.inFlight[key] else { return true }
+        let index = index(of: bucket)
+        guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
+            return false
+        }
+        guard let flight = buckets[index].objects.inFlight[key] else { return true }
         return entry.object != flight.outcome
     }
 
     package var statistics: ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
-        for place in buckets.indices {
-            let unacknowledged = buckets[place].inFlight.count
-            sum.unsent += buckets[place].unsynced.count - unacknowledged
+        for index in buckets.indices {
+            let unacknowledged = buckets[index].objects.inFlight.count
+            sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
             sum.unacknowledged += unacknowledged
         }
         return sum
@@ -166,15 +162,16 @@ extension Replica {
 }
 
 extension Replica {
-    func place(of name: BucketName) -> Int {
+    func index(of name: BucketName) -> Int {
         // A look at each of the few buckets is quicker than a table of their names.
-        guard let place = buckets.indices.first(where: { buckets[$0].name == name }) else {
+        guard let index = buckets.indices.first(where: { buckets[$0].name == name }) else {
             preconditionFailure("the bucket \(name) was never opened")
         }
-        return place
+        return index
     }
 
-    private mutating func open(_ name: BucketName, _ kind: BucketKind, _ stored: StoredReplica) {
+    private mutating func open(_ name: BucketName, as kind: BucketKind, with stored: StoredReplica)
+    {
         let isNew = buckets.indices.allSatisfy { buckets[$0].name != name }
         precondition(isNew, "a bucket is opened once")
         guard let number = UInt16(exactly: buckets.count) else {
@@ -184,15 +181,15 @@ extension Replica {
             Bucket(
                 name, kind, channel: ChannelNumber(rawValue: number), run: settings.run,
                 random: random.fork()))
-        pass(.restored(stored), to: buckets.count - 1)
+        forward(.restored(stored), to: buckets.count - 1)
         if connection != nil { connect(buckets.count - 1) }
     }
 
     private mutating func wake() {
-        run(.wake)
-        for place in buckets.indices {
-            if let deadline = buckets[place].nextDeadline, deadline <= now {
-                pass(.wake, to: place)
+        forward(.wake)
+        for index in buckets.indices {
+            if let deadline = buckets[index].nextDeadline, deadline <= now {
+                forward(.wake, to: index)
             }
         }
     }

@@ -1,8 +1,8 @@
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// Why an object fits through no wire.
-package enum Misfit: Hashable, Sendable {
+/// Why an object is invalid: it fits through no wire.
+package enum InvalidObject: Hashable, Sendable {
     case tooDeep
     case tooLarge
 

@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// Keys in the order in which they first came, each once.
-struct KeyList: Sendable {
+struct DistinctKeys: Sendable {
     private static let few = 8
 
     private(set) var keys: [ObjectKey] = []

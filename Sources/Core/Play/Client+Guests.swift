@@ -1,0 +1,26 @@
+internal import Game
+internal import Lobby
+package import SimperiumSync
+internal import Visit
+
+/// What the door asks of the clients that it keeps for its guests.
+extension Client {
+    /// The connection that a match is played over; nil if there is none.
+    package var connectionInMatch: ConnectionID? { visit?.session.match == nil ? nil : line }
+
+    /// What the picture depends on if others see the same one; nil if it is this person's alone.
+    package var sharedPicture: SharedPicture? {
+        guard place == .watching, overlay == nil, noticeboard.shown == nil, let visit,
+            let window = visit.window
+        else { return nil }
+        let watching = visit.session.watching
+        return SharedPicture(
+            size: size, watching: watching, numbering: preferences.keymap.numbering,
+            moves: watching.match.flatMap { gallery.traces[$0]?.moves }, version: window.version)
+    }
+
+    /// Keeps what this client and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        visit?.share(with: &others)
+    }
+}

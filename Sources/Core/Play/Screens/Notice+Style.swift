@@ -1,0 +1,22 @@
+internal import Drawing
+internal import Lobby
+
+extension Notice {
+    var style: Style {
+        switch self {
+        case .refused, .notTaken, .challengeFailed, .opponentAway, .doubtful: .warning
+        case .matchBegan, .rematchWanted, .drawOffered, .opponentBack: .good
+        case .flawed, .came, .left, .matchEnded, .moved, .roundEnded, .roundBegan, .drawDeclined,
+            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:
+            .notice
+        }
+    }
+
+    /// Whether whoever sits at a board need not be told.
+    var isOfTheLobby: Bool {
+        switch self {
+        case .came, .left, .flawed: true
+        default: false
+        }
+    }
+}

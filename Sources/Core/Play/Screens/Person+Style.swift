@@ -1,0 +1,23 @@
+internal import Drawing
+internal import Lobby
+
+extension Person {
+    var style: Style {
+        switch pastime {
+        case .waiting, .open(isPrivate: false): awayUntil == nil ? .good : .faint
+        case .playing, .watching, .open(isPrivate: true), .busy: .faint
+        }
+    }
+
+    /// Those come first with whom one can play.
+    var rank: Int {
+        switch pastime {
+        case .waiting: 0
+        case .open(isPrivate: false): 1
+        case .playing: 2
+        case .watching: 3
+        case .open(isPrivate: true): 4
+        case .busy: 5
+        }
+    }
+}

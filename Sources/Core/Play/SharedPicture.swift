@@ -1,0 +1,14 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+
+/// All that a picture depends on which many watchers see alike.
+package struct SharedPicture: Hashable, Sendable {
+    let size: Size
+    let watching: Watching
+    let numbering: Numbering
+    /// Those who came late have not seen the first moves.
+    let moves: [Square]?
+    /// Of the lobby.
+    package let version: Int
+}

@@ -1,0 +1,21 @@
+package import Game
+package import Lobby
+
+/// What the program opens with.
+package enum Opening: Hashable, Sendable {
+    /// The lobby, looking for an opponent at once.
+    case lobby
+    case join(JoinCode)
+    case challenge(PlayerName)
+    /// The match of the person whose name this is, or the list of matches.
+    case watch(String?)
+    case table(Table.Opponent)
+
+    /// Whether Esc leads to the lobby in the end.
+    package var hasLobby: Bool {
+        switch self {
+        case .lobby, .join, .challenge, .watch: true
+        case .table: false
+        }
+    }
+}
