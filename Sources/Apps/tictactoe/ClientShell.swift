@@ -28,13 +28,14 @@ actor ClientShell {
     private var signals: Signals?
     private var waiting: [Client.Event] = []
     private var isTurning = false
-    /// What the exit status has to tell of a signal.
-    private var signal: Signal?
-    private var ending: Ending?
+    private var ending = Ending()
 
-    /// How the program ends: the status for whoever started it, and a line for whoever played.
+    /// How the program ends: the status for the shell that started it, and a line for the player.
     private struct Ending {
-        var status: Int32
+        /// What the exit status has to tell of a signal.
+        var signal: Signal?
+        /// Nil until the end.
+        var status: Int32?
         var lastLine: String?
     }
 
@@ -67,13 +68,13 @@ actor ClientShell {
         turn([.begin])
         loop.run()
         outlet = nil
-        terminal.close(leaving: isQuiet ? nil : ending?.lastLine)
+        terminal.close(leaving: isQuiet ? nil : ending.lastLine)
         if let trouble = recording?.close() {
             Descriptor.standardError.say("tictactoe: \(trouble)")
         }
         line = nil
         route?.close()
-        return ending?.status ?? 0
+        return ending.status ?? 0
     }
 
     private func readKeys() {
@@ -100,7 +101,7 @@ actor ClientShell {
         case .suspend: turn([.key(.key(.character("z"), .control))])
         case .user2: turn([PlayCommand.presentSettings])
         default:
-            self.signal = signal
+            ending.signal = signal
             turn([.hangUp])
         }
     }
@@ -142,8 +143,8 @@ extension ClientShell {
             terminal.suspend()
             waiting += [.resized(terminal.size), .resumed]
         case .leave(let status, let lastLine):
-            let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
-            ending = Ending(status: status, lastLine: lastLine)
+            ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
+            ending.lastLine = lastLine
             loop.stop()
         case .dial(let id): line?.perform(.dial(id))
         case .send(let frame, let id): line?.perform(.send(frame, on: id))
@@ -155,7 +156,7 @@ extension ClientShell {
 
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
+        if ending.status == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
             let picture = client.draw()
             recording?.write(Picture(picture))
             terminal.paint(picture)

@@ -13,7 +13,7 @@ struct PlainCommand {
     private let recordingFile: String?
 
     init(
-        _ opening: Opening, _ lobby: LobbyOptions?, numbering: Numbering, recordingFile: String?
+        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, recordingFile: String?
     ) {
         self.opening = opening
         self.lobby = lobby

@@ -47,7 +47,7 @@ struct PlayCommand {
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(TicTacToe.theme) ?? screen.theme
+            try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
@@ -65,7 +65,7 @@ struct PlayCommand {
 
     private static var presentPreferences: Preferences {
         get throws(Misuse) {
-            switch try TicTacToe.invocation(of: Words(CommandLine.arguments.dropFirst())) {
+            switch try Configuration.invocation(of: Words(CommandLine.arguments.dropFirst())) {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
@@ -80,7 +80,7 @@ struct PlayCommand {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
             ? PlainCommand(
-                opening, lobby, numbering: numbering, recordingFile: screen.recordingFile
+                opening, in: lobby, numbering: numbering, recordingFile: screen.recordingFile
             ).run()
             : runOnScreen()
     }

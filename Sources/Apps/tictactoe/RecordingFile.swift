@@ -20,7 +20,7 @@ final class RecordingFile {
 
     private let path: String
     private var recorder = Recorder(
-        program: "tictactoe \(TicTacToe.version)", limit: RecordingFile.limit)
+        program: "tictactoe \(Version.current)", limit: RecordingFile.limit)
     /// Nil once nothing more can be written.
     private var file: NewFile?
     /// Hears why the recording ended early.

@@ -5,7 +5,7 @@ import SimperiumLoop
 
 /// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
 ///
-/// It only looks, and so starts no server: whoever asks every minute would never let one leave.
+/// It only looks, and so starts no server: to ask every minute would never let one leave.
 struct ReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject

@@ -135,7 +135,7 @@ package import SimperiumLoop
     }
 
     /// Gives the terminal back and stops this process, as Ctrl-Z does. Returns when it goes on:
-    /// at once where nobody could have it go on.
+    /// at once where no shell could have it go on.
     package func suspend() {
         giveBack()
         var byDefault = sigaction()

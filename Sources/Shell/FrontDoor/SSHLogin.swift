@@ -1,9 +1,9 @@
 package import Drawing
 
-/// What a guest brings along: who they say they are, what they sit at, and what they ask for.
+/// What a guest says at the login: who they are, what they sit at, and what they ask for.
 ///
 /// All of it is the guest's word, but for the key, which has signed.
-package struct Papers: Hashable, Sendable {
+package struct SSHLogin: Hashable, Sendable {
     package var user = ""
     /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
     package var fingerprint: String?
@@ -16,11 +16,11 @@ package struct Papers: Hashable, Sendable {
     package init() {}
 }
 
-extension Papers {
+extension SSHLogin {
     private static let longestText = 256
     private static let mostVariables = 24
 
-    /// A text from outside, cut to what anybody would need.
+    /// A text from outside, cut to more than a guest needs.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
         // By scalars, because one character may hold any number of them.

@@ -2,17 +2,17 @@ internal import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// What all connections of one loop share: the room to read into, the list of those that have
-/// something to send when the turn ends, and the watch over their deadlines.
-package final class Switchboard {
+/// The connections of one loop, and what they share: the room to read into, the list of those that
+/// have something to send when the turn ends, and the watch over their deadlines.
+package final class ConnectionSet {
     private static let roomToRead = 64 * 1024
     /// Deadlines are kept to this; they are for peers that hang, not for music.
     private static let leastPause = Duration.milliseconds(20)
 
     package let loop: Loop
     private var room = [UInt8](repeating: 0, count: roomToRead)
-    private var connections: [Connection] = []
-    private var dirty: [Connection] = []
+    private var connections: [TCPConnection] = []
+    private var dirty: [TCPConnection] = []
     private var flushing: EndOfTurn?
     private var watch: Timer?
     private var nextLook: Instant?
@@ -37,26 +37,25 @@ package final class Switchboard {
     }
 }
 
-extension Switchboard {
+extension ConnectionSet {
     /// Holds a connection until `remove`.
-    func add(_ connection: Connection) {
-        connection.place = connections.count
+    func add(_ connection: TCPConnection) {
+        connection.index = connections.count
         connections.append(connection)
     }
 
-    func remove(_ connection: Connection) {
-        guard let place = connection.place else { return }
-        connection.place = nil
+    func remove(_ connection: TCPConnection) {
+        guard let index = connection.index else { return }
+        connection.index = nil
         let last = connections.removeLast()
         guard last !== connection else { return }
-        connections[place] = last
-        last.place = place
+        connections[index] = last
+        last.index = index
     }
 
     /// Ends all connections now. What they have queued is lost.
     ///
-    /// To be called before the switchboard is let go, because it and its connections hold each
-    /// other.
+    /// To be called before the set is let go, because it and its connections hold each other.
     package func dropAll() {
         for connection in connections { connection.drop() }
     }
@@ -68,11 +67,11 @@ extension Switchboard {
     }
 
     /// Has what the connection is to send leave at the end of this turn.
-    func flushSoon(_ connection: Connection) {
+    func flushSoon(_ connection: TCPConnection) {
         dirty.append(connection)
     }
 
-    /// Lends the room to read into. Nobody keeps what is in it.
+    /// Lends the room to read into. What is in it must not be kept.
     func withRoom(_ body: (inout [UInt8]) -> Void) {
         var room = exchange(&self.room, with: [])
         body(&room)
@@ -89,7 +88,7 @@ extension Switchboard {
     private func look() {
         nextLook = nil
         let now = loop.now
-        // Backwards, because whoever is late may leave.
+        // Backwards, because a connection that is late may leave.
         for connection in connections.reversed() {
             guard let deadline = connection.deadline else { continue }
             if deadline <= now { connection.expire() }

@@ -2,11 +2,11 @@ internal import CSSH
 internal import Glibc
 internal import SimperiumLoop
 
-/// A guest of our own making, who comes before the door opens: it shows that the library at hand
-/// has the layout that `ttt_remote_packet_limit` was written for.
+/// A self-test of libssh: a guest of our own making, before the door opens, shows that the library
+/// at hand has the layout that `ttt_remote_packet_limit` was written for.
 ///
 /// Both ends are in this process, so each end's limits are known from the other.
-@safe struct Rehearsal: ~Copyable {
+@safe struct SSHSelfTest: ~Copyable {
     private static let mostRounds = 1_000
 
     private let client: ssh_session
@@ -22,16 +22,16 @@ internal import SimperiumLoop
             throw SSHDoor.error("socketpair")
         }
         defer { close(ends[0]) }
-        var rehearsal = try Rehearsal(on: ends[1])
+        var test = try SSHSelfTest(on: ends[1])
         let line = try door.admit(Descriptor(rawValue: ends[0])) { _ in }
         for _ in 0..<mostRounds {
             line.pump()
-            if rehearsal.step(), let channel = unsafe line.protocolState.checkedChannel {
-                return try unsafe rehearsal.compare(with: channel)
+            if test.step(), let channel = unsafe line.protocolState.checkedChannel {
+                return try unsafe test.compare(with: channel)
             }
         }
         throw LibraryError(
-            "libssh \(SSHLibrary.version)", "rehearsal", reason: "it can't even talk to itself")
+            "libssh \(SSHLibrary.version)", "self-test", reason: "it can't even talk to itself")
     }
 
     private init(on socket: CInt) throws(LibraryError) {
@@ -44,7 +44,7 @@ internal import SimperiumLoop
         let nowhere = [SSH_OPTIONS_SSH_DIR, SSH_OPTIONS_KNOWNHOSTS, SSH_OPTIONS_GLOBAL_KNOWNHOSTS]
         for option in nowhere { unsafe ssh_options_set(client, option, "/nonexistent") }
         unsafe ssh_options_set(client, SSH_OPTIONS_HOST, "localhost")
-        unsafe ssh_options_set(client, SSH_OPTIONS_USER, "rehearsal")
+        unsafe ssh_options_set(client, SSH_OPTIONS_USER, "self-test")
         unsafe ssh_set_blocking(client, 0)
     }
 
@@ -73,7 +73,7 @@ internal import SimperiumLoop
         let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
         guard seenThere == Int64(mine), seenHere == Int64(GuestProtocol.localPacketLimit) else {
             throw LibraryError(
-                "libssh \(SSHLibrary.version)", "rehearsal",
+                "libssh \(SSHLibrary.version)", "self-test",
                 reason: "its memory is laid out in a way that this program does not know, so it"
                     + " could not be kept from looping for ever; use the version of Debian 12")
         }

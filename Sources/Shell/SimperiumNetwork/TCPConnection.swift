@@ -6,7 +6,7 @@ internal import SimperiumWebWire
 ///
 /// What is sent during a turn leaves at its end, in one write. Its owner hears of everything
 /// through the two closures, and of nothing after `onEnd`.
-@safe package final class Connection {
+@safe package final class TCPConnection {
     /// How a connection ended.
     package enum End: Error, Hashable, Sendable {
         /// We ended it.
@@ -26,30 +26,16 @@ internal import SimperiumWebWire
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
     package let peer: SocketAddress
-    /// How much may wait to be sent before the peer counts as too slow.
-    private let outboxLimit: Int
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
     private var readiness: Readiness?
-    private var outbox = Outbox()
-    /// What is encrypted already. More is only when this has left, in records as large as can be.
-    private var records = Outbox()
-    private var isDirty = false
-    private var isFinishing = false
-    private var hasFinished = false
-    private var hasPeerFinished = false
-    private var isReading = true
-    private var isBlocked = false
-    private var hasEnded = false
-    /// Where the switchboard keeps it.
-    var place: Int?
+    private var queue: SendQueue
+    private var stage = ConnectionStage()
+    /// Where its set keeps it.
+    var index: Int?
     /// What let it in, if it came to us.
     var pass: Pass?
-
-    /// True while its owner is still working on what to send. A peer that has finished is kept
-    /// until then.
-    var isAwaited = false
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -59,52 +45,54 @@ internal import SimperiumWebWire
     var onFlushed: (() -> Void)?
     /// When `onDeadline` is called, if nothing changes it before.
     package var deadline: Instant? {
-        didSet { if let deadline { switchboard.look(at: deadline) } }
+        didSet { if let deadline { connectionSet.look(at: deadline) } }
     }
 
     /// What the other side has shown, if the connection is encrypted.
     var peerCertificate: Certificate? { tls?.peerCertificate }
 
     init(
-        _ socket: Socket, with peer: SocketAddress, on switchboard: Switchboard,
+        _ socket: Socket, with peer: SocketAddress, on connectionSet: ConnectionSet,
         tls: TLSSession? = nil, outboxLimit: Int
     ) throws(LibraryError) {
         self.socket = socket
         self.peer = peer
-        self.switchboard = switchboard
+        self.connectionSet = connectionSet
         self.tls = tls
-        self.outboxLimit = outboxLimit
-        readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+        queue = SendQueue(limit: outboxLimit)
+        readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
             [unowned self] in ready($0)
         }
-        switchboard.add(self)
+        connectionSet.add(self)
         readiness?.wait(for: .readable)
         takeRecords()
     }
 
-    package var isOpen: Bool { !hasEnded }
+    /// True while its owner is still working on what to send. A peer that has finished is kept
+    /// until then.
+    var isAwaited: Bool {
+        get { stage.isAwaited }
+        set { stage.isAwaited = newValue }
+    }
+
+    package var isOpen: Bool { !stage.hasEnded }
     package var isEncrypted: Bool { tls != nil }
     /// How many bytes have not been taken by the kernel yet.
-    package var queuedBytes: Int { outbox.count + records.count }
+    package var queuedBytes: Int { queue.count }
 
     /// Sends a block when the turn ends. Many connections may share one block.
     package func send(_ block: [UInt8]) {
-        guard !hasEnded, !isFinishing else { return }
+        guard !stage.hasEnded, !stage.isFinishing else { return }
         // A burst within one turn says nothing about the peer; what it has not taken since does.
-        guard !isBlocked || hasRoom(for: block) else { return end(.tooSlow) }
-        outbox.append(block)
+        guard !queue.isBlocked || queue.hasRoom(for: block) else { return end(.tooSlow) }
+        queue.plain.append(block)
         makeDirty()
-    }
-
-    /// One block always has room, or a message larger than the limit would end every peer.
-    private func hasRoom(for block: [UInt8]) -> Bool {
-        outbox.isEmpty || outbox.count + block.count <= outboxLimit
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.
     package func finish() {
-        guard !hasEnded, !isFinishing else { return }
-        isFinishing = true
+        guard !stage.hasEnded, !stage.isFinishing else { return }
+        stage.isFinishing = true
         makeDirty()
     }
 
@@ -115,28 +103,28 @@ internal import SimperiumWebWire
 
     /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.
     package func setReading(_ isReading: Bool) {
-        guard self.isReading != isReading, !hasEnded else { return }
-        self.isReading = isReading
+        guard stage.isReading != isReading, !stage.hasEnded else { return }
+        stage.isReading = isReading
         updateInterest()
     }
 }
 
-extension Connection {
+extension TCPConnection {
     private func ready(_ events: Readiness.Event) {
         if events.contains(.writable) {
-            isBlocked = false
+            queue.isBlocked = false
             makeDirty()
             updateInterest()
         }
-        if events.contains(.readable), isReading { read() }
+        if events.contains(.readable), stage.isReading { read() }
     }
 
     private func read() {
-        switchboard.withRoom { room in
+        connectionSet.withRoom { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
                 guard let tls else { return deliver(&room, count) }
-                decrypt(tls, &room, count)
+                decrypt(&room, count, by: tls)
             case .later: break
             case .end: peerFinished()
             case .failed(let code): end(.broken(Socket.error("read", code)))
@@ -153,10 +141,10 @@ extension Connection {
     }
 
     /// Decrypts what stands at the beginning of `room`, and hands it on from there.
-    private func decrypt(_ tls: TLSSession, _ room: inout [UInt8], _ count: Int) {
+    private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
             try tls.receive(room.span.extracting(first: count))
-            reading: while !hasEnded {
+            reading: while !stage.hasEnded {
                 switch try tls.read(into: &room) {
                 case .bytes(let count): deliver(&room, count)
                 case .later: break reading
@@ -173,21 +161,21 @@ extension Connection {
 
     /// Queues what the session itself has to say, and has it leave with this turn.
     private func takeRecords() {
-        guard let tls, !hasEnded else { return }
-        records.append(tls.takeOutput())
+        guard let tls, !stage.hasEnded else { return }
+        queue.records.append(tls.takeOutput())
         // A peer may have the session answer again and again, and read none of it.
-        guard records.count <= outboxLimit + TLSSession.mostPerRecord else { return end(.tooSlow) }
+        guard !queue.isOverfull else { return end(.tooSlow) }
         makeDirty()
     }
 
-    /// Encrypts the next few blocks, once nobody else may read them.
+    /// Encrypts the next few blocks, once no third party can read them.
     private func encrypt(with tls: TLSSession) {
-        guard tls.isHandshakeComplete, !outbox.isEmpty else { return }
-        let plain = outbox.gathered(upTo: TLSSession.mostPerRecord)
+        guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
+        let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
         do throws(TLSFault) {
             try tls.write(plain.span)
-            outbox.remove(plain.count)
-            records.append(tls.takeOutput())
+            queue.plain.remove(plain.count)
+            queue.records.append(tls.takeOutput())
         } catch {
             end(error)
         }
@@ -196,42 +184,42 @@ extension Connection {
     /// Ends the connection over a fault, having told the peer which it is.
     private func end(_ fault: TLSFault) {
         if let tls {
-            records.append(tls.takeOutput())
-            _ = socket.write(records)
+            queue.records.append(tls.takeOutput())
+            _ = socket.write(queue.records)
         }
         end(.tls(fault))
     }
 
     /// What is queued may still leave: a client may have said all that it has to say, and listen.
     private func peerFinished() {
-        hasPeerFinished = true
+        stage.hasPeerFinished = true
         setReading(false)
-        if outbox.isEmpty, records.isEmpty, !isAwaited { end(.finished) }
+        if queue.isEmpty, !isAwaited { end(.finished) }
     }
 
     private func makeDirty() {
-        guard !isDirty else { return }
-        isDirty = true
-        switchboard.flushSoon(self)
+        guard !queue.isDirty else { return }
+        queue.isDirty = true
+        connectionSet.flushSoon(self)
     }
 
     /// Sends what the kernel takes.
     func flush() {
-        isDirty = false
-        while !hasEnded, !isBlocked {
-            if let tls, records.isEmpty { encrypt(with: tls) }
-            let isWhole = tls == nil ? outbox.isEmpty : records.isEmpty
+        queue.isDirty = false
+        while !stage.hasEnded, !queue.isBlocked {
+            if let tls, queue.records.isEmpty { encrypt(with: tls) }
+            let isWhole = tls == nil ? queue.plain.isEmpty : queue.records.isEmpty
             guard !isWhole else { return flushed() }
             write()
         }
     }
 
     private func write() {
-        switch socket.write(tls == nil ? outbox : records) {
+        switch socket.write(tls == nil ? queue.plain : queue.records) {
         case .bytes(let count):
-            if tls == nil { outbox.remove(count) } else { records.remove(count) }
+            if tls == nil { queue.plain.remove(count) } else { queue.records.remove(count) }
         case .later:
-            isBlocked = true
+            queue.isBlocked = true
             updateInterest()
         case .end: break
         case .failed(let code): end(.broken(Socket.error("write", code)))
@@ -240,16 +228,16 @@ extension Connection {
 
     /// All has left that can leave now.
     private func flushed() {
-        guard outbox.isEmpty else { return }
+        guard queue.plain.isEmpty else { return }
         onFlushed?()
-        if hasPeerFinished, !isAwaited { return end(.finished) }
-        guard isFinishing, !hasFinished else { return }
-        hasFinished = true
+        if stage.hasPeerFinished, !isAwaited { return end(.finished) }
+        guard stage.isFinishing, !stage.hasFinished else { return }
+        stage.hasFinished = true
         if let tls {
             tls.finish()
-            records.append(tls.takeOutput())
-            _ = socket.write(records)
-            records.removeAll()
+            queue.records.append(tls.takeOutput())
+            _ = socket.write(queue.records)
+            queue.records.removeAll()
         }
         socket.finishWriting()
     }
@@ -261,21 +249,20 @@ extension Connection {
 
     private func updateInterest() {
         var events: Readiness.Event = []
-        if isReading { events.insert(.readable) }
-        if isBlocked { events.insert(.writable) }
+        if stage.isReading { events.insert(.readable) }
+        if queue.isBlocked { events.insert(.writable) }
         readiness?.wait(for: events)
     }
 
     func end(_ end: End) {
-        guard !hasEnded else { return }
-        hasEnded = true
-        outbox.removeAll()
-        records.removeAll()
+        guard !stage.hasEnded else { return }
+        stage.hasEnded = true
+        queue.removeAll()
         deadline = nil
         readiness = nil
         socket.close()
         pass = nil
-        switchboard.remove(self)
+        connectionSet.remove(self)
         onBytes = nil
         onDeadline = nil
         onFlushed = nil

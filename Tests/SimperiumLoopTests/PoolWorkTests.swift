@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 
 /// One after the other, because some keep all the threads busy that errands share.
-@Suite("Errand", .serialized)
-struct ErrandTests {
+@Suite("PoolWork", .serialized)
+struct PoolWorkTests {
     @Test("Another thread does the work; the loop's takes the result")
     func result() throws {
         let loop = try Loop()
@@ -112,7 +112,7 @@ struct ErrandTests {
     @Test("An errand may be dropped by the closure that takes its result")
     func dropItself() throws {
         let loop = try Loop()
-        var errand: Owned<Errand>?
+        var errand: Owned<PoolWork>?
         errand = Owned(
             loop.offload {
                 1
@@ -131,7 +131,7 @@ final class Occupation {
     private static let threads = 4
     private let gate = Pair.pipe()
     private let begun = Pair.pipe()
-    private var errands: [Owned<Errand>] = []
+    private var errands: [Owned<PoolWork>] = []
     private(set) var finished = 0
 
     init(of loop: Loop) {

@@ -1,5 +1,5 @@
 /// What is still to be sent on one connection: blocks of bytes that others may be sending, too.
-struct Outbox {
+struct SocketOutbox {
     private var blocks: [[UInt8]] = []
     /// The first block that is not sent, and how much of it is.
     private var first = 0
@@ -35,7 +35,7 @@ struct Outbox {
     }
 
     mutating func removeAll() {
-        self = Outbox()
+        self = SocketOutbox()
     }
 
     /// Calls `body` for each block from the first on, until it has had enough.

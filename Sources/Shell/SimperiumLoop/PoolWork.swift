@@ -3,13 +3,13 @@ internal import CSimperiumUV
 extension Loop {
     /// Has another thread do `work`, and this one take the result.
     ///
-    /// For what would hold up everybody: hashing a password, asking for an address. A few threads
-    /// share it out, in order. If the errand or the loop ends before `work` begins, it does not
-    /// begin; if it has begun, nobody takes its result. A process that exits waits for it, too; one
+    /// For what would hold up all others: hashing a password, asking for an address. A few threads
+    /// share it out, in order. If the value or the loop ends before `work` begins, it does not
+    /// begin; if it has begun, its result is lost. A process that exits waits for it, too; one
     /// that must not ends by `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
-    ) -> Errand {
+    ) -> PoolWork {
         checkOpen()
         // One thread after the other uses it; libuv's queue hands it over.
         nonisolated(unsafe) let result = Slot<Result>()
@@ -19,12 +19,12 @@ extension Loop {
             if let value = unsafe result.value { take(value) }
         }
         item.begin(on: self)
-        return Errand(of: item, on: self)
+        return PoolWork(of: item, on: self)
     }
 }
 
 /// Work that another thread does for the loop. It is called off with the value that holds it.
-@safe package struct Errand: ~Copyable {
+@safe package struct PoolWork: ~Copyable {
     private let loop: Loop
     private let item: WorkItem
 
@@ -38,8 +38,8 @@ extension Loop {
     }
 }
 
-/// What the loop keeps of an `Errand`. libuv holds it until the work is done or called off.
-@safe private final class WorkItem: Resident {
+/// What the loop keeps of a `PoolWork`. libuv holds it until the work is done or called off.
+@safe private final class WorkItem: LoopOwned {
     private let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
     private let inbox: Inbox
     private let work: @Sendable () -> Void
@@ -72,7 +72,7 @@ extension Loop {
 
     override func end() {
         guard finish.take() != nil else { return }
-        // Fails if the work has begun; then it goes on, and nobody takes the result.
+        // Fails if the work has begun; then it goes on, and its result is lost.
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 
@@ -87,7 +87,7 @@ extension Loop {
     }
 }
 
-/// A place for what another thread makes.
+/// Room for what another thread makes.
 private final class Slot<Value> {
     var value: Value?
 }

@@ -1,10 +1,10 @@
 package import SimperiumLoop
 
-/// Takes in whoever connects at one address, as bare sockets: what they speak is another's matter.
-package final class Arrivals {
+/// Takes in connections at one address as bare sockets: what is spoken on them is another's matter.
+package final class SocketListener {
     /// Taking in too many at once would let those wait who are here already.
     private static let arrivalsPerTurn = 16
-    /// How long nobody is taken in when descriptors have run out.
+    /// How long none is taken in when descriptors have run out.
     private static let pause = Duration.milliseconds(100)
 
     package let address: SocketAddress
@@ -13,7 +13,7 @@ package final class Arrivals {
     private var rest: Timer?
 
     package var onArrival: ((Socket, SocketAddress) -> Void)?
-    /// Hears that there was no room for somebody, once for each pause.
+    /// Hears that there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)?
 
     /// Listens at `address`; at port 0, at whichever is free.

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 
 /// Something that lives on a loop and can be ended on the loop's thread only.
-class Resident {
+class LoopOwned {
     /// Nothing is delivered any more. Ending twice is ending once.
     func end() {}
 }
@@ -10,7 +10,7 @@ class Resident {
 ///
 /// libuv uses the memory until its close callback. So it holds this object until then, and the
 /// memory goes with the object. That makes it safe for a closure to drop what it was called by.
-@safe class Handle<Event>: Resident {
+@safe class Handle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
 
@@ -24,7 +24,7 @@ class Resident {
     }
 
     /// The one behind the `data` of a libuv handle.
-    static func resident(_ data: UnsafeMutableRawPointer?) -> Self? {
+    static func handle(behind data: UnsafeMutableRawPointer?) -> Self? {
         unsafe data.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -34,7 +34,7 @@ class Resident {
 
     /// Has libuv hold this object. To be called as soon as libuv knows the memory.
     final func moveIn() {
-        unsafe uv_handle_set_data(generic, Unmanaged<Resident>.passRetained(self).toOpaque())
+        unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }
 
     final func deliver(_ event: Event) {
@@ -46,7 +46,7 @@ class Resident {
     override final func end() {
         // Taken out first, because what it held may end this object once more as it goes.
         _ = action.take()
-        // A child that nobody listens to any more must still be waited for, or it stays a zombie.
+        // A child that is not listened to any more must still be waited for, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
     }
 
@@ -64,7 +64,7 @@ func closeHandle(_ handle: UnsafeMutablePointer<uv_handle_t>) {
     guard unsafe uv_is_closing(handle) == 0 else { return }
     unsafe uv_close(handle) { handle in
         guard let data = unsafe uv_handle_get_data(handle) else { return }
-        let resident = unsafe Unmanaged<Resident>.fromOpaque(data).takeRetainedValue()
-        resident.end()
+        let owned = unsafe Unmanaged<LoopOwned>.fromOpaque(data).takeRetainedValue()
+        owned.end()
     }
 }
