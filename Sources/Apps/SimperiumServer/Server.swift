@@ -28,9 +28,7 @@ package final class Server {
     private var calls = CallTable()
     private let passwords: PasswordRoom
     private let homecoming: Homecoming
-    /// What the host is to be told when it is done with what it is doing.
-    private var news: [Host.Event] = []
-    private var isBusy = false
+    private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     /// What all who listen to something are told, and have not been handed yet.
     private var broadcast: Broadcast?
     private var isUnsaid = false
@@ -185,20 +183,15 @@ extension Server {
 
 extension Server {
     private func handle(_ event: Host.Event) {
-        news.append(event)
-        work()
+        queue.append(event)
+        if queue.begin() { work() }
     }
 
+    /// Takes what waits in the queue, and all that comes of it.
     private func work() {
-        guard !isBusy else { return }
-        isBusy = true
-        var next = 0
-        while next < news.count {
-            for effect in host.handle(news[next], at: loop.now) { perform(effect) }
-            next += 1
+        while let event = queue.next() {
+            for effect in host.handle(event, at: loop.now) { perform(effect) }
         }
-        news.removeAll(keepingCapacity: true)
-        isBusy = false
     }
 
     private func perform(_ effect: Host.Effect) {
@@ -236,10 +229,8 @@ extension Server {
 
     /// Leaves nothing to be handed out. Some may turn out not to take it, of which others hear.
     private func handOutAll() {
-        while broadcast != nil {
-            isBusy = true
+        while broadcast != nil, queue.begin() {
             handOut()
-            isBusy = false
             work()
         }
     }

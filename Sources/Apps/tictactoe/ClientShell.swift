@@ -23,8 +23,7 @@ actor ClientShell {
     private var keys: Readiness?
     private var outlet: Readiness?
     private var signals: Signals?
-    private var waiting: [Client.Event] = []
-    private var isTurning = false
+    private var queue = TurnQueue<Client.Event>()
     /// What the exit status has to tell of a signal.
     private var signal: Signal?
     private var ending: Ending?
@@ -59,7 +58,7 @@ actor ClientShell {
         ) { self.receive($0) }
         // What is painted first waits for nothing: the dial comes after it.
         show(isUrgent: true)
-        line = route?.line { self.hear($0) }
+        line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
         loop.run()
         outlet = nil
@@ -97,25 +96,14 @@ actor ClientShell {
             turn([.hangUp])
         }
     }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn([.opened(id)])
-        case .received(let frame, let id): turn([.received(frame, on: id)])
-        case .closed(let id, let failure): turn([.closed(id, failure)])
-        }
-    }
 }
 
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
-        waiting += events
-        guard !isTurning else { return }
-        isTurning = true
-        defer { isTurning = false }
-        while !waiting.isEmpty {
-            let event = waiting.removeFirst()
+        for event in events { queue.append(event) }
+        guard queue.begin() else { return }
+        while let event = queue.next() {
             for effect in client.handle(event, at: loop.now) { perform(effect) }
         }
         show(isUrgent: isUrgent)
@@ -129,14 +117,13 @@ extension ClientShell {
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
-            waiting += [.resized(terminal.size), .resumed]
+            queue.append(.resized(terminal.size))
+            queue.append(.resumed)
         case .leave(let status, let lastLine):
             let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending = Ending(status: status, lastLine: lastLine)
             loop.stop()
-        case .dial(let id): line?.perform(.dial(id))
-        case .send(let frame, let id): line?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
+        case .link(let effect): line?.perform(effect)
         // This client has a line of its own.
         case .write: break
         }

@@ -76,7 +76,7 @@ final class Door {
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
-        balconyLink = route.line { [unowned self] in hear($0) }
+        balconyLink = route.line { [unowned self] in turn(.link($0)) }
         turn(.begin)
     }
 
@@ -213,29 +213,13 @@ extension Door {
 /// What those see who only watch.
 extension Door {
     private func turn(_ event: Balcony.Event) {
-        for effect in balcony.handle(event, at: loop.now) { perform(effect) }
+        for effect in balcony.handle(event, at: loop.now) { balconyLink?.perform(effect) }
         balconyAlarm?.arm(at: balcony.nextDeadline)
         if !curious.isEmpty, balcony.window.lobbyState.isComplete {
             for guest in curious { guest.turn(.census(balcony.window.lobbyState.census)) }
             curious = []
         }
         showWatchers()
-    }
-
-    private func perform(_ effect: Balcony.Effect) {
-        switch effect {
-        case .dial(let id): balconyLink?.perform(.dial(id))
-        case .send(let frame, let id): balconyLink?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): balconyLink?.perform(.hangUp(id, parting))
-        }
-    }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn(.opened(id))
-        case .received(let frame, let id): turn(.received(frame, on: id))
-        case .closed(let id, let failure): turn(.closed(id, failure))
-        }
     }
 
     /// Shows everybody who watches what is new, at most so many times a second: there may be many

@@ -22,9 +22,7 @@ package struct Client: Sendable {
         case begin
         case key(KeyEvent)
         case resized(Size)
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         /// What there is to see, for somebody who watches through another's window.
         case shown(Window)
         /// The time of `nextDeadline` has come.
@@ -54,9 +52,7 @@ package struct Client: Sendable {
         case suspend
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         /// To be written by whoever lets this client look through a window.
         case write(LobbyEdit)
     }
@@ -158,13 +154,7 @@ package struct Client: Sendable {
         case .begin: begin()
         case .key(let event): press(event)
         case .resized(let size): self.size = size
-        case .opened(let id):
-            line = id
-            pass(.opened(id))
-        case .received(let frame, let id): pass(.received(frame, on: id))
-        case .closed(let id, let failure):
-            if line == id { line = nil }
-            pass(.closed(id, failure))
+        case .link(let event): receive(event)
         case .shown(let window): pass(.shown(window))
         case .wake: wake()
         case .resumed: pass(.resume)
@@ -177,6 +167,15 @@ package struct Client: Sendable {
         settle()
         defer { effects = [] }
         return effects
+    }
+
+    private mutating func receive(_ event: LinkEvent) {
+        switch event {
+        case .opened(let id): line = id
+        case .received: break
+        case .closed(let id, _): if line == id { line = nil }
+        }
+        pass(.link(event))
     }
 
     private mutating func wake() {
