@@ -26,8 +26,7 @@ actor ClientShell {
     private var keys: Readiness?
     private var outlet: Readiness?
     private var signals: Signals?
-    private var waiting: [Client.Event] = []
-    private var isTurning = false
+    private var queue = TurnQueue<Client.Event>()
     private var ending = Ending()
 
     /// How the program ends: the status for the shell that started it, and a line for the player.
@@ -64,7 +63,7 @@ actor ClientShell {
         ) { self.receive($0) }
         // What is painted first waits for nothing: the dial comes after it.
         show(isUrgent: true)
-        line = route?.line { self.hear($0) }
+        line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
         loop.run()
         outlet = nil
@@ -105,25 +104,14 @@ actor ClientShell {
             turn([.hangUp])
         }
     }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn([.opened(id)])
-        case .received(let frame, let id): turn([.received(frame, on: id)])
-        case .closed(let id, let failure): turn([.closed(id, failure)])
-        }
-    }
 }
 
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
-        waiting += events
-        guard !isTurning else { return }
-        isTurning = true
-        defer { isTurning = false }
-        while !waiting.isEmpty {
-            let event = waiting.removeFirst()
+        for event in events { queue.append(event) }
+        guard queue.begin() else { return }
+        while let event = queue.next() {
             let now = loop.now
             recording?.write(event, at: now)
             let effects = client.handle(event, at: now)
@@ -141,14 +129,13 @@ extension ClientShell {
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
-            waiting += [.resized(terminal.size), .resumed]
+            queue.append(.resized(terminal.size))
+            queue.append(.resumed)
         case .leave(let status, let lastLine):
             ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending.lastLine = lastLine
             loop.stop()
-        case .dial(let id): line?.perform(.dial(id))
-        case .send(let frame, let id): line?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
+        case .link(let effect): line?.perform(effect)
         // This client has a line of its own.
         case .write: break
         }

@@ -28,7 +28,7 @@ final class WatchersFeed {
         replica = WatchersReplica(.newVisitor(), token: route.token)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
-        link = route.line { [unowned self] in hear($0) }
+        link = route.line { [unowned self] in turn(.link($0)) }
     }
 
     var snapshot: LobbySnapshot { replica.snapshot }
@@ -52,29 +52,13 @@ final class WatchersFeed {
     }
 
     private func turn(_ event: WatchersReplica.Event) {
-        for effect in replica.handle(event, at: loop.now) { perform(effect) }
+        for effect in replica.handle(event, at: loop.now) { link?.perform(effect) }
         alarm?.arm(at: replica.nextDeadline)
         if !curious.isEmpty, snapshot.lobbyState.isComplete {
             for guest in curious { guest.turn(.census(snapshot.lobbyState.census)) }
             curious = []
         }
         showWatchers()
-    }
-
-    private func perform(_ effect: WatchersReplica.Effect) {
-        switch effect {
-        case .dial(let id): link?.perform(.dial(id))
-        case .send(let frame, let id): link?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): link?.perform(.hangUp(id, parting))
-        }
-    }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn(.opened(id))
-        case .received(let frame, let id): turn(.received(frame, on: id))
-        case .closed(let id, let failure): turn(.closed(id, failure))
-        }
     }
 
     /// Shows what is new at most so many times a second: there may be many who watch, and much that

@@ -66,8 +66,8 @@ package struct LobbyReport: LineProgram {
     }
 
     private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
-        for effect in visit.handle(event, at: now) {
-            if let effect = LineEffect(effect) { effects.append(effect) }
+        for case .link(let effect) in visit.handle(event, at: now) {
+            effects.append(.link(effect))
         }
     }
 

@@ -40,9 +40,7 @@ extension Client {
     mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.send(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            case .link(let effect): effects.append(.link(effect))
             case .tell(let notice): tell(notice)
             case .write(let edit): effects.append(.write(edit))
             case .status(let status): tell(status)

@@ -22,9 +22,7 @@ package struct Client: Sendable {
         case begin
         case key(KeyEvent)
         case resized(Size)
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         /// The lobby as the door sees it now, for a guest who only watches.
         case shown(LobbySnapshot)
         /// The time of `nextDeadline` has come.
@@ -56,9 +54,7 @@ package struct Client: Sendable {
         case suspend
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         /// To be written by the door, for a guest who only watches.
         case write(LobbyEdit)
     }
@@ -125,13 +121,7 @@ package struct Client: Sendable {
         case .begin: begin()
         case .key(let event): press(event)
         case .resized(let size): display.size = size
-        case .opened(let id):
-            uplink.connection = id
-            pass(.opened(id))
-        case .received(let frame, let id): pass(.received(frame, on: id))
-        case .closed(let id, let failure):
-            if uplink.connection == id { uplink.connection = nil }
-            pass(.closed(id, failure))
+        case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
         case .resumed: pass(.resume)
@@ -145,6 +135,15 @@ package struct Client: Sendable {
         settle()
         defer { effects = [] }
         return effects
+    }
+
+    private mutating func receive(_ event: LinkEvent) {
+        switch event {
+        case .opened(let id): uplink.connection = id
+        case .received: break
+        case .closed(let id, _): if uplink.connection == id { uplink.connection = nil }
+        }
+        pass(.link(event))
     }
 
     private mutating func wake() {
