@@ -2,7 +2,7 @@ package import SimperiumWire
 
 extension Hub {
     /// What the hub wants done. Effects are performed in the order given.
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8], to: ConnectionID)
         /// The same frame to many, which was encoded once.
         case broadcast([UInt8], to: [ConnectionID])
@@ -10,15 +10,11 @@ extension Hub {
         case close(ConnectionID, Ending)
         /// To be answered by `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
-        /// To be answered by `judged`.
-        case judge(QuestionID, Proposal)
         /// To be answered by `read`.
         case read(QuestionID, StoreQuery)
         case write(StoreWrite)
         /// What became of a request from outside.
         case answer(RequestID, Outcome)
-        /// What happened in a bucket that is watched.
-        case observe(BucketID, Observation)
         case note(Note)
     }
 
