@@ -1,6 +1,6 @@
 package import Game
 package import Lobby
-package import Recording
+internal import Recording
 package import Visit
 
 extension LineClient: RecordedMachine {

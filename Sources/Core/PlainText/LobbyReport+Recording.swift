@@ -1,5 +1,5 @@
 package import Game
-package import Recording
+internal import Recording
 package import Visit
 
 extension LobbyReport: RecordedMachine {

@@ -1,4 +1,4 @@
-package import Recording
+internal import Recording
 package import SimperiumSync
 
 extension Replica: RecordedMachine {

@@ -2,7 +2,7 @@ package import SimperiumWire
 
 extension Hub {
     /// What the hub wants done. Effects are performed in the order given.
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8], to: ConnectionID)
         /// The same frame to many, which was encoded once.
         case broadcast([UInt8], to: [ConnectionID])
