@@ -24,7 +24,7 @@ struct Admittance {
     var bans: BanList
 
     init(_ limits: DoorLimits, bans: BanList) {
-        keeper = Doorkeeper(limits)
+        keeper = Doorkeeper(limits.crowd)
         self.bans = bans
     }
 
