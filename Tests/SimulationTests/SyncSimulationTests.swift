@@ -52,7 +52,9 @@ struct SyncSimulationTests {
         try world.run()
         let words = Self.leave(world, "sample")
         let path = try #require(words.split(separator: " ").last.map(String.init))
-        #expect(words.contains("tictactoe doctor --replay .build/recordings/sample/client-0"))
+        #expect(
+            words.contains("tictactoe doctor --replay /")
+                && words.contains("/.build/recordings/sample/client-0"))
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.hasPrefix(#"{"format":1,"program":"simulation","machine":"replica","#))
     }

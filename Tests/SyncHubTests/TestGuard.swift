@@ -3,7 +3,8 @@ import SimperiumWire
 import SyncHub
 import Synchronization
 
-/// A guard of some of Kim's buckets that writes down what it is told and asked, and says what a test wants.
+/// A guard of some of Kim's buckets that writes down what it is told and asked, and says what a
+/// test wants.
 struct TestGuard: Guard, Guards {
     /// What is written down outlives the guard, whose hub may drop it or be dropped.
     final class Record: Sendable {

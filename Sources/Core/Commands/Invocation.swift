@@ -30,7 +30,9 @@ package enum Invocation: Hashable, Sendable {
             return
         }
         let command = words.command ?? .play
-        let options = command == .doctor ? Option.settings : command.options
+        // The doctor tells all settings, and has wishes of its own.
+        let settable = command == .doctor ? Option.settings : []
+        let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
         self = try Self.read(command, operand: try Self.operand(of: command, words), settings)

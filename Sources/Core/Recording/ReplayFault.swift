@@ -41,7 +41,8 @@ extension ReplayFault: CustomStringConvertible {
         switch self {
         case .unreadable(let line, let reason): "line \(line): \(reason)"
         case .format(let format):
-            "line 1: recorded in format \(format); this program reads \(RecordingHead.presentFormat)"
+            "line 1: recorded in format \(format); this program reads "
+                + "\(RecordingHead.presentFormat)"
         case .machine(let name): "line 1: there is nothing called \"\(name)\" to replay here"
         case .altered(let line): "line \(line) was altered after it was recorded"
         case .differs(let difference): difference.description

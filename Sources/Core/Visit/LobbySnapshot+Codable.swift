@@ -1,8 +1,8 @@
 internal import Lobby
 internal import SimperiumSync
 
-/// Which snapshot it was, and not what was to be seen in it: that has a history of its own, which is
-/// as long as the door's. A recording of a guest who only watches can't be replayed alone.
+/// Which snapshot it was, and not what was to be seen in it: that has a history of its own, which
+/// is as long as the door's. A recording of a guest who only watches can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version

@@ -59,7 +59,8 @@ package struct LobbyAtRest {
         var faults: [String] = []
         if Set(session.lobbyState.ledger.live) != Set(lobbyState.ledger.live) {
             faults.append(
-                "\(session.me) sees \(session.lobbyState.ledger.live), not \(lobbyState.ledger.live)"
+                "\(session.me) sees \(session.lobbyState.ledger.live), "
+                    + "not \(lobbyState.ledger.live)"
             )
         }
         if Set(session.lobbyState.roster.players) != Set(lobbyState.roster.players) {

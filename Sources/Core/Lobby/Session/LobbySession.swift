@@ -5,9 +5,9 @@ internal import SimperiumJSON
 /// One person's stay in the lobby: takes in what happens in the buckets and what the person asks
 /// for, and says what to write and what to tell.
 ///
-/// A session does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. A move shows at once, also in the lobby's state; who is
-/// here and who plays whom changes only as the hub confirms it.
+/// A session does no I/O. Feed it every event together with the present; perform the effects in
+/// order; call again with `.wake` at `nextDeadline`. A move shows at once, also in the lobby's
+/// state; who is here and who plays whom changes only as the hub confirms it.
 package struct LobbySession: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)

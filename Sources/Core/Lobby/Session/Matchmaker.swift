@@ -34,7 +34,8 @@ struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Leaves an opponent alone for a second; if it happens again soon, for twice as long each time.
+    /// Leaves an opponent alone for a second; if it happens again soon, for twice as long each
+    /// time.
     mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
