@@ -17,7 +17,7 @@ final class Door {
     let loop: Loop
     let entrance: SSHDoor
     let limits: DoorLimits
-    var shelf = DoorShelf()
+    var caches = GuestCaches()
     private let log: Log
     private let route: LobbyRoute
     private let listeners: [SocketListener]
@@ -49,7 +49,7 @@ final class Door {
             listener.onNoRoom = { [unowned self] in complain($0) }
         }
         watchers.onNews = { [unowned self] window in
-            for guest in guests.values where guest.isWatching { guest.turn(.shown(window)) }
+            for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
         }
         watchers.begin()
     }
@@ -119,9 +119,9 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions(for fingerprint: String?) -> Provisions {
-        Provisions(
-            .newVisitor(), token: route.token, window: watchers.window,
+    func provisions(for fingerprint: String?) -> GuestContext {
+        GuestContext(
+            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)))
     }
 

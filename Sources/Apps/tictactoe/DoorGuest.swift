@@ -46,7 +46,7 @@ final class DoorGuest {
         isBusy = true
         var next = 0
         while next < news.count {
-            let effects = visit.handle(news[next], at: door.loop.now, sharing: &door.shelf)
+            let effects = visit.handle(news[next], at: door.loop.now, sharing: &door.caches)
             for effect in effects { perform(effect) }
             next += 1
         }

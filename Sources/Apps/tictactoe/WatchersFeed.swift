@@ -11,7 +11,7 @@ internal import Visit
 /// when they are shown what is new.
 final class WatchersFeed {
     private let loop: Loop
-    private var balcony: Balcony
+    private var watchers: WatchersReplica
     private var link: HubLink?
     private var alarm: Timer?
     private var pace = FramePace()
@@ -21,17 +21,17 @@ final class WatchersFeed {
     private var curious: [DoorGuest] = []
 
     /// Shows all who watch what is new.
-    var onNews: (Window) -> Void = { _ in }
+    var onNews: (LobbySnapshot) -> Void = { _ in }
 
     init(by route: LobbyRoute, on loop: Loop) {
         self.loop = loop
-        balcony = Balcony(.newVisitor(), token: route.token)
+        watchers = WatchersReplica(.newVisitor(), token: route.token)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         link = route.line { [unowned self] in hear($0) }
     }
 
-    var window: Window { balcony.window }
+    var window: LobbySnapshot { watchers.window }
 
     func begin() {
         turn(.begin)
@@ -51,9 +51,9 @@ final class WatchersFeed {
         link?.sayGoodbye()
     }
 
-    private func turn(_ event: Balcony.Event) {
-        for effect in balcony.handle(event, at: loop.now) { perform(effect) }
-        alarm?.arm(at: balcony.nextDeadline)
+    private func turn(_ event: WatchersReplica.Event) {
+        for effect in watchers.handle(event, at: loop.now) { perform(effect) }
+        alarm?.arm(at: watchers.nextDeadline)
         if !curious.isEmpty, window.lobbyState.isComplete {
             for guest in curious { guest.turn(.census(window.lobbyState.census)) }
             curious = []
@@ -61,7 +61,7 @@ final class WatchersFeed {
         showWatchers()
     }
 
-    private func perform(_ effect: Balcony.Effect) {
+    private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
         case .dial(let id): link?.perform(.dial(id))
         case .send(let frame, let id): link?.perform(.send(frame, on: id))
@@ -80,7 +80,7 @@ final class WatchersFeed {
     /// Shows what is new at most so many times a second: there may be many who watch, and much that
     /// is new.
     private func showWatchers() {
-        let window = balcony.window
+        let window = watchers.window
         guard window.version != shownVersion else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)

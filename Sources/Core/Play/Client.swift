@@ -26,7 +26,7 @@ package struct Client: Sendable {
         case received([UInt8], on: ConnectionID)
         case closed(ConnectionID, ConnectionFailure)
         /// What there is to see, for somebody who watches through another's window.
-        case shown(Window)
+        case shown(LobbySnapshot)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
@@ -165,7 +165,7 @@ package struct Client: Sendable {
         case .closed(let id, let failure):
             if line == id { line = nil }
             pass(.closed(id, failure))
-        case .shown(let window): pass(.shown(window))
+        case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
         case .resumed: pass(.resume)
         case .configured(let reading): use(reading)

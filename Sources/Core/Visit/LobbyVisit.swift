@@ -30,8 +30,8 @@ package struct LobbyVisit: Sendable {
         case opened(ConnectionID)
         case received([UInt8], on: ConnectionID)
         case closed(ConnectionID, ConnectionFailure)
-        /// What is to be seen through the window, for a visit that has no line of its own.
-        case shown(Window)
+        /// What is to be seen through the snapshot, for a visit that has no line of its own.
+        case shown(LobbySnapshot)
         case wake
     }
 
@@ -40,7 +40,7 @@ package struct LobbyVisit: Sendable {
         case send([UInt8], on: ConnectionID)
         case hangUp(ConnectionID, Parting)
         case tell(Notice)
-        /// To be written by whoever lets this visit look through a window.
+        /// To be written by whoever lets this visit look through a snapshot.
         case write(LobbyEdit)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
@@ -48,9 +48,9 @@ package struct LobbyVisit: Sendable {
     }
 
     package private(set) var session: LobbySession
-    /// Nil for somebody who looks through a window.
+    /// Nil for somebody who looks through a snapshot.
     private var lobby: LobbyReplica?
-    package private(set) var window: Window?
+    package private(set) var snapshot: LobbySnapshot?
     private var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -61,16 +61,16 @@ package struct LobbyVisit: Sendable {
         lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
     }
 
-    /// A visit of somebody who only watches, through another's window: `me` is the key of their
+    /// A visit of somebody who only watches, through another's snapshot: `me` is the key of their
     /// Watcher.
-    package init(watchingAs me: PlayerID, through window: Window, seed: UInt64) {
+    package init(watchingAs me: PlayerID, through snapshot: LobbySnapshot, seed: UInt64) {
         session = LobbySession(me: me, seed: seed)
-        self.window = window
-        _ = session.handle(.shown(window.lobbyState), at: .start)
+        self.snapshot = snapshot
+        _ = session.handle(.shown(snapshot.lobbyState), at: .start)
     }
 
     package var status: SyncStatus {
-        lobby?.status ?? window?.status ?? .offline(retryAt: nil, because: nil)
+        lobby?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
     }
 
     package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
@@ -89,9 +89,9 @@ package struct LobbyVisit: Sendable {
         case .opened(let id): pass(.link(.opened(id)), at: now)
         case .received(let frame, let id): pass(.link(.received(frame, on: id)), at: now)
         case .closed(let id, let reason): pass(.link(.closed(id, reason)), at: now)
-        case .shown(let window):
-            self.window = window
-            pass(.shown(window.lobbyState), at: now)
+        case .shown(let snapshot):
+            self.snapshot = snapshot
+            pass(.shown(snapshot.lobbyState), at: now)
         case .wake: wake(at: now)
         }
         while let event = lobby?.nextEvent() { pass(.heard(event), at: now) }
