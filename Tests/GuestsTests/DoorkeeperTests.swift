@@ -7,8 +7,8 @@ struct DoorkeeperTests {
     private let home: [UInt8] = [192, 168, 0, 1]
     private let now = Instant(milliseconds: 1_000)
 
-    private func keeper(_ change: (inout DoorLimits) -> Void = { _ in }) -> Doorkeeper {
-        var limits = DoorLimits()
+    private func keeper(_ change: (inout CrowdLimits) -> Void = { _ in }) -> Doorkeeper {
+        var limits = CrowdLimits()
         change(&limits)
         return Doorkeeper(limits)
     }

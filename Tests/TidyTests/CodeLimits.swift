@@ -1,15 +1,19 @@
-/// The limits that the code sets, each by its type and its name.
+/// The numbers that types of the code give names, such as `HubLimits.silence`.
 enum CodeLimits {
-    /// Looks for `static let name = …` and `var name = …` of the types that are called something
-    /// with Limits.
-    static func all(in files: [SourceFile]) -> [String: Double] {
+    /// All numbers of the given types: constants, variables, and defaults of an initialiser.
+    static func all(of types: Set<String>, in files: [SourceFile]) -> [String: Double] {
         var found: [String: Double] = [:]
-        for file in files where file.path.hasSuffix("Limits.swift") || file.hasLimits {
-            var type: Substring?
-            for line in file.lines where !line.isComment {
-                if line.isDeclaration, let name = line.limitsType { type = name }
-                if line == "}" { type = nil }
-                for (name, value) in line.limits { found["\(type ?? "").\(name)"] = value }
+        for file in files {
+            var type: String?
+            var end = ""
+            for line in file.lines {
+                if type != nil {
+                    for (name, value) in line.numbers { found["\(type ?? "").\(name)"] = value }
+                    if line == end { type = nil }
+                } else if line.hasSuffix("{"), let name = line.declaredType, types.contains(name) {
+                    type = name
+                    end = line.indentation + "}"
+                }
             }
         }
         return found
@@ -30,24 +34,20 @@ enum CodeLimits {
     }
 }
 
-extension SourceFile {
-    fileprivate var hasLimits: Bool { lines.contains { $0.isDeclaration && $0.limitsType != nil } }
-}
-
 extension Substring {
-    fileprivate var isDeclaration: Bool { hasSuffix("{") && !hasPrefix(" ") && !isComment }
-
-    /// The type that the line declares, if it is one of limits.
-    fileprivate var limitsType: Substring? {
+    /// The type that the line declares or extends.
+    fileprivate var declaredType: String? {
         let words = split { " :{".contains($0) }
-        guard let keyword = words.firstIndex(where: { $0 == "struct" || $0 == "enum" }),
-            keyword + 1 < words.count, words[keyword + 1].hasSuffix("Limits")
+        let keywords = ["struct", "enum", "class", "extension"]
+        guard !isComment, let keyword = words.firstIndex(where: { keywords.contains(String($0)) }),
+            keyword + 1 < words.count
         else { return nil }
-        return words[keyword + 1]
+        return String(words[keyword + 1])
     }
 
-    /// The numbers that the line gives names: a constant, a variable, or defaults of arguments.
-    fileprivate var limits: [(name: Substring, value: Double)] {
+    /// The numbers that the line gives names.
+    fileprivate var numbers: [(name: Substring, value: Double)] {
+        guard !isComment else { return [] }
         let isStored = contains("let ") || contains("var ")
         return split(separator: isStored ? "\n" : ",").compactMap { part in
             let sides = part.split(separator: " = ", maxSplits: 1)

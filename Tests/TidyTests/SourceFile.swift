@@ -7,11 +7,15 @@ struct SourceFile {
     let lines: [Substring]
     /// The modules that it imports, whatever the import's access.
     let imports: Set<String>
+    /// The numbers of the lines that declare what has a body.
+    let functionLines: [Int]
 
     init(path: String, text: String) {
         self.path = path
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        self.lines = lines
         imports = Self.imports(in: lines)
+        functionLines = lines.indices.filter { lines[$0].declaresFunction }.map { $0 + 1 }
     }
 
     /// The target whose folder it is in.
@@ -37,8 +41,8 @@ struct SourceFile {
     ///
     /// The formatter puts that brace under the first column of the declaration.
     var functions: [(line: Int, length: Int)] {
-        numberedLines.compactMap { number, line in
-            guard line.declaresFunction else { return nil }
+        functionLines.compactMap { number in
+            let line = lines[number - 1]
             let end = line.indentation + "}"
             guard line.hasSuffix("{") || !line.contains("{") else { return (number, 1) }
             let rest = lines[number...]
@@ -64,11 +68,16 @@ struct SourceFile {
 }
 
 extension Substring {
-    var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
-    var indentation: String { String(prefix { $0 == " " }) }
+    var isComment: Bool {
+        utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8)
+    }
+
+    var indentation: String {
+        String(repeating: " ", count: utf8.prefix { $0 == UInt8(ascii: " ") }.count)
+    }
 
     /// True for whatever has a body that runs: functions, and properties that are computed.
-    var declaresFunction: Bool {
+    fileprivate var declaresFunction: Bool {
         guard !isComment else { return false }
         let words = utf8.split(maxSplits: 5, whereSeparator: \.endsWord).prefix(5).map(
             Substring.init)

@@ -23,7 +23,7 @@ struct Admittance {
     /// The guests that the host keeps out, if they come from now on.
     var bans: BanList
 
-    init(_ limits: DoorLimits, bans: BanList) {
+    init(_ limits: CrowdLimits, bans: BanList) {
         keeper = Doorkeeper(limits)
         self.bans = bans
     }

@@ -40,7 +40,7 @@ final class Door {
         self.limits = limits
         self.log = log
         self.route = route
-        admittance = Admittance(limits, bans: bans)
+        admittance = Admittance(limits.crowd, bans: bans)
         refused = RefusedGuests(on: loop)
         frames = FrameQueue(on: loop)
         watchers = WatchersFeed(by: route, on: loop)
@@ -48,7 +48,7 @@ final class Door {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in complain($0) }
         }
-        watchers.onNews = { [unowned self] window in
+        watchers.onNews = { [unowned self] snapshot in
             for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
         }
         watchers.begin()

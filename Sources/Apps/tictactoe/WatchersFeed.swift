@@ -31,7 +31,7 @@ final class WatchersFeed {
         link = route.line { [unowned self] in hear($0) }
     }
 
-    var window: LobbySnapshot { watchers.window }
+    var snapshot: LobbySnapshot { watchers.snapshot }
 
     func begin() {
         turn(.begin)
@@ -43,8 +43,8 @@ final class WatchersFeed {
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {
-        guard window.lobbyState.isComplete else { return curious.append(guest) }
-        guest.turn(.census(window.lobbyState.census))
+        guard snapshot.lobbyState.isComplete else { return curious.append(guest) }
+        guest.turn(.census(snapshot.lobbyState.census))
     }
 
     func sayGoodbye() {
@@ -54,8 +54,8 @@ final class WatchersFeed {
     private func turn(_ event: WatchersReplica.Event) {
         for effect in watchers.handle(event, at: loop.now) { perform(effect) }
         alarm?.arm(at: watchers.nextDeadline)
-        if !curious.isEmpty, window.lobbyState.isComplete {
-            for guest in curious { guest.turn(.census(window.lobbyState.census)) }
+        if !curious.isEmpty, snapshot.lobbyState.isComplete {
+            for guest in curious { guest.turn(.census(snapshot.lobbyState.census)) }
             curious = []
         }
         showWatchers()
@@ -80,13 +80,13 @@ final class WatchersFeed {
     /// Shows what is new at most so many times a second: there may be many who watch, and much that
     /// is new.
     private func showWatchers() {
-        let window = watchers.window
-        guard window.version != shownVersion else { return }
+        let snapshot = watchers.snapshot
+        guard snapshot.version != shownVersion else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)
             return
         }
-        shownVersion = window.version
-        onNews(window)
+        shownVersion = snapshot.version
+        onNews(snapshot)
     }
 }

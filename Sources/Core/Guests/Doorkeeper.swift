@@ -9,55 +9,51 @@ package struct Doorkeeper: Sendable {
         case tooOften
     }
 
-    private struct AddressRecord {
+    private struct Origin {
         var guests = 0
-        var arrivals: Allowance
+        var arrivals: RateLimit
     }
 
-    private let limits: DoorLimits
+    private let limits: CrowdLimits
     package private(set) var count = 0
-    private var records: [[UInt8]: AddressRecord] = [:]
+    private var origins: [[UInt8]: Origin] = [:]
     /// Looking through all of them takes time that strangers must not be able to spend.
     private var forgotAt: Instant?
 
-    package init(_ limits: DoorLimits) {
+    package init(_ limits: CrowdLimits) {
         self.limits = limits
     }
 
-    /// What counts as one address, see `SocketAddress`.
+    /// Those who share an address are of one origin: see `SocketAddress`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
     ) throws(Obstacle) {
         guard count < limits.guests else { throw .full }
-        if records.count >= limits.rememberedAddresses { forget(at: now) }
-        let isKnown = records[address] != nil
-        guard isKnown || records.count < limits.rememberedAddresses else { throw .full }
-        var record =
-            records[address]
-            ?? AddressRecord(
-                arrivals: Allowance(
-                    atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute, at: now))
-        defer { records[address] = record }
-        guard record.guests < limits.guestsPerAddress else { throw .addressFull }
-        guard record.arrivals.take(at: now) == nil else { throw .tooOften }
-        record.guests += 1
+        if origins.count >= limits.rememberedAddresses { forget(at: now) }
+        let isKnown = origins[address] != nil
+        guard isKnown || origins.count < limits.rememberedAddresses else { throw .full }
+        var origin =
+            origins[address]
+            ?? Origin(
+                arrivals: RateLimit(
+                    atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute))
+        defer { origins[address] = origin }
+        guard origin.guests < limits.guestsPerAddress else { throw .addressFull }
+        guard origin.arrivals.allows(at: now) else { throw .tooOften }
+        origin.guests += 1
         count += 1
     }
 
     package mutating func release(_ address: [UInt8]) {
         count -= 1
-        records[address]?.guests -= 1
+        origins[address]?.guests -= 1
     }
 
     /// Forgets those who have left long enough ago to come as if for the first time.
     private mutating func forget(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now
-        records = records.compactMapValues { record in
-            var record = record
-            record.arrivals.fill(at: now)
-            return record.guests == 0 && record.arrivals.isFull ? nil : record
-        }
+        origins = origins.filter { $1.guests > 0 || !$1.arrivals.isFull(at: now) }
     }
 }
 
