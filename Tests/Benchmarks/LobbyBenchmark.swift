@@ -38,7 +38,7 @@ private struct Bystander {
         matches = (0..<count).map(OthersMatch.init)
         handle(.asked(.enter(PlayerName(cleaning: "me"), .open, .terminal)))
         handle(.begin)
-        handle(.opened(Self.line))
+        handle(.link(.opened(Self.line)))
         for channel in 0..<3 { hear(.authorized(valid(UserName("lobby"))), on: channel) }
         hear(.index(page(matches.flatMap(\.players))), on: 0)
         hear(.index(page(matches.map(\.entry))), on: 1)
@@ -59,7 +59,7 @@ private struct Bystander {
 
     @inline(never)
     private mutating func listen(to frames: [[UInt8]]) {
-        for frame in frames { handle(.received(frame, on: Self.line)) }
+        for frame in frames { handle(.link(.received(frame, on: Self.line))) }
     }
 
     private mutating func frames(of square: Square) -> [[UInt8]] {
@@ -78,7 +78,7 @@ private struct Bystander {
 
     private mutating func hear(_ command: HubCommand, on channel: Int) {
         let message = HubMessage.command(command, on: ChannelNumber(rawValue: UInt16(channel)))
-        handle(.received(message.frame, on: Self.line))
+        handle(.link(.received(message.frame, on: Self.line)))
     }
 
     private mutating func handle(_ event: LobbyVisit.Event) {

@@ -17,7 +17,7 @@ struct DoorkeeperTests {
         [10, UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 
-    @Test("Lets one address in up to its number, and again when one has left")
+    @Test("Lets a addressPrefix in up to its number, and again when one has left")
     func perAddress() throws {
         var keeper = keeper { $0.guestsPerAddress = 3 }
         for _ in 0..<3 { try keeper.admit(home, at: now) }

@@ -178,7 +178,7 @@ private struct LoadTable {
         let letters = mail
         mail = []
         for (frame, guest) in letters where guest != deaf {
-            turn(.received(frame, on: Self.line), of: guest)
+            turn(.link(.received(frame, on: Self.line)), of: guest)
         }
         for guest in deadlines.indices {
             if let due = deadlines[guest], due <= now { turn(.wake, of: guest) }
@@ -229,9 +229,9 @@ private struct LoadTable {
             switch effect {
             case .dial(let line):
                 tellServer(server.handle(.opened(id, app: nil), at: now))
-                turn(.opened(line), of: guest)
+                turn(.link(.opened(line)), of: guest)
             case .send(let frame, _): tellServer(server.handle(.received(frame, from: id), at: now))
-            case .hangUp, .tell, .write, .status, .ignored: break
+            case .hangUp: break
             }
         }
     }

@@ -150,7 +150,7 @@ extension House {
         switch happening {
         case .opens(let wire):
             tellServer(.opened(SyncHub.ConnectionID(rawValue: UInt64(wire)), app: nil))
-            feed(.opened(wires[wire].id), to: wires[wire].guest)
+            feed(.link(.opened(wires[wire].id)), to: wires[wire].guest)
         case .toServer(let frame, let wire):
             tellServer(.received(frame, from: SyncHub.ConnectionID(rawValue: UInt64(wire))))
         case .toGuest(let event, let guest): feed(event, to: guest)
@@ -161,16 +161,17 @@ extension House {
 
     private mutating func perform(_ effect: Client.Effect, of guest: Int) {
         switch effect {
-        case .dial(let id):
+        case .link(.dial(let id)):
             guard isServerUp else {
-                return later(.toGuest(.closed(id, .refused(at: "127.0.0.1:8383")), guest: guest))
+                return later(
+                    .toGuest(.link(.closed(id, .refused(at: "127.0.0.1:8383"))), guest: guest))
             }
             wires.append(Wire(guest: guest, id: id))
             guests[guest].wire = wires.count - 1
             later(.opens(wire: wires.count - 1))
-        case .send(let frame, _):
+        case .link(.send(let frame, _)):
             if let wire = guests[guest].wire { later(.toServer(frame, wire: wire)) }
-        case .hangUp(_, let parting):
+        case .link(.hangUp(_, let parting)):
             guard let wire = guests[guest].wire else { return }
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
         // These guests have lines of their own.
@@ -190,7 +191,7 @@ extension House {
             case .send(let frame, let ids):
                 for id in ids where wires[Int(id.rawValue)].isOpen {
                     let wire = wires[Int(id.rawValue)]
-                    later(.toGuest(.received(frame, on: wire.id), guest: wire.guest))
+                    later(.toGuest(.link(.received(frame, on: wire.id)), guest: wire.guest))
                 }
             case .close(let id): end(Int(id.rawValue), nil, .closedByHub)
             }
@@ -205,7 +206,7 @@ extension House {
         let guest = wires[wire].guest
         guests[guest].wire = nil
         if let farewell { later(.serverHearsEnd(wire: wire, farewell)) }
-        later(.toGuest(.closed(wires[wire].id, failure), guest: guest))
+        later(.toGuest(.link(.closed(wires[wire].id, failure)), guest: guest))
     }
 
     private mutating func later(_ happening: Happening) {

@@ -149,7 +149,7 @@ struct LobbyVisitTests {
         var visit = LobbyVisit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
         let first = Self.entry("a", 1, "auto")
         let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
-        _ = visit.handle(.closed(line, .lost), at: .start)
+        _ = visit.handle(.link(.closed(line, .lost)), at: .start)
         let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
         _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
         #expect(visit.session.lobbyState.people.map(\.id.rawValue).sorted() == ["a", "b"])
@@ -162,12 +162,12 @@ struct LobbyVisitTests {
     ) throws -> ConnectionID {
         let now = visit.nextDeadline ?? .start
         let dials = visit.handle(event, at: now).compactMap {
-            if case .dial(let line) = $0 { line } else { nil }
+            if case .link(.dial(let line)) = $0 { line } else { nil }
         }
         let line = try #require(dials.first)
-        _ = visit.handle(.opened(line), at: now)
+        _ = visit.handle(.link(.opened(line)), at: now)
         for frame in ["0:auth:lobby", page] {
-            _ = visit.handle(.received(Array(frame.utf8), on: line), at: now)
+            _ = visit.handle(.link(.received(Array(frame.utf8), on: line)), at: now)
         }
         return line
     }

@@ -23,9 +23,7 @@ package final class Server {
     private var store: ServerStore
     private let peers = Peers()
     private let passwords: ScryptWorker
-    /// What the host is to be told when it is done with what it is doing.
-    private var news: [Host.Event] = []
-    private var isBusy = false
+    private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     /// Whether something was lost of what the turn was to say.
     private var isUnsaid = false
     private var alarm: WakeAlarm?
@@ -123,20 +121,15 @@ extension Server {
 
 extension Server {
     private func handle(_ event: Host.Event) {
-        news.append(event)
-        work()
+        queue.append(event)
+        if queue.begin() { work() }
     }
 
+    /// Takes what waits in the queue, and all that comes of it.
     private func work() {
-        guard !isBusy else { return }
-        isBusy = true
-        var next = 0
-        while next < news.count {
-            for effect in host.handle(news[next], at: loop.now) { perform(effect) }
-            next += 1
+        while let event = queue.next() {
+            for effect in host.handle(event, at: loop.now) { perform(effect) }
         }
-        news.removeAll(keepingCapacity: true)
-        isBusy = false
     }
 
     private func perform(_ effect: Host.Effect) {
@@ -163,10 +156,8 @@ extension Server {
 
     /// Leaves nothing to be handed out. Some may turn out not to take it, of which others hear.
     private func handOutAll() {
-        while peers.hasBroadcast {
-            isBusy = true
+        while peers.hasBroadcast, queue.begin() {
             peers.handOut()
-            isBusy = false
             work()
         }
     }

@@ -23,8 +23,8 @@ struct Admittance {
     /// The guests that the host keeps out, if they come from now on.
     var bans: BanList
 
-    init(_ limits: CrowdLimits, bans: BanList) {
-        keeper = Doorkeeper(limits)
+    init(_ limits: DoorLimits, bans: BanList) {
+        keeper = Doorkeeper(limits.crowd)
         self.bans = bans
     }
 

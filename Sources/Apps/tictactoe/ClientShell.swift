@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import Play
+import Recording
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -16,6 +17,8 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var parser = KeyParser()
     private var pace = FramePace()
     private var line: HubLink?
@@ -23,8 +26,7 @@ actor ClientShell {
     private var keys: Readiness?
     private var outlet: Readiness?
     private var signals: Signals?
-    private var waiting: [Client.Event] = []
-    private var isTurning = false
+    private var queue = TurnQueue<Client.Event>()
     private var ending = Ending()
 
     /// How the program ends: the status for the shell that started it, and a line for the player.
@@ -40,9 +42,10 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        loop: Loop
+        recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
+        self.recording = recording
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -60,11 +63,14 @@ actor ClientShell {
         ) { self.receive($0) }
         // What is painted first waits for nothing: the dial comes after it.
         show(isUrgent: true)
-        line = route?.line { self.hear($0) }
+        line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
         loop.run()
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : ending.lastLine)
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         line = nil
         route?.close()
         return ending.status ?? 0
@@ -92,18 +98,10 @@ actor ClientShell {
         switch signal {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
-        case .user2: turn([.configured(PlayCommand.presentPreferences)])
+        case .user2: turn([PlayCommand.presentSettings])
         default:
             ending.signal = signal
             turn([.hangUp])
-        }
-    }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn([.opened(id)])
-        case .received(let frame, let id): turn([.received(frame, on: id)])
-        case .closed(let id, let failure): turn([.closed(id, failure)])
         }
     }
 }
@@ -111,13 +109,14 @@ actor ClientShell {
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
-        waiting += events
-        guard !isTurning else { return }
-        isTurning = true
-        defer { isTurning = false }
-        while !waiting.isEmpty {
-            let event = waiting.removeFirst()
-            for effect in client.handle(event, at: loop.now) { perform(effect) }
+        for event in events { queue.append(event) }
+        guard queue.begin() else { return }
+        while let event = queue.next() {
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = client.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         show(isUrgent: isUrgent)
     }
@@ -130,14 +129,13 @@ extension ClientShell {
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
-            waiting += [.resized(terminal.size), .resumed]
+            queue.append(.resized(terminal.size))
+            queue.append(.resumed)
         case .leave(let status, let lastLine):
             ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending.lastLine = lastLine
             loop.stop()
-        case .dial(let id): line?.perform(.dial(id))
-        case .send(let frame, let id): line?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
+        case .link(let effect): line?.perform(effect)
         // This client has a line of its own.
         case .write: break
         }
@@ -146,7 +144,9 @@ extension ClientShell {
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
         if ending.status == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
-            terminal.paint(client.draw())
+            let picture = client.draw()
+            recording?.write(Picture(picture))
+            terminal.paint(picture)
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
         let frameDue = terminal.isBusy ? nil : pace.nextDeadline

@@ -24,6 +24,7 @@ struct DoctorCommand {
 
     /// Fails if something was found that keeps the person from playing.
     func run() throws -> ExitStatus {
+        if let path = options.recordingFile { return try ReplayCommand(path).run() }
         say("tictactoe \(Version.current)")
         tellSettings()
         let findings = [

@@ -2,7 +2,6 @@ import FrontDoor
 internal import Guests
 import Host
 import Lobby
-import Play
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -40,7 +39,7 @@ final class Door {
         self.limits = limits
         self.log = log
         self.route = route
-        admittance = Admittance(limits.crowd, bans: bans)
+        admittance = Admittance(limits, bans: bans)
         refused = RefusedGuests(on: loop)
         frames = FrameQueue(on: loop)
         watchers = WatchersFeed(by: route, on: loop)
@@ -119,7 +118,7 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions(for fingerprint: String?) -> GuestContext {
+    func context(for fingerprint: String?) -> GuestContext {
         GuestContext(
             .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)))

@@ -1,5 +1,6 @@
 import FrontDoor
 internal import Guests
+import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -15,9 +16,7 @@ final class DoorGuest {
     /// Nil for a guest who only watches.
     private var hubLink: HubLink?
     private var alarm: Timer?
-    /// What the visit is to be told when it is done with what it is doing.
-    private var news: [Guest.Event] = []
-    private var isBusy = false
+    private var queue = TurnQueue<Guest.Event>()
     /// Whether the door will show this guest what is new.
     private var isInLine = false
     private var left: ((Departure) -> Void)?
@@ -41,17 +40,12 @@ final class DoorGuest {
     func isSilent(_ fingerprint: String) -> Bool { visit.isSilent(fingerprint) }
 
     func turn(_ event: Guest.Event) {
-        news.append(event)
-        guard !isBusy else { return }
-        isBusy = true
-        var next = 0
-        while next < news.count {
-            let effects = visit.handle(news[next], at: door.loop.now, sharing: &door.caches)
+        queue.append(event)
+        guard queue.begin() else { return }
+        while let event = queue.next() {
+            let effects = visit.handle(event, at: door.loop.now, sharing: &door.caches)
             for effect in effects { perform(effect) }
-            next += 1
         }
-        news.removeAll()
-        isBusy = false
         alarm?.arm(at: visit.nextDeadline)
         if visit.wantsFrame, !isInLine {
             isInLine = true
@@ -85,11 +79,7 @@ extension DoorGuest {
         case .hold(let isHeld): line?.hold(isHeld)
         case .askForLife: line?.askForLife()
         case .askCensus: door.tellCensus(to: self)
-        case .dial(let id):
-            if hubLink == nil { hubLink = door.line { [unowned self] in hear($0) } }
-            hubLink?.perform(.dial(id))
-        case .tellHub(let frame, let id): hubLink?.perform(.send(frame, on: id))
-        case .leaveHub(let id, let parting): hubLink?.perform(.hangUp(id, parting))
+        case .link(let effect): perform(effect)
         case .write(let edit): door.write(edit)
         }
     }
@@ -100,7 +90,7 @@ extension DoorGuest {
         case .admitted: turn(.admitted)
         case .came(let login):
             if let fingerprint = login.fingerprint { door.giveUpSilent(fingerprint) }
-            turn(.came(Arrival(login), door.provisions(for: login.fingerprint)))
+            turn(.came(Arrival(login), door.context(for: login.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)
@@ -109,12 +99,11 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn(.opened(id))
-        case .received(let frame, let id): turn(.received(frame, on: id))
-        case .closed(let id, let failure): turn(.closed(id, failure))
+    private func perform(_ effect: LinkEffect) {
+        if case .dial = effect, hubLink == nil {
+            hubLink = door.line { [unowned self] in turn(.link($0)) }
         }
+        hubLink?.perform(effect)
     }
 }
 

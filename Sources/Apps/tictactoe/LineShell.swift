@@ -14,21 +14,26 @@ actor LineShell<Program: LineProgram> {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var program: Program
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var lines: LineInput?
     private var line: HubLink?
     private var alarm: Timer?
     private var lastCall: Timer?
     private var signals: Signals?
-    private var waiting: [LineEvent] = []
-    private var isTurning = false
+    private var queue = TurnQueue<LineEvent>()
     /// What the exit status has to tell of a signal.
     private var signal: Signal?
     private var status: ExitStatus?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(_ program: Program, by route: sending LobbyRoute?, loop: Loop) {
+    init(
+        _ program: Program, by route: sending LobbyRoute?, recording: sending RecordingFile?,
+        loop: Loop
+    ) {
         self.program = program
+        self.recording = recording
         self.route = route
         self.loop = loop
     }
@@ -36,34 +41,39 @@ actor LineShell<Program: LineProgram> {
     /// Runs until the program is to end, and tells its exit status. Without `listens` nothing that
     /// is typed is read.
     func run(listens: Bool) throws(LibraryError) -> Int32 {
-        alarm = Timer(on: loop) { self.turn([.wake]) }
+        alarm = Timer(on: loop) { self.turn(.wake) }
         lastCall = Timer(on: loop) { self.loop.stop() }
         if listens {
             lines = try LineInput(of: .standardInput, on: loop) { line in
-                self.turn([line.map { .typed($0) } ?? .end])
+                self.turn(line.map { .typed($0) } ?? .end)
             }
         }
         signals = try Signals([.interrupt, .terminate, .hangUp, .quit], on: loop) { signal in
             self.signal = signal
-            self.turn([.end])
+            self.turn(.end)
         }
         line = route?.line { self.hear($0) }
-        turn([.begin])
+        turn(.begin)
         if status == nil || !isAlone { loop.run() }
         line = nil
         lines = nil
         route?.close()
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
     }
 
     /// Has the program take in what happened. What an effect brings about at once waits its turn.
-    private func turn(_ events: [LineEvent]) {
-        waiting += events
-        guard !isTurning else { return }
-        isTurning = true
-        defer { isTurning = false }
-        while !waiting.isEmpty {
-            for effect in program.handle(waiting.removeFirst(), at: loop.now) { perform(effect) }
+    private func turn(_ event: LineEvent) {
+        queue.append(event)
+        guard queue.begin() else { return }
+        while let event = queue.next() {
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = program.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         alarm?.arm(at: program.nextDeadline)
     }
@@ -72,9 +82,7 @@ actor LineShell<Program: LineProgram> {
         switch effect {
         case .say(let text): Descriptor.standardOutput.say(text)
         case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
-        case .dial(let id): line?.perform(.dial(id))
-        case .send(let frame, let id): line?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): line?.perform(.hangUp(id, parting))
+        case .link(let effect): line?.perform(effect)
         case .leave(let status):
             self.status = status
             isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)
@@ -85,12 +93,7 @@ actor LineShell<Program: LineProgram> {
     private var isAlone: Bool { line?.isIdle ?? true }
 
     private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn([.opened(id)])
-        case .received(let frame, let id): turn([.received(frame, on: id)])
-        case .closed(let id, let failure):
-            turn([.closed(id, failure)])
-            if status != nil { loop.stop() }
-        }
+        turn(.link(event))
+        if case .closed = event, status != nil { loop.stop() }
     }
 }

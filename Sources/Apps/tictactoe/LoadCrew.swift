@@ -28,7 +28,8 @@ actor LoadCrew {
         let route = try LobbyRoute(lobby, on: loop)
         var random = SecureRandom()
         crowd = LoadCrowd(
-            numbers, of: plan, numbers.map { _ in route.visit() }, seed: random.next())
+            numbers, of: plan, numbers.map { _ in LobbyVisit(route.newVisit()) },
+            seed: random.next())
         (self.numbers, self.plan, self.command) = (numbers, plan, command)
         (self.route, self.loop) = (route, loop)
     }
@@ -62,21 +63,13 @@ extension LoadCrew {
     private static let reportPeriod = Duration.milliseconds(100)
 
     private func turn(_ event: LobbyVisit.Event, of guest: Int) {
-        if case .received(let frame, _) = event { traffic.received += frame.count }
+        if case .link(.received(let frame, _)) = event { traffic.received += frame.count }
         let (effects, deadline) = crowd.handle(event, of: guest, at: Loop.preciseNow)
-        for effect in effects { perform(effect, of: guest) }
-        lines[guest].wake(at: deadline)
-    }
-
-    private func perform(_ effect: LobbyVisit.Effect, of guest: Int) {
-        switch effect {
-        case .dial(let id): lines[guest].line?.perform(.dial(id))
-        case .send(let frame, let id):
-            traffic.sent += frame.count
-            lines[guest].line?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): lines[guest].line?.perform(.hangUp(id, parting))
-        case .tell, .write, .status, .ignored: break
+        for effect in effects {
+            if case .send(let frame, _) = effect { traffic.sent += frame.count }
+            lines[guest].line?.perform(effect)
         }
+        lines[guest].wake(at: deadline)
     }
 
     private func report() {
@@ -99,13 +92,7 @@ private final class LoadLine {
     init(by route: LobbyRoute, on loop: Loop, _ hear: @escaping (LobbyVisit.Event) -> Void) {
         self.hear = hear
         alarm = Timer(on: loop) { [unowned self] in ring() }
-        line = route.line { event in
-            switch event {
-            case .opened(let id): hear(.opened(id))
-            case .received(let frame, let id): hear(.received(frame, on: id))
-            case .closed(let id, let reason): hear(.closed(id, reason))
-            }
-        }
+        line = route.line { hear(.link($0)) }
     }
 
     private func ring() {

@@ -43,7 +43,10 @@ struct LobbyRoute {
         connectionSet = ConnectionSet(on: loop)
     }
 
-    func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
+    /// What the visit of somebody new is made of.
+    func newVisit() -> LobbyVisit.Beginning {
+        LobbyVisit.Beginning(settings: .newVisitor(), token: token)
+    }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {

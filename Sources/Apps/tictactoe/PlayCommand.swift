@@ -55,8 +55,16 @@ struct PlayCommand {
     }
 
     /// What the command line, the environment and the files say now.
-    static var presentPreferences: Result<Preferences, Misuse> {
-        Result { () throws(Misuse) in
+    static var presentSettings: Client.Event {
+        do throws(Misuse) {
+            return .configured(try presentPreferences)
+        } catch {
+            return .misconfigured("\(error)")
+        }
+    }
+
+    private static var presentPreferences: Preferences {
+        get throws(Misuse) {
             switch try Configuration.invocation(of: Words(CommandLine.arguments.dropFirst())) {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
@@ -71,7 +79,10 @@ struct PlayCommand {
     func run() throws -> Int32 {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
-            ? PlainCommand(opening, in: lobby, numbering: numbering).run() : runOnScreen()
+            ? PlainCommand(
+                opening, in: lobby, numbering: numbering, recordingFile: screen.recordingFile
+            ).run()
+            : runOnScreen()
     }
 
     /// Whether lines are wanted, or all there can be.
@@ -85,10 +96,12 @@ struct PlayCommand {
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         var random = SecureRandom()
-        let client = Client(
-            opening, visit: route?.visit(), preferences: preferences, size: terminal.size,
+        let beginning = Client.Beginning(
+            opening, visit: route?.newVisit(), preferences: preferences, size: terminal.size,
             seed: random.next())
-        let shell = ClientShell(client, on: terminal, by: route, loop: loop)
+        let recording = try RecordingFile.begun(screen.recordingFile, Client.self, beginning)
+        let shell = ClientShell(
+            Client(beginning), on: terminal, by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
 

@@ -11,7 +11,7 @@ internal import Visit
 /// when they are shown what is new.
 final class WatchersFeed {
     private let loop: Loop
-    private var watchers: WatchersReplica
+    private var replica: WatchersReplica
     private var link: HubLink?
     private var alarm: Timer?
     private var pace = FramePace()
@@ -25,13 +25,13 @@ final class WatchersFeed {
 
     init(by route: LobbyRoute, on loop: Loop) {
         self.loop = loop
-        watchers = WatchersReplica(.newVisitor(), token: route.token)
+        replica = WatchersReplica(.newVisitor(), token: route.token)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
-        link = route.line { [unowned self] in hear($0) }
+        link = route.line { [unowned self] in turn(.link($0)) }
     }
 
-    var snapshot: LobbySnapshot { watchers.snapshot }
+    var snapshot: LobbySnapshot { replica.snapshot }
 
     func begin() {
         turn(.begin)
@@ -52,8 +52,8 @@ final class WatchersFeed {
     }
 
     private func turn(_ event: WatchersReplica.Event) {
-        for effect in watchers.handle(event, at: loop.now) { perform(effect) }
-        alarm?.arm(at: watchers.nextDeadline)
+        for effect in replica.handle(event, at: loop.now) { link?.perform(effect) }
+        alarm?.arm(at: replica.nextDeadline)
         if !curious.isEmpty, snapshot.lobbyState.isComplete {
             for guest in curious { guest.turn(.census(snapshot.lobbyState.census)) }
             curious = []
@@ -61,26 +61,10 @@ final class WatchersFeed {
         showWatchers()
     }
 
-    private func perform(_ effect: WatchersReplica.Effect) {
-        switch effect {
-        case .dial(let id): link?.perform(.dial(id))
-        case .send(let frame, let id): link?.perform(.send(frame, on: id))
-        case .hangUp(let id, let parting): link?.perform(.hangUp(id, parting))
-        }
-    }
-
-    private func hear(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): turn(.opened(id))
-        case .received(let frame, let id): turn(.received(frame, on: id))
-        case .closed(let id, let failure): turn(.closed(id, failure))
-        }
-    }
-
     /// Shows what is new at most so many times a second: there may be many who watch, and much that
     /// is new.
     private func showWatchers() {
-        let snapshot = watchers.snapshot
+        let snapshot = replica.snapshot
         guard snapshot.version != shownVersion else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)

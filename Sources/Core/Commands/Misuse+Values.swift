@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumWebWire
 
 extension ValueFlaw {
-    /// What is wrong with a text that somebody gave, and what would be right.
+    /// What is wrong with a text that was given, and what would be right.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: "it is empty"

@@ -25,9 +25,7 @@ extension Guest {
         for wish in wishes ?? [] {
             switch wish {
             case .say(let line), .complain(let line): lines?.say(line)
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .link(let effect): effects.append(.link(effect))
             case .leave(let status): part(nil, .left, status: status, at: now)
             }
         }

@@ -32,9 +32,7 @@ package struct Guest: Sendable {
         case census(Census)
         /// What those see who only watch has changed.
         case shown(LobbySnapshot)
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         /// The door closes for everybody.
         case closing
         /// There is time to draw what `wantsFrame` asks for.
@@ -51,10 +49,8 @@ package struct Guest: Sendable {
         case hold(Bool)
         case askForLife
         case askCensus
-        /// A line to the hub, for a guest who plays.
-        case dial(ConnectionID)
-        case tellHub([UInt8], on: ConnectionID)
-        case leaveHub(ConnectionID, Parting)
+        /// For a guest who plays.
+        case link(LinkEffect)
         /// To be written by the door, for a guest who watches.
         case write(LobbyEdit)
     }
@@ -140,12 +136,7 @@ package struct Guest: Sendable {
         case .superseded: drop(.silent, at: now)
         case .census(let census): answer(census, at: now)
         case .shown(let snapshot): tell(.shown(snapshot), at: now)
-        case .opened(let id): tell(.opened(id), .opened(id), at: now)
-        case .received(let frame, let id):
-            tell(.received(frame, on: id), .received(frame, on: id), at: now)
-            screen?.share(with: &caches.objects)
-            lines?.share(with: &caches.objects)
-        case .closed(let id, let failure): tell(.closed(id, failure), .closed(id, failure), at: now)
+        case .link(let event): receive(event, &caches, at: now)
         case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
         case .show: show(at: now, from: &caches)
         case .wake: wake(at: now)
@@ -220,10 +211,14 @@ extension Guest {
         perform(screen?.tell(event, at: now), at: now)
     }
 
-    /// Tells of the line to the hub.
-    private mutating func tell(_ event: Client.Event, _ line: LineEvent, at now: Instant) {
-        tell(event, at: now)
-        converse(line, at: now)
+    private mutating func receive(
+        _ event: LinkEvent, _ caches: inout GuestCaches, at now: Instant
+    ) {
+        tell(.link(event), at: now)
+        converse(.link(event), at: now)
+        guard case .received = event else { return }
+        screen?.share(with: &caches.objects)
+        lines?.share(with: &caches.objects)
     }
 
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
@@ -306,9 +301,7 @@ extension Guest {
             case .redraw: screen?.repaint()
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.tellHub(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.leaveHub(id, parting))
+            case .link(let effect): effects.append(.link(effect))
             case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)
             }

@@ -49,7 +49,7 @@ extension GuestCaches {
             absentees.count < DoorLimits.mostAbsentees
         else { return }
         var client = client
-        _ = client.handle(.closed(connection, .lost), at: now)
+        _ = client.handle(.link(.closed(connection, .lost)), at: now)
         absentees[fingerprint] = Absentee(client: client, until: until)
     }
 

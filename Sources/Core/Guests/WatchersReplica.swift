@@ -13,16 +13,8 @@ package struct WatchersReplica: Sendable {
         case begin
         /// What a guest's visit wants to have written.
         case write(LobbyEdit)
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         case wake
-    }
-
-    package enum Effect: Hashable, Sendable {
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
     }
 
     private var lobby: LobbyReplica
@@ -40,32 +32,30 @@ package struct WatchersReplica: Sendable {
         LobbySnapshot(lobbyState: lobbyState, status: lobby.status, version: version)
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        let status = lobby.status
-        var effects: [Effect] = []
-        for effect in perform(event, at: now) {
+    package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {
+        var effects: [LinkEffect] = []
+        for effect in forward(event, at: now) {
             switch effect {
-            case .link(.dial(let id)): effects.append(.dial(id))
-            case .link(.send(let frame, let id)): effects.append(.send(frame, on: id))
-            case .link(.hangUp(let id, let parting)): effects.append(.hangUp(id, parting))
-            case .status, .ignored: break
+            case .link(let effect): effects.append(effect)
+            case .status: version += 1
+            case .told(let news): fold(news, at: now)
+            case .ignored: break
             }
-        }
-        if lobby.status != status { version += 1 }
-        while let event = lobby.nextEvent() {
-            _ = lobbyState.fold(event, at: now)
-            version += 1
         }
         return effects
     }
 
-    private mutating func perform(_ event: Event, at now: Instant) -> [LobbyReplica.Effect] {
+    private mutating func fold(_ news: LobbyNews, at now: Instant) {
+        guard let event = lobby.event(of: news) else { return }
+        _ = lobbyState.fold(event, at: now)
+        version += 1
+    }
+
+    private mutating func forward(_ event: Event, at now: Instant) -> [LobbyReplica.Effect] {
         switch event {
         case .begin: lobby.handle(.goOnline, at: now)
         case .write(let edit): lobby.make(edit, at: now)
-        case .opened(let id): lobby.handle(.link(.opened(id)), at: now)
-        case .received(let frame, let id): lobby.handle(.link(.received(frame, on: id)), at: now)
-        case .closed(let id, let failure): lobby.handle(.link(.closed(id, failure)), at: now)
+        case .link(let event): lobby.handle(.link(event), at: now)
         case .wake: lobby.handle(.wake, at: now)
         }
     }

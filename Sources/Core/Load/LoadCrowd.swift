@@ -1,4 +1,5 @@
 package import SimperiumClock
+package import SimperiumSync
 package import Visit
 
 /// Some of a load's guests, or all. Each has a line of its own.
@@ -23,11 +24,11 @@ package struct LoadCrowd: Sendable {
     /// woken, if nothing happens before. Guests count from 0.
     package mutating func handle(
         _ event: LobbyVisit.Event, of guest: Int, at now: Instant
-    ) -> (effects: [LobbyVisit.Effect], deadline: Instant?) {
-        var effects: [LobbyVisit.Effect] = []
+    ) -> (effects: [LinkEffect], deadline: Instant?) {
+        var effects: [LinkEffect] = []
         for effect in guests[guest].handle(event, at: now) {
             switch effect {
-            case .line(let effect): effects.append(effect)
+            case .link(let effect): effects.append(effect)
             case .report(let report): reports.append(DatedReport(report, at: now))
             }
         }

@@ -13,7 +13,7 @@ struct LoadGuest: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        case line(LobbyVisit.Effect)
+        case link(LinkEffect)
         case report(LoadReport)
     }
 
@@ -80,7 +80,7 @@ extension LoadGuest {
             case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
             case .ignored(let error): report(.trouble("not understood: \(error)"))
             case .status, .write: break
-            case .dial, .send, .hangUp: effects.append(.line(effect))
+            case .link(let effect): effects.append(.link(effect))
             }
         }
     }

@@ -54,7 +54,7 @@ package struct LineClient: LineProgram {
         case .begin: begin()
         case .typed(let line): take(TypedLine(line))
         case .end: leave(.done)
-        case .opened, .received, .closed: break
+        case .link: break
         case .wake: wakeTable()
         }
         if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
@@ -92,8 +92,8 @@ package struct LineClient: LineProgram {
             switch effect {
             case .tell(let notice): hear(notice)
             case .status(let status): hear(status)
-            case .dial, .send, .hangUp, .write, .ignored:
-                if let effect = LineEffect(effect) { effects.append(effect) }
+            case .link(let effect): effects.append(.link(effect))
+            case .write, .ignored: break
             }
         }
     }

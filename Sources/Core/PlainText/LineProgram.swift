@@ -14,40 +14,24 @@ package protocol LineProgram: Sendable {
     mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect]
 }
 
-package enum LineEvent: Hashable, Sendable {
+package enum LineEvent: Hashable, Codable, Sendable {
     /// Comes first.
     case begin
     /// Somebody typed a line.
     case typed(String)
     /// Nothing more will be typed, or somebody outside wants the program to end.
     case end
-    case opened(ConnectionID)
-    case received([UInt8], on: ConnectionID)
-    case closed(ConnectionID, ConnectionFailure)
+    case link(LinkEvent)
     case wake
 }
 
-package enum LineEffect: Hashable, Sendable {
+package enum LineEffect: Hashable, Codable, Sendable {
     /// A line for standard output.
     case say(String)
     /// A line for standard error.
     case complain(String)
-    case dial(ConnectionID)
-    case send([UInt8], on: ConnectionID)
-    case hangUp(ConnectionID, Parting)
+    case link(LinkEffect)
     case leave(ExitStatus)
-}
-
-extension LineEffect {
-    /// What a visit asks of the outer world; nil for what only the program itself wants to hear.
-    init?(_ effect: LobbyVisit.Effect) {
-        switch effect {
-        case .dial(let id): self = .dial(id)
-        case .send(let frame, let id): self = .send(frame, on: id)
-        case .hangUp(let id, let parting): self = .hangUp(id, parting)
-        case .tell, .write, .status, .ignored: return nil
-        }
-    }
 }
 
 extension LobbyVisit.Event {
@@ -55,9 +39,7 @@ extension LobbyVisit.Event {
     init?(_ event: LineEvent) {
         switch event {
         case .begin: self = .begin
-        case .opened(let id): self = .opened(id)
-        case .received(let frame, let id): self = .received(frame, on: id)
-        case .closed(let id, let failure): self = .closed(id, failure)
+        case .link(let event): self = .link(event)
         case .wake: self = .wake
         case .typed, .end: return nil
         }

@@ -8,13 +8,13 @@ internal import Wording
 
 /// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
 package struct LobbyReport: LineProgram {
-    package enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Codable, Sendable {
         case people
         /// A person's matches, or one match by its key. Nil for whatever most others watch.
         case match(String?)
     }
 
-    package enum Format: Hashable, Sendable {
+    package enum Format: Hashable, Codable, Sendable {
         case text
         case json
     }
@@ -66,8 +66,8 @@ package struct LobbyReport: LineProgram {
     }
 
     private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
-        for effect in visit.handle(event, at: now) {
-            if let effect = LineEffect(effect) { effects.append(effect) }
+        for case .link(let effect) in visit.handle(event, at: now) {
+            effects.append(.link(effect))
         }
     }
 

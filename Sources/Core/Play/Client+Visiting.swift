@@ -25,15 +25,12 @@ extension Client {
     }
 
     /// Goes on with other settings, but as who the person came in.
-    mutating func use(_ reading: Result<Preferences, Misuse>) {
-        switch reading {
-        case .success(var preferences):
-            (preferences.name, preferences.way) = (self.preferences.name, self.preferences.way)
-            self.preferences = preferences
-            effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
-            noticeboard.answer("The settings were read again.", at: now)
-        case .failure(let misuse): noticeboard.answer("\(misuse)", .warning, at: now)
-        }
+    mutating func use(_ preferences: Preferences) {
+        let (name, way) = (self.preferences.name, self.preferences.way)
+        self.preferences = preferences
+        (self.preferences.name, self.preferences.way) = (name, way)
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        noticeboard.answer("The settings were read again.", at: now)
     }
 
     mutating func ask(_ request: Request) {
@@ -43,9 +40,7 @@ extension Client {
     mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
-            case .dial(let id): effects.append(.dial(id))
-            case .send(let frame, let id): effects.append(.send(frame, on: id))
-            case .hangUp(let id, let parting): effects.append(.hangUp(id, parting))
+            case .link(let effect): effects.append(.link(effect))
             case .tell(let notice): tell(notice)
             case .write(let edit): effects.append(.write(edit))
             case .status(let status): tell(status)

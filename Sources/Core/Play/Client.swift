@@ -17,22 +17,22 @@ internal import Wording
 ///     var client = Client(.lobby, visit: LobbyVisit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Comes first.
         case begin
         case key(KeyEvent)
         case resized(Size)
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         /// The lobby as the door sees it now, for a guest who only watches.
         case shown(LobbySnapshot)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
         case resumed
-        /// The settings were read again: what they say now, or why they can't be used.
-        case configured(Result<Preferences, Misuse>)
+        /// The settings were read again, and say this now.
+        case configured(Preferences)
+        /// They were read again, and can't be used, for this reason.
+        case misconfigured(String)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -43,7 +43,7 @@ package struct Client: Sendable {
         case hangUp
     }
 
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case useTheme(Theme)
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
@@ -54,9 +54,7 @@ package struct Client: Sendable {
         case suspend
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         /// To be written by the door, for a guest who only watches.
         case write(LobbyEdit)
     }
@@ -123,17 +121,12 @@ package struct Client: Sendable {
         case .begin: begin()
         case .key(let event): press(event)
         case .resized(let size): display.size = size
-        case .opened(let id):
-            uplink.connection = id
-            pass(.opened(id))
-        case .received(let frame, let id): pass(.received(frame, on: id))
-        case .closed(let id, let failure):
-            if uplink.connection == id { uplink.connection = nil }
-            pass(.closed(id, failure))
+        case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
         case .resumed: pass(.resume)
-        case .configured(let reading): use(reading)
+        case .configured(let preferences): use(preferences)
+        case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .networkChanged: pass(.networkChanged)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
@@ -142,6 +135,15 @@ package struct Client: Sendable {
         settle()
         defer { effects = [] }
         return effects
+    }
+
+    private mutating func receive(_ event: LinkEvent) {
+        switch event {
+        case .opened(let id): uplink.connection = id
+        case .received: break
+        case .closed(let id, _): if uplink.connection == id { uplink.connection = nil }
+        }
+        pass(.link(event))
     }
 
     private mutating func wake() {

@@ -6,38 +6,36 @@ package import SimperiumWire
 
 /// The lobby's three buckets, kept in step with a hub, in the lobby's own words.
 ///
-/// Hand in what happened, carry out the effects in their order, and then hear what that meant for
-/// the buckets, one event at a time, until there is none:
+/// Hand in what happened, and carry out the effects in their order. What is told of the lobby waits
+/// until its turn comes, and then is what `event(of:)` makes of it: with the object as it is by
+/// then, for an earlier piece of news may have led to an edit.
 ///
-///     perform(lobby.handle(.link(event), at: now))
-///     while let event = lobby.nextEvent() { for edit in … { perform(lobby.make(edit, at: now)) } }
+///     for effect in lobby.handle(.link(event), at: now) {
+///         switch effect {
+///         case .link(let effect): perform(effect)
+///         case .told(let news): queue.append(news)
+///         …
+///     while let news = queue.next() {
+///         if let event = lobby.event(of: news) { … lobby.make(edit, at: now) … }
 ///
-/// What the hub refuses is taken back before anybody hears of it. No Match is deleted before all
-/// that was edited of our Player has been sent: who is free by that finds us as we are by then.
+/// What the hub refuses is taken back before it is told. No Match is deleted before all that was
+/// edited of our Player has been sent: who is free by that finds us as we are by then.
 package struct LobbyReplica: Sendable {
     package enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
-    }
-
-    /// What has happened and was not heard of so far.
-    private enum Report {
-        case told(BucketEvent, in: LobbyBucket)
-        case caughtUp
-        case offline
+        case told(LobbyNews)
     }
 
     private var replica: Replica
     private let player: ObjectKey
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []
-    private var reports: [Report] = []
-    private var nextReport = 0
     private var isCaughtUp = false
     private var effects: [Effect] = []
-    /// What has changed since somebody called `share`; nil if nobody will.
+    /// What has changed since `share` was called; nil if it never will be.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
 
     package init(_ settings: ReplicaSettings, token: Token, sharesObjects: Bool = false) {
@@ -71,15 +69,16 @@ package struct LobbyReplica: Sendable {
         return handle(edit.event, at: now)
     }
 
-    /// What happened next, with the object as it is by now.
-    package mutating func nextEvent() -> LobbyEvent? {
-        while nextReport < reports.count {
-            nextReport += 1
-            if let event = event(reports[nextReport - 1]) { return event }
+    /// What a piece of news says, with the object as it is by now; nil for an object that is gone
+    /// by now: then its deletion follows.
+    ///
+    /// Mutating, though it changes nothing, so that no copy of all that is here is made for it.
+    package mutating func event(of news: LobbyNews) -> LobbyEvent? {
+        switch news {
+        case .bucket(let event, let bucket): self.event(event, in: bucket)
+        case .caughtUp: .caughtUp
+        case .offline: .offline
         }
-        reports = []
-        nextReport = 0
-        return nil
     }
 }
 
@@ -98,12 +97,12 @@ extension LobbyReplica {
         for effect in replica.handle(event, at: now) {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
-            // Nobody types into the lobby's objects: there are no unsaved edits to hand in.
-            case .tell(.willChange, _): break
-            case .tell(let event, let name): take(event, in: LobbyBucket(name), at: now)
-            case .status(let status): take(status)
+            // There are no unsaved edits of the lobby's objects to hand in, and no histories.
+            case .tell(.willChange, _), .tell(.pending, _), .tell(.version, _): break
+            case .tell(let event, let name): tell(event, in: LobbyBucket(name), at: now)
+            case .status(let status): follow(status)
             case .ignored(let error): effects.append(.ignored(error))
-            // Presence is not kept on disk, and nobody signs out of the lobby.
+            // Presence is not kept on disk, and the lobby is not signed out of.
             case .store, .signedOut: break
             }
         }
@@ -115,34 +114,25 @@ extension LobbyReplica {
         if unshared?.isEmpty == false { unshared = [] }
     }
 
-    private mutating func take(_ event: BucketEvent, in bucket: LobbyBucket, at now: Instant) {
-        reports.append(.told(event, in: bucket))
+    private mutating func tell(_ event: BucketEvent, in bucket: LobbyBucket, at now: Instant) {
+        effects.append(.told(.bucket(event, in: bucket)))
         if let key = event.changedKey { unshared?.append((bucket, key)) }
         if case .error(.refused(let key, _, _)) = event {
             run(.edit(.revert(key), in: bucket.name), at: now)
         }
     }
 
-    private mutating func take(_ status: SyncStatus) {
+    private mutating func follow(_ status: SyncStatus) {
         effects.append(.status(status))
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true
-            reports.append(.caughtUp)
+            effects.append(.told(.caughtUp))
         case .connecting, .offline, .unauthorized:
-            if isCaughtUp { reports.append(.offline) }
+            if isCaughtUp { effects.append(.told(.offline)) }
             isCaughtUp = false
         // Single objects are read again now and then: what is missing is known to be missing.
         case .authorizing, .indexing, .synced: break
-        }
-    }
-
-    /// Mutating, though it changes nothing, so that no copy of all that is here is made for it.
-    private mutating func event(_ report: Report) -> LobbyEvent? {
-        switch report {
-        case .told(let event, let bucket): self.event(event, in: bucket)
-        case .caughtUp: .caughtUp
-        case .offline: .offline
         }
     }
 

@@ -27,18 +27,14 @@ package struct LobbyVisit: Sendable {
         case resume
         /// The machine has a network again, or another one.
         case networkChanged
-        case opened(ConnectionID)
-        case received([UInt8], on: ConnectionID)
-        case closed(ConnectionID, ConnectionFailure)
+        case link(LinkEvent)
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
         case shown(LobbySnapshot)
         case wake
     }
 
     package enum Effect: Hashable, Sendable {
-        case dial(ConnectionID)
-        case send([UInt8], on: ConnectionID)
-        case hangUp(ConnectionID, Parting)
+        case link(LinkEffect)
         case tell(Notice)
         /// To be written by the door, for a visit that has no connection of its own.
         case write(LobbyEdit)
@@ -51,6 +47,8 @@ package struct LobbyVisit: Sendable {
     /// Nil for a visit that is shown snapshots.
     private var lobby: LobbyReplica?
     package private(set) var snapshot: LobbySnapshot?
+    /// What has happened in the lobby, until the session was told.
+    private var news = TurnQueue<LobbyNews>()
     private var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -82,19 +80,19 @@ package struct LobbyVisit: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
-        case .begin, .resume: pass(.goOnline, at: now)
-        case .asked(let request): pass(.asked(request), at: now)
-        case .suspend: pass(.goOffline, at: now)
-        case .networkChanged: pass(.networkChanged, at: now)
-        case .opened(let id): pass(.link(.opened(id)), at: now)
-        case .received(let frame, let id): pass(.link(.received(frame, on: id)), at: now)
-        case .closed(let id, let reason): pass(.link(.closed(id, reason)), at: now)
+        case .begin, .resume: forward(.goOnline, at: now)
+        case .asked(let request): forward(.asked(request), at: now)
+        case .suspend: forward(.goOffline, at: now)
+        case .networkChanged: forward(.networkChanged, at: now)
+        case .link(let event): forward(.link(event), at: now)
         case .shown(let snapshot):
             self.snapshot = snapshot
-            pass(.shown(snapshot.lobbyState), at: now)
+            forward(.shown(snapshot.lobbyState), at: now)
         case .wake: wake(at: now)
         }
-        while let event = lobby?.nextEvent() { pass(.heard(event), at: now) }
+        while let next = news.next() {
+            if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
+        }
         defer { effects = [] }
         return effects
     }
@@ -107,17 +105,17 @@ extension LobbyVisit {
     }
 
     private mutating func wake(at now: Instant) {
-        pass(Replica.Event.wake, at: now)
+        forward(Replica.Event.wake, at: now)
         if let deadline = session.nextDeadline, deadline <= now {
-            pass(LobbySession.Event.wake, at: now)
+            forward(LobbySession.Event.wake, at: now)
         }
     }
 
-    private mutating func pass(_ event: Replica.Event, at now: Instant) {
-        take(lobby?.handle(event, at: now) ?? [])
+    private mutating func forward(_ event: Replica.Event, at now: Instant) {
+        perform(lobby?.handle(event, at: now) ?? [])
     }
 
-    private mutating func pass(_ event: LobbySession.Event, at now: Instant) {
+    private mutating func forward(_ event: LobbySession.Event, at now: Instant) {
         for effect in session.handle(event, at: now) {
             switch effect {
             case .edit(let edit): write(edit, at: now)
@@ -128,17 +126,16 @@ extension LobbyVisit {
 
     private mutating func write(_ edit: LobbyEdit, at now: Instant) {
         guard let made = lobby?.make(edit, at: now) else { return effects.append(.write(edit)) }
-        take(made)
+        perform(made)
     }
 
-    private mutating func take(_ effects: [LobbyReplica.Effect]) {
+    private mutating func perform(_ effects: [LobbyReplica.Effect]) {
         for effect in effects {
             switch effect {
-            case .link(.dial(let id)): self.effects.append(.dial(id))
-            case .link(.send(let frame, let id)): self.effects.append(.send(frame, on: id))
-            case .link(.hangUp(let id, let parting)): self.effects.append(.hangUp(id, parting))
+            case .link(let effect): self.effects.append(.link(effect))
             case .status(let status): self.effects.append(.status(status))
             case .ignored(let error): self.effects.append(.ignored(error))
+            case .told(let news): self.news.append(news)
             }
         }
     }

@@ -173,11 +173,11 @@ extension CursesTerminal {
         _ = nonl()
         _ = noecho()
         isMouseReported = false
-        request(TerminalRequest.pastes)
+        request(TerminalReports.paste.request)
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        request(TerminalRequest.noPastes + (isMouseReported ? TerminalRequest.noMouse : ""))
+        request((isMouseReported ? [.paste, .mouse] : TerminalReports.paste).cancellation)
         _ = curs_set(1)
         _ = endwin()
         line.send(frame.take() + last)
@@ -194,7 +194,9 @@ extension CursesTerminal {
     private func reportRequest() -> [UInt8] {
         guard capabilities.hasReports, isMouseWanted != isMouseReported else { return [] }
         isMouseReported = isMouseWanted
-        return Array((isMouseWanted ? TerminalRequest.mouse : TerminalRequest.noMouse).utf8)
+        return Array(
+            (isMouseWanted ? TerminalReports.mouse.request : TerminalReports.mouse.cancellation)
+                .utf8)
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

@@ -98,13 +98,13 @@ package struct LobbyWorld {
         case .toVisitor(let frame, let wire):
             guard !wires[wire].isBroken else { return }
             frames += 1
-            feed(.received(frame, on: wires[wire].connection), along: wire)
+            feed(.link(.received(frame, on: wires[wire].connection)), along: wire)
         case .serverHearsEnd(let wire, let farewell):
             tellServer(.closed(SyncHub.ConnectionID(wire), farewell))
         case .visitorHearsEnd(let wire, let reason):
             guard !wires[wire].hasEnded else { return }
             wires[wire].hasEnded = true
-            feed(.closed(wires[wire].connection, reason), along: wire)
+            feed(.link(.closed(wires[wire].connection, reason)), along: wire)
         case .wakes(let visitor):
             visitors[visitor].wakesAt = nil
             feed(.wake, to: visitor)
@@ -134,9 +134,9 @@ extension LobbyWorld {
 
     private mutating func perform(_ effect: LobbyVisit.Effect, of visitor: Int) {
         switch effect {
-        case .dial(let id): dial(id, by: visitor)
-        case .send(let frame, _): send(frame, by: visitor)
-        case .hangUp(_, let parting): hangUp(parting, by: visitor)
+        case .link(.dial(let id)): dial(id, by: visitor)
+        case .link(.send(let frame, _)): send(frame, by: visitor)
+        case .link(.hangUp(_, let parting)): hangUp(parting, by: visitor)
         case .tell(let notice): visitors[visitor].notices.append(notice)
         case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
         // These visits have lines of their own.
@@ -186,7 +186,7 @@ extension LobbyWorld {
     private mutating func open(_ wire: Int) {
         guard !wires[wire].isBroken else { return }
         tellServer(.opened(SyncHub.ConnectionID(wire), app: LobbyServer.app))
-        feed(.opened(wires[wire].connection), along: wire)
+        feed(.link(.opened(wires[wire].connection)), along: wire)
     }
 
     private mutating func send(_ frame: [UInt8], by visitor: Int) {

@@ -1,0 +1,41 @@
+/// Events that a machine takes one after the other: what comes while it is busy with one, as an
+/// effect may bring about at once, waits its turn.
+///
+///     queue.append(event)
+///     guard queue.begin() else { return }
+///     while let event = queue.next() {
+///         for effect in machine.handle(event, at: now) { perform(effect) }
+///     }
+package struct TurnQueue<Event: Sendable>: Sendable {
+    private var events: [Event] = []
+    private var first = 0
+    private var isTurning = false
+    private let keepsCapacity: Bool
+
+    /// With `keepsCapacity` the room of a long queue is not given back: for one that is never idle.
+    package init(keepsCapacity: Bool = false) {
+        self.keepsCapacity = keepsCapacity
+    }
+
+    package mutating func append(_ event: Event) {
+        events.append(event)
+    }
+
+    /// Whether the caller is to take the events. If not, they are being taken already.
+    package mutating func begin() -> Bool {
+        defer { isTurning = true }
+        return !isTurning
+    }
+
+    /// The event whose turn it is; nil at the turn's end, from where another may begin.
+    package mutating func next() -> Event? {
+        guard first < events.count else {
+            events.removeAll(keepingCapacity: keepsCapacity)
+            first = 0
+            isTurning = false
+            return nil
+        }
+        defer { first += 1 }
+        return events[first]
+    }
+}
