@@ -18,7 +18,7 @@ struct DoorkeeperTests {
     }
 
     @Test("Lets a addressPrefix in up to its number, and again when one has left")
-    func perHousehold() throws {
+    func perAddress() throws {
         var keeper = keeper { $0.guestsPerAddress = 3 }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
 

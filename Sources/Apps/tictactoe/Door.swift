@@ -2,7 +2,6 @@ import FrontDoor
 internal import Guests
 import Host
 import Lobby
-import Play
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -48,8 +47,8 @@ final class Door {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in complain($0) }
         }
-        watchers.onNews = { [unowned self] window in
-            for guest in guests.values where guest.isWatching { guest.turn(.shown(window)) }
+        watchers.onNews = { [unowned self] snapshot in
+            for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
         }
         watchers.begin()
     }
@@ -119,7 +118,7 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions(for fingerprint: String?) -> GuestContext {
+    func context(for fingerprint: String?) -> GuestContext {
         GuestContext(
             .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)))

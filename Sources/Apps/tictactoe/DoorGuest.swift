@@ -90,7 +90,7 @@ extension DoorGuest {
         case .admitted: turn(.admitted)
         case .came(let login):
             if let fingerprint = login.fingerprint { door.giveUpSilent(fingerprint) }
-            turn(.came(Arrival(login), door.provisions(for: login.fingerprint)))
+            turn(.came(Arrival(login), door.context(for: login.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)
