@@ -1,4 +1,5 @@
 package import SimperiumClock
+package import SimperiumSync
 package import Visit
 
 /// Some of a load's guests, or all. Each has a line of its own.

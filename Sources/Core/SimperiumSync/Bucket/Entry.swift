@@ -63,8 +63,8 @@ struct Entry: Sendable {
         }
     }
 
-    /// Lets the ghost of an object at rest follow a change of another client. Says whether it did so,
-    /// and nothing else is to be done: that is how it is with nearly every change.
+    /// Lets the ghost of an object at rest follow a change of another client. Says whether it did
+    /// so, and nothing else is to be done: that is how it is with nearly every change.
     mutating func follow(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {

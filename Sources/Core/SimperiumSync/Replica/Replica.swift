@@ -7,8 +7,8 @@ package import SimperiumWire
 /// A replica does no I/O. Its owner hands in what happened, carries out the effects in their
 /// order, and calls again with `.wake` at `nextDeadline`. What an edit does shows at once in what
 /// `object(_:in:)` returns. It is in the effects to be stored before it is in those to be sent, so
-/// that an edit whose effects were begun is never lost, whatever ends first: the connection, the hub, or
-/// the program.
+/// that an edit whose effects were begun is never lost, whatever ends first: the connection, the
+/// hub, or the program.
 ///
 ///     var replica = Replica(settings)
 ///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
@@ -23,7 +23,7 @@ package import SimperiumWire
 ///         for effect in effects {
 ///             switch effect {
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
-///             case .link(.dial(let id)): socket = Socket(to: hub, as: id)  // then .opened or .closed
+///             case .link(.dial(let id)): socket = Socket(hub, as: id)  // then .opened or .closed
 ///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
 ///             case .link(.hangUp(_, let parting)): socket.close(parting)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
