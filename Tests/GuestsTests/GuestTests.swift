@@ -56,11 +56,11 @@ struct GuestTests {
     func keptOut(command: String?, terminal: DistantTerminal?) throws {
         let bans = try BanList(Array("10.0.0.0/8 too many robots".utf8))
         let today = try #require(CalendarDay("2026-11-20"))
-        var provisions = Visitor.provisions
-        provisions.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
+        var context = Visitor.context
+        context.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
         var visitor = Visitor()
         visitor.tell(.admitted)
-        visitor.tell(.came(Arrival(user: "lin", terminal: terminal, command: command), provisions))
+        visitor.tell(.came(Arrival(user: "lin", terminal: terminal, command: command), context))
 
         let lineEnd = terminal == nil ? "\n" : "\r\n"
         #expect(visitor.text == "You are kept out: too many robots" + lineEnd)

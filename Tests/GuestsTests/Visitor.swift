@@ -9,7 +9,7 @@ import Visit
 /// unless told otherwise.
 struct Visitor {
     var guest: Guest
-    var shelf = DoorShelf()
+    var caches = GuestCaches()
     var now = Instant(milliseconds: 1_000)
     var sent: [UInt8] = []
     var effects: [Guest.Effect] = []
@@ -25,7 +25,7 @@ struct Visitor {
     mutating func tell(_ event: Guest.Event) {
         var news = [event]
         while let next = news.popLast() ?? (isShown && guest.wantsFrame ? .show : nil) {
-            for effect in guest.handle(next, at: now, sharing: &shelf) {
+            for effect in guest.handle(next, at: now, sharing: &caches) {
                 effects.append(effect)
                 guard case .send(let bytes) = effect else { continue }
                 sent += bytes
@@ -36,13 +36,13 @@ struct Visitor {
 
     mutating func enter(_ arrival: Arrival) {
         tell(.admitted)
-        tell(.came(arrival, Self.provisions))
+        tell(.came(arrival, Self.context))
     }
 
     /// Has the window show something else than before.
     mutating func look(through status: SyncStatus) {
         views += 1
-        tell(.shown(Window(lobbyState: LobbyState(), status: status, version: views)))
+        tell(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
     }
 
     /// Lets time pass, and says whatever its deadlines want, up to then.
@@ -57,11 +57,11 @@ struct Visitor {
         now = end
     }
 
-    static let provisions: Provisions = {
+    static let context: GuestContext = {
         guard let id = ClientID("visitor") else { preconditionFailure("no id") }
-        return Provisions(
+        return GuestContext(
             .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
-            window: Window(lobbyState: LobbyState(), status: .synced, version: 0))
+            snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
     }()
 
     /// How often something was sent.

@@ -26,7 +26,7 @@ final class Door {
     let loop: Loop
     let entrance: SSHDoor
     let limits: DoorLimits
-    var shelf = DoorShelf()
+    var caches = GuestCaches()
     /// Whom the host keeps out, if they come from now on.
     var bans: BanList
     private let log: Log
@@ -41,9 +41,9 @@ final class Door {
     private var closed: (() -> Void)?
     private var lastCall: Timer?
 
-    private var balcony: Balcony
-    private var balconyLink: HubLink?
-    private var balconyAlarm: Timer?
+    private var watchers: WatchersReplica
+    private var watchersLink: HubLink?
+    private var watchersAlarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
     private var shownVersion = 0
@@ -66,17 +66,17 @@ final class Door {
         self.log = log
         self.route = route
         keeper = Doorkeeper(limits)
-        balcony = Balcony(.newVisitor(), token: route.token)
+        watchers = WatchersReplica(.newVisitor(), token: route.token)
         for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }
             arrivals.onNoRoom = { [unowned self] in complain($0) }
         }
         lingering = Timer(on: loop) { [unowned self] in releaseLingerers() }
-        balconyAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
+        watchersAlarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         nextTurn = Timer(on: loop) {}
         endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in showSome() }
-        balconyLink = route.line { [unowned self] in turn(.link($0)) }
+        watchersLink = route.line { [unowned self] in turn(.link($0)) }
         turn(.begin)
     }
 
@@ -93,7 +93,7 @@ final class Door {
         isOpen = false
         self.closed = closed
         for guest in guests.values { guest.turn(.closing) }
-        balconyLink?.sayGoodbye()
+        watchersLink?.sayGoodbye()
         lastCall = Timer(on: loop) { [unowned self] in self.closed.take()?() }
         lastCall?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.patience)
     }
@@ -155,9 +155,9 @@ extension Door {
 
 /// What guests need of the door.
 extension Door {
-    func provisions(for fingerprint: String?) -> Provisions {
-        Provisions(
-            .newVisitor(), token: route.token, window: balcony.window,
+    func provisions(for fingerprint: String?) -> GuestContext {
+        GuestContext(
+            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)))
     }
 
@@ -186,8 +186,8 @@ extension Door {
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {
-        guard balcony.window.lobbyState.isComplete else { return curious.append(guest) }
-        guest.turn(.census(balcony.window.lobbyState.census))
+        guard watchers.snapshot.lobbyState.isComplete else { return curious.append(guest) }
+        guest.turn(.census(watchers.snapshot.lobbyState.census))
     }
 }
 
@@ -212,11 +212,11 @@ extension Door {
 
 /// What those see who only watch.
 extension Door {
-    private func turn(_ event: Balcony.Event) {
-        for effect in balcony.handle(event, at: loop.now) { balconyLink?.perform(effect) }
-        balconyAlarm?.arm(at: balcony.nextDeadline)
-        if !curious.isEmpty, balcony.window.lobbyState.isComplete {
-            for guest in curious { guest.turn(.census(balcony.window.lobbyState.census)) }
+    private func turn(_ event: WatchersReplica.Event) {
+        for effect in watchers.handle(event, at: loop.now) { watchersLink?.perform(effect) }
+        watchersAlarm?.arm(at: watchers.nextDeadline)
+        if !curious.isEmpty, watchers.snapshot.lobbyState.isComplete {
+            for guest in curious { guest.turn(.census(watchers.snapshot.lobbyState.census)) }
             curious = []
         }
         showWatchers()
@@ -225,13 +225,13 @@ extension Door {
     /// Shows everybody who watches what is new, at most so many times a second: there may be many
     /// of them, and much that is new.
     private func showWatchers() {
-        let window = balcony.window
-        guard window.version != shownVersion else { return }
+        let snapshot = watchers.snapshot
+        guard snapshot.version != shownVersion else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)
             return
         }
-        shownVersion = window.version
-        for guest in guests.values where guest.isWatching { guest.turn(.shown(window)) }
+        shownVersion = snapshot.version
+        for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
     }
 }

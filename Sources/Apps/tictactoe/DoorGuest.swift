@@ -43,7 +43,7 @@ final class DoorGuest {
         queue.append(event)
         guard queue.begin() else { return }
         while let event = queue.next() {
-            let effects = visit.handle(event, at: door.loop.now, sharing: &door.shelf)
+            let effects = visit.handle(event, at: door.loop.now, sharing: &door.caches)
             for effect in effects { perform(effect) }
         }
         alarm?.arm(at: visit.nextDeadline)

@@ -23,14 +23,14 @@ package struct Arrival: Hashable, Sendable {
         self.command = command
     }
 
-    package var errand: Errand { Errand(user: user, command: command) }
+    package var guestCommand: GuestCommand { GuestCommand(user: user, command: command) }
 
     /// Whether the guest is to be talked with in lines: nothing else can be had, or is wanted.
     var wantsLines: Bool {
-        terminal.map { $0.name == "dumb" } ?? true || Errand.wantsLines(command)
+        terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
     }
 
-    var numbering: Numbering { Errand.numbering(command) }
+    var numbering: Numbering { GuestCommand.numbering(command) }
 
     /// What the terminal can do; nil if there is none, or none that can be drawn on. Few an ssh
     /// tells the locale, and nearly every terminal today shows UTF-8.

@@ -7,12 +7,12 @@ internal import Visit
 /// A guest who is talked with in lines.
 extension Guest {
     mutating func talk(
-        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, at now: Instant
+        _ opening: Opening, _ arrival: Arrival, _ context: GuestContext, at now: Instant
     ) {
-        vigil.mustPress = true
+        monitor.mustPress = true
         let client = LineClient(
-            opening, name: arrival.errand.name, way: .ssh, numbering: arrival.numbering,
-            visit: provisions.visit(isWatching: false), seed: provisions.settings.seed)
+            opening, name: arrival.guestCommand.name, way: .ssh, numbering: arrival.numbering,
+            visit: context.visit(isWatching: false), seed: context.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal)
         converse(.begin, at: now)
     }
@@ -35,7 +35,7 @@ extension Guest {
         guard phase == .inside, let lines else { return }
         if lines.isStalled { return drop(.stalled, at: now) }
         guard let bytes = self.lines?.next() else { return }
-        vigil.send(at: now)
+        monitor.send(at: now)
         effects.append(.send(bytes))
     }
 }

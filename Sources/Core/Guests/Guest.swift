@@ -17,7 +17,7 @@ package struct Guest: Sendable {
         /// So much came over the wire, whatever it means.
         case heard(bytes: Int)
         case admitted
-        case came(Arrival, Provisions)
+        case came(Arrival, GuestContext)
         case typed([UInt8])
         case resized(Size)
         /// The guest sends nothing more.
@@ -31,7 +31,7 @@ package struct Guest: Sendable {
         /// The answer to `askCensus`.
         case census(Census)
         /// What those see who only watch has changed.
-        case shown(Window)
+        case shown(LobbySnapshot)
         case link(LinkEvent)
         /// The door closes for everybody.
         case closing
@@ -67,7 +67,7 @@ package struct Guest: Sendable {
 
     private let limits: DoorLimits
     private(set) var phase: Phase
-    var vigil: Vigil
+    var monitor: ConnectionMonitor
     private var bytesHeard = 0
     /// What was typed and has not been read so far, and since when it waits.
     private var unread: [UInt8] = []
@@ -90,16 +90,16 @@ package struct Guest: Sendable {
     package init(_ limits: DoorLimits, at now: Instant) {
         self.limits = limits
         phase = .arriving(until: now + limits.handshake)
-        vigil = Vigil(limits, at: now)
+        monitor = ConnectionMonitor(limits, at: now)
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
-        case .waiting(_, let due): min(due, vigil.nextDeadline)
+        case .waiting(_, let due): min(due, monitor.nextDeadline)
         case .inside:
-            [vigil.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline, unreadSince]
+            [monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline, unreadSince]
                 .compactMap(\.self).min()
         case .gone: nil
         }
@@ -111,40 +111,40 @@ package struct Guest: Sendable {
 
     /// Whether this is a guest with that key whose line does not answer.
     package func isSilent(_ fingerprint: String) -> Bool {
-        self.fingerprint == fingerprint && phase == .inside && vigil.isInDoubt
+        self.fingerprint == fingerprint && phase == .inside && monitor.isInDoubt
     }
 
     /// Whether this is somebody who only watches, and wants to be told what the door sees.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
     package mutating func handle(
-        _ event: Event, at now: Instant, sharing shelf: inout DoorShelf
+        _ event: Event, at now: Instant, sharing caches: inout GuestCaches
     ) -> [Effect] {
         guard phase != .gone else { return [] }
         switch event {
         case .heard(let count): hear(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival, let provisions): receive(arrival, provisions, &shelf, at: now)
+        case .came(let arrival, let context): receive(arrival, context, &caches, at: now)
         case .typed(let bytes): type(bytes, at: now)
         case .resized(let size): resize(size, at: now)
         case .closedInput: closeInput(at: now)
         case .drained:
-            vigil.drain()
+            monitor.drain()
             screen?.drain()
             lines?.drain()
         case .lost: drop(.lost, at: now)
         case .superseded: drop(.silent, at: now)
         case .census(let census): answer(census, at: now)
-        case .shown(let window): tell(.shown(window), at: now)
-        case .link(let event): receive(event, &shelf, at: now)
+        case .shown(let snapshot): tell(.shown(snapshot), at: now)
+        case .link(let event): receive(event, &caches, at: now)
         case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
-        case .show: show(at: now, from: &shelf)
+        case .show: show(at: now, from: &caches)
         case .wake: wake(at: now)
         }
-        if screen?.wantsFrameAtOnce == true { show(at: now, from: &shelf) }
+        if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
         sendLines(at: now)
         if let client = abandoned.take() {
-            shelf.keep(client, of: fingerprint, until: now + limits.absence, at: now)
+            caches.keep(client, of: fingerprint, until: now + limits.absence, at: now)
         }
         defer { effects = [] }
         return effects
@@ -157,36 +157,36 @@ extension Guest {
         if case .arriving = phase, bytesHeard > limits.handshakeBytes {
             return drop(.flood, at: now)
         }
-        if vigil.hear(count, at: now) { effects.append(.hold(true)) }
+        if monitor.hear(count, at: now) { effects.append(.hold(true)) }
     }
 
     private mutating func receive(
-        _ arrival: Arrival, _ provisions: Provisions, _ shelf: inout DoorShelf, at now: Instant
+        _ arrival: Arrival, _ context: GuestContext, _ caches: inout GuestCaches, at now: Instant
     ) {
         phase = .inside
-        vigil.press(at: now)
+        monitor.press(at: now)
         isOnTerminal = arrival.terminal != nil
-        if let ban = provisions.ban {
+        if let ban = context.ban {
             return part(ban.sentence, .keptOut, status: .refused, at: now)
         }
-        switch arrival.errand {
+        switch arrival.guestCommand {
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON):
             phase = .waiting(asJSON: asJSON, until: now + limits.answer)
             effects.append(.askCensus)
         case .play, .join, .watch:
-            guard let opening = arrival.errand.opening else { return }
-            guard !arrival.wantsLines else { return talk(opening, arrival, provisions, at: now) }
+            guard let opening = arrival.guestCommand.opening else { return }
+            guard !arrival.wantsLines else { return talk(opening, arrival, context, at: now) }
             guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
                 return refuse(.noScreen, at: now)
             }
             fingerprint = arrival.fingerprint
-            if opening == .lobby, let client = shelf.client(of: fingerprint, at: now) {
+            if opening == .lobby, let client = caches.client(of: fingerprint, at: now) {
                 screen = GuestScreen(client, capabilities, limits, at: now)
                 let size = fit(terminal.size)
                 return perform(screen?.goOn(size, at: now), at: now)
             }
-            let client = client(opening, arrival, provisions, fit(terminal.size))
+            let client = client(opening, arrival, context, fit(terminal.size))
             screen = GuestScreen(client, capabilities, limits, at: now)
             if let fingerprint { screen?.say("Your key is \(fingerprint).") }
             tell(.begin, at: now)
@@ -194,17 +194,17 @@ extension Guest {
     }
 
     private mutating func client(
-        _ opening: Opening, _ arrival: Arrival, _ provisions: Provisions, _ size: Size
+        _ opening: Opening, _ arrival: Arrival, _ context: GuestContext, _ size: Size
     ) -> Client {
         if case .watch = opening { isWatcher = true }
-        vigil.mustPress = !isWatcher
+        monitor.mustPress = !isWatcher
         var preferences = Preferences()
-        preferences.name = arrival.errand.name
+        preferences.name = arrival.guestCommand.name
         preferences.way = .ssh
         preferences.keymap = Keymap(arrival.numbering)
         return Client(
-            opening, visit: provisions.visit(isWatching: isWatcher), preferences: preferences,
-            size: size, seed: provisions.settings.seed)
+            opening, visit: context.visit(isWatching: isWatcher), preferences: preferences,
+            size: size, seed: context.settings.seed)
     }
 
     private mutating func tell(_ event: Client.Event, at now: Instant) {
@@ -212,18 +212,18 @@ extension Guest {
     }
 
     private mutating func receive(
-        _ event: LinkEvent, _ shelf: inout DoorShelf, at now: Instant
+        _ event: LinkEvent, _ caches: inout GuestCaches, at now: Instant
     ) {
         tell(.link(event), at: now)
         converse(.link(event), at: now)
         guard case .received = event else { return }
-        screen?.share(with: &shelf.objects)
-        lines?.share(with: &shelf.objects)
+        screen?.share(with: &caches.objects)
+        lines?.share(with: &caches.objects)
     }
 
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
-        vigil.press(at: now)
+        monitor.press(at: now)
         unread += bytes
         unread.count > limits.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
@@ -275,14 +275,14 @@ extension Guest {
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
         case .waiting, .inside:
             read(at: now)
-            for finding in vigil.wake(at: now) { take(finding, at: now) }
+            for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
             converse(.wake, at: now)
         case .gone: break
         }
     }
 
-    private mutating func take(_ finding: Vigil.Finding, at now: Instant) {
+    private mutating func take(_ finding: ConnectionMonitor.Finding, at now: Instant) {
         switch finding {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
@@ -312,9 +312,9 @@ extension Guest {
 }
 
 extension Guest {
-    private mutating func show(at now: Instant, from shelf: inout DoorShelf) {
-        guard phase == .inside, let frame = screen?.frame(at: now, from: &shelf) else { return }
-        vigil.send(at: now)
+    private mutating func show(at now: Instant, from caches: inout GuestCaches) {
+        guard phase == .inside, let frame = screen?.frame(at: now, from: &caches) else { return }
+        monitor.send(at: now)
         effects.append(.send(frame))
     }
 

@@ -105,12 +105,12 @@ struct GuestScreen: Sendable {
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
     /// The next frame, unless it looks like the last one.
-    mutating func frame(at now: Instant, from shelf: inout DoorShelf) -> [UInt8]? {
+    mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // To draw costs time, whether or not anything comes of it.
         if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
         (isStale, isAwaited) = (false, false)
-        painter.paint(picture(at: now, from: &shelf), &output)
+        painter.paint(picture(at: now, from: &caches), &output)
         guard !output.isEmpty else { return nil }
         defer { output = [] }
         isOnItsWay = true
@@ -123,8 +123,8 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    private func picture(at now: Instant, from shelf: inout DoorShelf) -> Canvas {
-        guard let notice, client.size.rows > 1 else { return shelf.picture(of: client, at: now) }
+    private func picture(at now: Instant, from caches: inout GuestCaches) -> Canvas {
+        guard let notice, client.size.rows > 1 else { return caches.picture(of: client, at: now) }
         var canvas = client.draw()
         let (row, columns) = (canvas.size.rows - 2, canvas.size.columns)
         canvas.fill(Area(row: row, column: 0, rows: 1, columns: columns))

@@ -11,12 +11,12 @@ extension Client {
     /// What the picture depends on if others see the same one; nil if it is this person's alone.
     package var sharedPicture: SharedPicture? {
         guard place == .watching, overlay == nil, noticeboard.shown == nil, let visit,
-            let window = visit.window
+            let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.session.watching
         return SharedPicture(
             size: size, watching: watching, numbering: preferences.keymap.numbering,
-            moves: watching.match.flatMap { gallery.traces[$0]?.moves }, version: window.version)
+            moves: watching.match.flatMap { gallery.traces[$0]?.moves }, version: snapshot.version)
     }
 
     /// Keeps what this client and others have alike only once.

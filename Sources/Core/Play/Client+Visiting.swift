@@ -18,7 +18,7 @@ extension Client {
             case .watch, .table: .busy
             }
         // Whoever looks through a window is in the lobby as a watcher only.
-        if visit?.window == nil { ask(.enter(preferences.name, mode, preferences.way)) }
+        if visit?.snapshot == nil { ask(.enter(preferences.name, mode, preferences.way)) }
         pass(.begin)
     }
 
@@ -99,7 +99,7 @@ extension Client {
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish() {
         guard let wish, let session = visit?.session, session.lobbyState.isComplete,
-            visit?.window != nil || session.lobbyState.roster.contains(session.me)
+            visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
         else { return }
         self.wish = nil
         switch wish {

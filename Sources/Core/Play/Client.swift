@@ -24,7 +24,7 @@ package struct Client: Sendable {
         case resized(Size)
         case link(LinkEvent)
         /// What there is to see, for somebody who watches through another's window.
-        case shown(Window)
+        case shown(LobbySnapshot)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
@@ -155,7 +155,7 @@ package struct Client: Sendable {
         case .key(let event): press(event)
         case .resized(let size): self.size = size
         case .link(let event): receive(event)
-        case .shown(let window): pass(.shown(window))
+        case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
         case .resumed: pass(.resume)
         case .configured(let reading): use(reading)

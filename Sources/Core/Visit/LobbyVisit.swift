@@ -28,15 +28,15 @@ package struct LobbyVisit: Sendable {
         /// The machine has a network again, or another one.
         case networkChanged
         case link(LinkEvent)
-        /// What is to be seen through the window, for a visit that has no line of its own.
-        case shown(Window)
+        /// What is to be seen through the snapshot, for a visit that has no line of its own.
+        case shown(LobbySnapshot)
         case wake
     }
 
     package enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         case tell(Notice)
-        /// To be written by whoever lets this visit look through a window.
+        /// To be written by whoever lets this visit look through a snapshot.
         case write(LobbyEdit)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
@@ -44,9 +44,9 @@ package struct LobbyVisit: Sendable {
     }
 
     package private(set) var session: LobbySession
-    /// Nil for somebody who looks through a window.
+    /// Nil for somebody who looks through a snapshot.
     private var lobby: LobbyReplica?
-    package private(set) var window: Window?
+    package private(set) var snapshot: LobbySnapshot?
     /// What has happened in the lobby, until the session was told.
     private var news = TurnQueue<LobbyNews>()
     private var effects: [Effect] = []
@@ -59,16 +59,16 @@ package struct LobbyVisit: Sendable {
         lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
     }
 
-    /// A visit of somebody who only watches, through another's window: `me` is the key of their
+    /// A visit of somebody who only watches, through another's snapshot: `me` is the key of their
     /// Watcher.
-    package init(watchingAs me: PlayerID, through window: Window, seed: UInt64) {
+    package init(watchingAs me: PlayerID, through snapshot: LobbySnapshot, seed: UInt64) {
         session = LobbySession(me: me, seed: seed)
-        self.window = window
-        _ = session.handle(.shown(window.lobbyState), at: .start)
+        self.snapshot = snapshot
+        _ = session.handle(.shown(snapshot.lobbyState), at: .start)
     }
 
     package var status: SyncStatus {
-        lobby?.status ?? window?.status ?? .offline(retryAt: nil, because: nil)
+        lobby?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
     }
 
     package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
@@ -85,9 +85,9 @@ package struct LobbyVisit: Sendable {
         case .suspend: forward(.goOffline, at: now)
         case .networkChanged: forward(.networkChanged, at: now)
         case .link(let event): forward(.link(event), at: now)
-        case .shown(let window):
-            self.window = window
-            forward(.shown(window.lobbyState), at: now)
+        case .shown(let snapshot):
+            self.snapshot = snapshot
+            forward(.shown(snapshot.lobbyState), at: now)
         case .wake: wake(at: now)
         }
         while let next = news.next() {

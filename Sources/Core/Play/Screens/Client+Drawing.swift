@@ -67,7 +67,7 @@ extension Client {
         let bar = TitleBar(place: placeName)
         guard let visit, place != .table || opening.hasLobby else { return bar }
         let statistics = visit.statistics
-        let isNamed = visit.window == nil && place != .match
+        let isNamed = visit.snapshot == nil && place != .match
         return TitleBar(
             place: placeName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, unsentSince: unsentSince, at: now),

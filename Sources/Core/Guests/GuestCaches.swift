@@ -8,7 +8,7 @@ internal import SimperiumSync
 /// What guests have in common, and is made or kept once: the objects of all who play, and pictures
 /// that many watchers see alike, which differ only where the terminals do. And what those have left
 /// here whose lines broke, until they come back.
-package struct DoorShelf: Sendable {
+package struct GuestCaches: Sendable {
     var objects = SharedObjects()
     private var absentees: [String: Absentee] = [:]
     /// A client without its guest.
@@ -39,7 +39,7 @@ package struct DoorShelf: Sendable {
 }
 
 /// Those who have a key, and lost their line.
-extension DoorShelf {
+extension GuestCaches {
     /// Keeps a client that plays for whoever comes with the same key.
     mutating func keep(
         _ client: Client, of fingerprint: String?, until: Instant, at now: Instant

@@ -3,8 +3,8 @@ import Lobby
 import Testing
 
 @Suite("What brings a guest")
-struct ErrandTests {
-    static let rows: [(user: String, words: String?, Errand)] = [
+struct GuestCommandTests {
+    static let rows: [(user: String, words: String?, GuestCommand)] = [
         ("lin", nil, .play(name("lin"))),
         ("play", nil, .play(nil)),
         ("root", nil, .play(nil)),
@@ -41,8 +41,8 @@ struct ErrandTests {
     ]
 
     @Test("Is told by the name they came under and the words behind the host", arguments: rows)
-    func errand(row: (user: String, words: String?, errand: Errand)) {
-        #expect(Errand(user: row.user, command: row.words) == row.errand)
+    func guestCommand(row: (user: String, words: String?, guestCommand: GuestCommand)) {
+        #expect(GuestCommand(user: row.user, command: row.words) == row.guestCommand)
     }
 
     private static func name(_ text: String) -> PlayerName? { try? PlayerName(text) }

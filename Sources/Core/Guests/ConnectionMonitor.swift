@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// Watches over one guest's line: whether it lives, whether too much comes over it, whether what
 /// was sent has left, and whether anybody sits at the other end.
-struct Vigil: Hashable, Sendable {
+struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife
         /// Enough may come in again.

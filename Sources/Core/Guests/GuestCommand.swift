@@ -4,7 +4,7 @@ internal import Visit
 internal import Wording
 
 /// What brings a guest to the door, by the name they came under and the words behind the host.
-package enum Errand: Hashable, Sendable {
+package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(JoinCode, PlayerName?)
     /// The match of whoever has this name, or the list of matches.
@@ -66,7 +66,7 @@ package enum Errand: Hashable, Sendable {
         }
     }
 
-    private static func errand(_ words: [String], _ name: PlayerName?) -> Errand? {
+    private static func errand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("play", nil, _): .play(name)
         case ("watch", let person, 1...2): .watch(person)

@@ -8,7 +8,7 @@ package import Visit
 /// is to see, and the Watchers by which the players know how many look on.
 ///
 /// It does no I/O, and takes turns as a `LobbyVisit` does.
-package struct Balcony: Sendable {
+package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
         /// What a guest's visit wants to have written.
@@ -28,8 +28,8 @@ package struct Balcony: Sendable {
     package var nextDeadline: Instant? { lobby.nextDeadline }
 
     /// What there is to see now.
-    package var window: Window {
-        Window(lobbyState: lobbyState, status: lobby.status, version: version)
+    package var snapshot: LobbySnapshot {
+        LobbySnapshot(lobbyState: lobbyState, status: lobby.status, version: version)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {

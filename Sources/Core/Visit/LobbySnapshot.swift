@@ -3,7 +3,7 @@ package import SimperiumSync
 
 /// The lobby as one program sees it who lets others look, too: the door, on behalf of all who only
 /// watch.
-package struct Window: Hashable, Sendable {
+package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: SyncStatus
     /// Another one whenever anything changed.

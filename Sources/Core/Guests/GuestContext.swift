@@ -4,20 +4,20 @@ package import SimperiumWire
 package import Visit
 
 /// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
-/// the window for those who only watch; or the reason why they do not come in.
-package struct Provisions: Hashable, Sendable {
+/// the snapshot for those who only watch; or the reason why they do not come in.
+package struct GuestContext: Hashable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
-    package var window: Window
+    package var snapshot: LobbySnapshot
     /// What keeps out whoever has signed with this key.
     package var ban: Ban?
 
     package init(
-        _ settings: ReplicaSettings, token: Token, window: Window, ban: Ban? = nil
+        _ settings: ReplicaSettings, token: Token, snapshot: LobbySnapshot, ban: Ban? = nil
     ) {
         self.settings = settings
         self.token = token
-        self.window = window
+        self.snapshot = snapshot
         self.ban = ban
     }
 
@@ -25,7 +25,7 @@ package struct Provisions: Hashable, Sendable {
 
     func visit(isWatching: Bool) -> LobbyVisit {
         isWatching
-            ? LobbyVisit(watchingAs: id, through: window, seed: settings.seed)
+            ? LobbyVisit(watchingAs: id, through: snapshot, seed: settings.seed)
             : LobbyVisit(settings, token: token, sharesObjects: true)
     }
 }
