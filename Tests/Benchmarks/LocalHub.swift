@@ -50,7 +50,7 @@ struct LocalHub {
             case .read(let question, let query):
                 next.append(.read(question, store.answer(query)))
             case .write(let write): try? store.write(write)
-            case .close, .judge, .answer, .observe, .note: break
+            case .close, .answer, .note: break
             }
         }
         for event in next { handle(event) }

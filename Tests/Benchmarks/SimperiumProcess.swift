@@ -14,8 +14,8 @@ func serveSimperium(in folder: String, file: String?) throws {
     settings.apps = [SyncCrowd.app]
     settings.keyFile = folder + "/keys"
     settings.store = file.map { .file($0) } ?? .memory
-    settings.host.hub.commandsPerSecond = 1_000_000
-    settings.host.hub.commandsAtOnce = 1_000_000
+    settings.host.hub.pace.commandsPerSecond = 1_000_000
+    settings.host.hub.pace.commandsAtOnce = 1_000_000
     let server = try Server(settings, on: loop)
     server.start()
     Descriptor.standardOutput.say("\(server.addresses[0].port)")

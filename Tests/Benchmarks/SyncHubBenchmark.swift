@@ -157,8 +157,8 @@ extension LocalHub {
     /// A hub on which nobody is delayed.
     fileprivate static var unhurried: LocalHub {
         var limits = HubLimits()
-        limits.commandsPerSecond = 1_000_000_000
-        limits.commandsAtOnce = 1_000_000_000
+        limits.pace.commandsPerSecond = 1_000_000_000
+        limits.pace.commandsAtOnce = 1_000_000_000
         return LocalHub(limits: limits)
     }
 }

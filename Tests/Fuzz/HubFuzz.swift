@@ -8,10 +8,23 @@ import SyncHub
 ///
 /// Zero bytes part the steps; the first byte of each says what kind it is.
 func fuzzHub(_ bytes: [UInt8]) {
-    var life = HubLife(isWatched: (bytes.first ?? 0) & 1 == 1)
+    var life = HubLife(isGuarded: (bytes.first ?? 0) & 1 == 1)
     for step in bytes.split(separator: 0).prefix(300) { life.take(step) }
     life.settle()
     life.check()
+}
+
+/// Keeps one bucket, and forbids one key in it.
+private struct FuzzGuard: Guard, Guards {
+    var buckets: [BucketName] { [HubLife.bucket.name] }
+
+    func `guard`(for log: LogID) -> (any Guard)? { log == HubLife.bucket.log ? self : nil }
+
+    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
+
+    func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+        proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
+    }
 }
 
 private struct HubLife {
@@ -22,7 +35,7 @@ private struct HubLife {
 
     private var hub: Hub
     private var store = MemoryStore(logLength: 20)
-    private let isWatched: Bool
+    private let guards: any Guards
     private var now = Instant.start
     private var connections: [ConnectionID] = []
     private var lastName: UInt64 = 0
@@ -33,9 +46,9 @@ private struct HubLife {
     private var open: Set<RequestID> = []
     private var outcome: Outcome?
 
-    init(isWatched: Bool) {
-        self.isWatched = isWatched
-        hub = Hub(epoch: store.beginEpoch(), limits: .tight)
+    init(isGuarded: Bool) {
+        guards = isGuarded ? FuzzGuard() : NoGuards()
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight, guards: guards)
         start()
         for _ in 0..<2 { connect() }
     }
@@ -66,12 +79,11 @@ private struct HubLife {
 
 extension HubLife {
     private mutating func start() {
-        if isWatched { handle(.watch(Self.bucket)) }
         handle(.started)
     }
 
     private mutating func restart() {
-        hub = Hub(epoch: store.beginEpoch(), limits: .tight)
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight, guards: guards)
         (connections, late, open) = ([], [], [])
         start()
         connect()
@@ -143,15 +155,12 @@ extension HubLife {
         case .authorize(let question, let request):
             let secret = request.needsSecret ? ResumeSecret("s\(question.rawValue)") : nil
             return .authorized(question, .granted(Self.root, secret: secret))
-        case .judge(let question, let proposal):
-            let isAllowed = proposal.key.text != "d"
-            return .judged(question, isAllowed ? .allowed : .notYours(reason: "no"))
         case .read(let question, let query): return .read(question, store.answer(query))
         case .write(let write): keep(write)
         case .answer(let request, let outcome):
             open.remove(request)
             self.outcome = outcome
-        case .observe, .note: break
+        case .note: break
         }
         return nil
     }
@@ -205,16 +214,16 @@ extension HubLimits {
     static var tight: HubLimits {
         var limits = HubLimits()
         limits.channelsPerConnection = 3
-        limits.waitingCommands = 20
-        limits.waitingBytes = 2_000
-        limits.commandsPerSecond = 100
-        limits.commandsAtOnce = 60
-        limits.bytesPerCommand = 200
-        limits.waitingWorks = 8
-        limits.cachedObjects = 3
-        limits.cachedBytesInAll = 6_000
-        limits.recentChanges = 6
-        limits.missedChanges = 30
+        limits.waiting.commands = 20
+        limits.waiting.bytes = 2_000
+        limits.pace.commandsPerSecond = 100
+        limits.pace.commandsAtOnce = 60
+        limits.pace.bytesPerCommand = 200
+        limits.waiting.works = 8
+        limits.memory.objects = 3
+        limits.memory.bytesInAll = 6_000
+        limits.history.recentChanges = 6
+        limits.history.missedChanges = 30
         limits.turn = 3
         return limits
     }

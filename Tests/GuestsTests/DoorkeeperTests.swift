@@ -7,8 +7,8 @@ struct DoorkeeperTests {
     private let home: [UInt8] = [192, 168, 0, 1]
     private let now = Instant(milliseconds: 1_000)
 
-    private func keeper(_ change: (inout DoorLimits) -> Void = { _ in }) -> Doorkeeper {
-        var limits = DoorLimits()
+    private func keeper(_ change: (inout CrowdLimits) -> Void = { _ in }) -> Doorkeeper {
+        var limits = CrowdLimits()
         change(&limits)
         return Doorkeeper(limits)
     }
@@ -19,10 +19,10 @@ struct DoorkeeperTests {
 
     @Test("Lets a household in up to its number, and again when one has left")
     func perHousehold() throws {
-        var keeper = keeper { $0.guestsPerHousehold = 3 }
+        var keeper = keeper { $0.guestsPerAddress = 3 }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
 
-        #expect(throws: Doorkeeper.Obstacle.householdFull) { try keeper.admit(home, at: now) }
+        #expect(throws: Doorkeeper.Obstacle.addressFull) { try keeper.admit(home, at: now) }
         try keeper.admit(household(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)
@@ -59,7 +59,7 @@ struct DoorkeeperTests {
     @Test("Remembers a bounded number of households, and nobody is forgotten who is here")
     func forgetting() throws {
         var keeper = keeper {
-            $0.rememberedHouseholds = 100
+            $0.rememberedAddresses = 100
             $0.arrivalsAtOnce = 1
             $0.guests = 1_000
         }

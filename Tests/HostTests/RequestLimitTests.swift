@@ -9,8 +9,8 @@ struct RequestLimitTests {
     /// Ten things a second, and twenty at once.
     private func slowHost() -> TestHost {
         TestHost { settings in
-            settings.hub.commandsPerSecond = 10
-            settings.hub.commandsAtOnce = 20
+            settings.hub.pace.commandsPerSecond = 10
+            settings.hub.pace.commandsAtOnce = 20
         }
     }
 

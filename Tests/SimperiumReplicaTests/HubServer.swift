@@ -81,7 +81,7 @@ final class HubServer {
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, let query): handle(.read(question, store.answer(query)))
         case .write(let write): keep(write)
-        case .judge, .answer, .observe, .note: break
+        case .answer, .note: break
         }
     }
 

@@ -36,9 +36,9 @@ struct RealHub: SimulatedHub {
         logLength = random.pick([1, 4, 10_000, 10_000]) ?? 1
         store = MemoryStore(logLength: logLength)
         let memory = random.pick([1, 1, 4, 50]) ?? 1
-        limits.recentChanges = memory
-        limits.missedChanges = memory
-        limits.cachedObjects = 1 + random.below(8)
+        limits.history.recentChanges = memory
+        limits.history.missedChanges = memory
+        limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
         self.limits = limits
         whims = Whims(random: random.fork())
@@ -131,7 +131,7 @@ extension RealHub {
             let due = now + whims.delay(atMost: 2_000)
             lookups.append(Lookup(due: due, question: question, query: query))
         case .write(let write): return keep(write)
-        case .judge, .answer, .observe, .note: break
+        case .answer, .note: break
         }
         return nil
     }
@@ -166,8 +166,8 @@ extension RealHub {
 
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
-            let isNews = applied[bucket, default: AppliedChanges(logLength: logLength)]
-                .note(change, entity)
+            let unknown = AppliedChanges(logLength: logLength)
+            let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews {
                 misdeed = "\(change.changeID) was applied twice"
             }

@@ -13,7 +13,7 @@ struct CatchUpTests {
         _ count: Int, limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore()
     ) -> (TestServer, ConnectionID) {
         var limits = limits
-        limits.commandsAtOnce = 20_000
+        limits.pace.commandsAtOnce = 20_000
         var server = TestServer(limits: limits, store: store)
         let client = server.join()
         for number in 0..<count {
@@ -64,7 +64,7 @@ struct CatchUpTests {
     @Test("What is no longer in memory comes from the store, and what is not there starts over")
     func trimmed() {
         var limits = HubLimits()
-        limits.recentChanges = 20
+        limits.history.recentChanges = 20
         var (server, client) = Self.server(100, limits: limits, store: MemoryStore(logLength: 40))
         #expect(server.say("0:cv:\(Self.cursor(1))", by: client) == ["0:cv:?"])
         #expect(server.say("0:cv:\(Self.cursor(70))", by: client).accepted.count == 30)
@@ -74,8 +74,8 @@ struct CatchUpTests {
     @Test("S25: Who missed more than is worth telling starts over")
     func tooMuch() {
         var limits = HubLimits()
-        limits.recentChanges = 10
-        limits.missedChanges = 50
+        limits.history.recentChanges = 10
+        limits.history.missedChanges = 50
         var (server, client) = Self.server(100, limits: limits)
         #expect(server.say("0:cv:\(Self.cursor(50))", by: client).accepted.count == 50)
         #expect(server.say("0:cv:\(Self.cursor(49))", by: client) == ["0:cv:?"])

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A guard")
 struct GuardTests {
-    /// A watched bucket with presence and one object of its own making.
+    /// A guarded bucket with presence and one object that was there before the log was opened.
     private static func server() -> (TestServer, ConnectionID) {
-        var server = TestServer()
-        server.setOptions(["presence": "client"])
+        var before = TestServer()
+        before.setOptions(["presence": "client"])
         let change = Change(.replace(with: ["n": 1]), key: named("old"), id: named("1"))
-        _ = server.request(.change(change))
-        server.handle(.watch(.todo))
+        _ = before.request(.change(change))
+        var server = TestServer(store: before.store, guarding: ["todo"])
         let client = server.join(client: "me")
         return (server, client)
     }
@@ -51,9 +51,11 @@ struct GuardTests {
         #expect(
             server.proposals
                 == expected.map { operation, key, owned in
-                    Proposal(
+                    var belongings = Belongings()
+                    for key in owned { belongings.add(named(key), in: named("todo")) }
+                    return Proposal(
                         bucket: .todo, key: named(key), operation: operation, author: author,
-                        owned: owned.map { named($0) })
+                        belongings: belongings)
                 })
     }
 
@@ -85,18 +87,62 @@ struct GuardTests {
         #expect(server.proposals.map(\.key) == [named("a")])
     }
 
-    @Test("While it thinks, the bucket waits, and another goes on")
-    func thinks() {
-        var (server, client) = Self.server()
-        server.isGuardSlow = true
+    @Test("A change waits until it has seen all of its buckets")
+    func waits() {
+        var server = TestServer(guarding: ["todo", "notes"])
+        server.isStoreSlow = true
+        let client = server.connect()
+        server.enter(on: client)
         server.send(Written.modify("a", "{}", id: "1").frame(), from: client)
-        server.send("0:e:old.1", from: client)
-        #expect(server.heard(by: client) == [])
-        let other = server.join("notes")
-        #expect(server.change(.modify("a", "{}", id: "1"), by: other) == ["→1 {}"])
-        server.answerProposals()
-        let heard = server.heard(by: client)
-        #expect(heard.count == 2)
-        #expect(heard.outcomes == ["→1 {}"])
+        for _ in 0..<5 {
+            for (question, query) in server.openQuestions where query.subject?.name.text != "notes"
+            {
+                server.handle(.read(question, server.store.answer(query)))
+            }
+        }
+        server.settle()
+        #expect(server.observations == [.foundAll])
+        #expect(server.proposals == [])
+        #expect(server.heard(by: client).outcomes == [])
+
+        server.isStoreSlow = false
+        server.answerQuestions()
+        server.settle()
+        #expect(server.observations.prefix(2) == [.foundAll, .foundAll])
+        #expect(server.proposals.map(\.key) == [named("a")])
+        #expect(server.heard(by: client).outcomes == ["→1 {}"])
+    }
+
+    @Test("It is told what is the author's in other buckets of the log, on this connection alone")
+    func seesBelongings() {
+        var server = TestServer(guarding: ["todo", "notes"])
+        for bucket in ["todo", "notes"] {
+            server.setOptions(["presence": "client"], of: bucket)
+        }
+        let client = server.join("notes", channel: 1)
+        server.send(Written.modify("mine", "{}", id: "1").frame(1), from: client)
+        server.enter(on: client)
+        let other = server.join(client: "c-2")
+        for (author, id) in [(client, "2"), (other, "3")] {
+            server.send(Written.modify(id, "{}", id: id).frame(), from: author)
+        }
+        let notes: BucketName = named("notes")
+        let belongings = server.proposals.map(\.belongings)
+        #expect(belongings.map { $0.first(in: notes) } == [nil, named("mine"), nil])
+        #expect(belongings.map { $0.count(in: named("todo")) } == [0, 0, 0])
+        #expect(belongings[1].contains(named("mine"), in: notes))
+    }
+
+    @Test("It is opened with the log, and dropped with it")
+    func opens() {
+        var (server, client) = Self.server()
+        let log = BucketID.todo.log
+        #expect(server.hub.guard(of: log) != nil)
+        server.close(client)
+        server.wait(.seconds(60))
+        #expect(server.hub.guard(of: log) == nil)
+        _ = server.join()
+        #expect(server.observations.last == .foundAll)
+        #expect(server.observations.count == 4)
     }
 }

@@ -38,9 +38,8 @@ struct HubProperties {
     func frames() {
         for seed in Seeds.first(20) {
             var random = SeededRandom(seed: seed)
-            var server = TestServer()
+            var server = TestServer(guarding: ["todo"])
             server.setOptions(["presence": "client", "capacity": 5])
-            server.handle(.watch(.todo))
             var client = server.join()
             for _ in 0..<300 {
                 server.send(random.frame(), from: client)

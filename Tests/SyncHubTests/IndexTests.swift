@@ -8,7 +8,7 @@ struct IndexTests {
     /// A bucket with so many objects, `k1` the oldest.
     private static func server(_ count: Int) -> (TestServer, ConnectionID) {
         var limits = HubLimits()
-        limits.commandsAtOnce = 10_000
+        limits.pace.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         let client = server.join()
         for number in 1...max(count, 1) where count > 0 {

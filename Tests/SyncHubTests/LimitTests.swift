@@ -16,8 +16,8 @@ struct LimitTests {
     func delays() {
         var server = TestServer(
             limits: Self.limits {
-                $0.commandsPerSecond = 10
-                $0.commandsAtOnce = 20
+                $0.pace.commandsPerSecond = 10
+                $0.pace.commandsAtOnce = 20
             })
         let eager = server.join()
         let other = server.join("notes")
@@ -50,8 +50,8 @@ struct LimitTests {
         let frame = head + String(repeating: " ", count: size.padding)
         var server = TestServer(
             limits: Self.limits {
-                $0.commandsPerSecond = 10
-                $0.commandsAtOnce = 20
+                $0.pace.commandsPerSecond = 10
+                $0.pace.commandsAtOnce = 20
             })
         let client = server.join()
         server.wait(.seconds(2))
@@ -66,8 +66,8 @@ struct LimitTests {
     func pages() {
         var server = TestServer(
             limits: Self.limits {
-                $0.commandsPerSecond = 1
-                $0.commandsAtOnce = 22
+                $0.pace.commandsPerSecond = 1
+                $0.pace.commandsAtOnce = 22
             })
         let client = server.join()
         server.wait(.seconds(2))
@@ -79,7 +79,7 @@ struct LimitTests {
 
     @Test("An init can't wait: who has nothing left to pay for it is closed")
     func manyInits() {
-        var server = TestServer(limits: Self.limits { $0.commandsAtOnce = 3 })
+        var server = TestServer(limits: Self.limits { $0.pace.commandsAtOnce = 3 })
         let client = server.join()
         server.enter(on: client)
         #expect(server.endings.isEmpty)
@@ -89,7 +89,7 @@ struct LimitTests {
 
     @Test("Who has more waiting than anybody may is closed")
     func waiting() {
-        var server = TestServer(limits: Self.limits { $0.waitingCommands = 10 })
+        var server = TestServer(limits: Self.limits { $0.waiting.commands = 10 })
         server.isUserListSlow = true
         let client = server.connect()
         server.enter(on: client)
@@ -102,7 +102,7 @@ struct LimitTests {
 
     @Test("The bytes of what waits count, too")
     func waitingBytes() {
-        var server = TestServer(limits: Self.limits { $0.waitingBytes = 100 })
+        var server = TestServer(limits: Self.limits { $0.waiting.bytes = 100 })
         server.isUserListSlow = true
         let client = server.connect()
         server.enter(on: client)
@@ -115,7 +115,7 @@ struct LimitTests {
     @Test("Where many buckets are open already, one that nobody uses is let go at once")
     func lingering() {
         for (most, isHeld) in [(0, false), (1, true)] {
-            var server = TestServer(limits: Self.limits { $0.lingeringBuckets = most })
+            var server = TestServer(limits: Self.limits { $0.memory.lingeringBuckets = most })
             #expect(server.request(.entity(named("k"), nil)) == .entity(nil))
             #expect((server.hub.nextDeadline != nil) == isHeld)
             #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])

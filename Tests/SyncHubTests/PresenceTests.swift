@@ -274,7 +274,7 @@ struct PresenceTests {
     @Test("The many objects of one connection go in slices")
     func many() {
         var limits = HubLimits()
-        limits.commandsAtOnce = 10_000
+        limits.pace.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         server.setOptions(["presence": "client"])
         let client = server.join()

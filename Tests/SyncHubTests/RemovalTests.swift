@@ -166,7 +166,7 @@ struct RemovalTests {
     @Test("A long removal is done in slices, and what comes meanwhile waits for its end")
     func slices() {
         var limits = HubLimits()
-        limits.commandsAtOnce = 10_000
+        limits.pace.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         let client = server.join()
         for key in 0..<1_050 {

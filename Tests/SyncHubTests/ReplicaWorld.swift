@@ -15,12 +15,12 @@ struct ReplicaWorld {
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         var limits = HubLimits()
-        limits.recentChanges = 3 + random.below(20)
-        limits.cachedObjects = 2 + random.below(6)
-        limits.cachedBytesInAll = 2_000 + random.below(100_000)
-        limits.missedChanges = 20 + random.below(40)
+        limits.history.recentChanges = 3 + random.below(20)
+        limits.memory.objects = 2 + random.below(6)
+        limits.memory.bytesInAll = 2_000 + random.below(100_000)
+        limits.history.missedChanges = 20 + random.below(40)
         limits.turn = 1 + random.below(10)
-        limits.commandsAtOnce = 100_000
+        limits.pace.commandsAtOnce = 100_000
         server = TestServer(limits: limits, store: MemoryStore(logLength: 10 + random.below(40)))
         let tenths = random.below(3)
         let contiguous = 3 + random.below(30)

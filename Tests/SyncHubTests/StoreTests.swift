@@ -119,9 +119,9 @@ struct StoreTests {
 
     @Test("A bucket that the store fails again and again is opened ever more seldom, and heals")
     func relapses() {
-        var server = TestServer()
+        var server = TestServer(guarding: ["todo"])
         server.isStoreMad = true
-        server.handle(.watch(.todo))
+        #expect(server.request(.entity(named("k"), nil)) == .unavailable)
         func failures() -> Int { server.notes.count { $0 == .storeFailed(.todo) } }
         #expect(failures() == 2)
         for (pause, count) in [(1, 3), (1, 3), (1, 4), (3, 4), (1, 5), (600, 17)] {
@@ -144,6 +144,7 @@ struct StoreTests {
         #expect(server.observations.last == .foundAll)
         #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])
         server.wait(.seconds(600))
+        _ = server.join()
         server.handle(.failed(.todo))
         #expect(server.observations.last == .foundAll)
     }
@@ -183,7 +184,7 @@ struct StoreTests {
     @Test("200 changes to an object are remembered, in memory and after a restart")
     func remembered() {
         var limits = HubLimits()
-        limits.commandsAtOnce = 10_000
+        limits.pace.commandsAtOnce = 10_000
         var server = TestServer(limits: limits)
         var client = server.join()
         for number in 1...250 {
@@ -202,7 +203,7 @@ struct StoreTests {
     @Test("Objects that don't fit in memory are found in the store")
     func smallCache() {
         var limits = HubLimits()
-        limits.cachedObjects = 4
+        limits.memory.objects = 4
         var server = TestServer(limits: limits)
         let client = server.join()
         for round in 0..<3 {

@@ -12,21 +12,16 @@ struct TestServer {
     private(set) var now = Instant.start
     private(set) var notes: [Hub.Note] = []
     private(set) var answers: [RequestID: Outcome] = [:]
-    private(set) var observations: [Observation] = []
-    private(set) var proposals: [Proposal] = []
+    let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
     /// What was asked while its owner was slow to answer.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
-    private(set) var openProposals: [(QuestionID, Proposal)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
     /// How many frames were encoded, and how many delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
 
     var users: [String: Identity] = [:]
-    /// Keys that the guard keeps from being written, and what it says.
-    var verdicts: [ObjectKey: Verdict] = [:]
-    var isGuardSlow = false
     var isStoreSlow = false
     var isUserListSlow = false
     var isStoreBroken = false
@@ -34,16 +29,22 @@ struct TestServer {
     var isStoreMad = false
 
     private let limits: HubLimits
+    private let guards: any Guards
     /// Changes that were applied, and those that were so more than once.
     private var applied: Set<String> = []
     private(set) var appliedTwice: [String] = []
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
 
-    init(limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore()) {
+    /// `buckets` are those of Kim's that are guarded.
+    init(
+        limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore(),
+        guarding buckets: [String] = []
+    ) {
         self.limits = limits
         self.store = store
-        hub = Hub(epoch: self.store.beginEpoch(), limits: limits)
+        guards = buckets.isEmpty ? NoGuards() : TestGuard(of: buckets.map { named($0) }, record)
+        hub = Hub(epoch: self.store.beginEpoch(), limits: limits, guards: guards)
         users[.kim] = .kim
         users[.lee] = .lee
         users[.root] = .root
@@ -72,17 +73,12 @@ struct TestServer {
         case .authorize(let question, let request):
             guard isUserListSlow else { return .authorized(question, answer(to: request)) }
             openAuthorizations.append((question, request))
-        case .judge(let question, let proposal):
-            proposals.append(proposal)
-            guard isGuardSlow else { return .judged(question, verdict(on: proposal)) }
-            openProposals.append((question, proposal))
         case .read(let question, let query):
             if isStoreMad { return .read(question, .buckets([])) }
             guard isStoreSlow else { return .read(question, store.answer(query)) }
             openQuestions.append((question, query))
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
-        case .observe(_, let observation): observations.append(observation)
         case .note(let note): notes.append(note)
         }
         return nil
@@ -111,10 +107,6 @@ struct TestServer {
         }
     }
 
-    private func verdict(on proposal: Proposal) -> Verdict {
-        verdicts[proposal.key] ?? .allowed
-    }
-
     private mutating func answer(to request: AuthorizationRequest) -> Authorization {
         guard request.token.isWellFormed else { return .denied(.malformedToken) }
         guard let user = users[request.token.text] else { return .denied(.invalidToken) }
@@ -130,14 +122,6 @@ extension TestServer {
         let questions = openQuestions
         openQuestions = []
         for (question, query) in questions { handle(.read(question, store.answer(query))) }
-    }
-
-    mutating func answerProposals() {
-        let questions = openProposals
-        openProposals = []
-        for (question, proposal) in questions {
-            handle(.judged(question, verdict(on: proposal)))
-        }
     }
 
     mutating func answerAuthorizations() {
@@ -164,7 +148,7 @@ extension TestServer {
     /// The process is killed at once, and another one starts with what the store has.
     mutating func restart(after span: Duration = .zero) {
         now = now + span
-        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        hub = Hub(epoch: store.beginEpoch(), limits: limits, guards: guards)
         mail = [:]
         handle(.started)
     }

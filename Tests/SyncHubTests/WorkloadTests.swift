@@ -30,8 +30,8 @@ struct WorkloadTests {
     @Test("The command in an init is no way around the price of what it says")
     func commandOfInit() {
         var server = Self.server {
-            $0.commandsPerSecond = 1
-            $0.commandsAtOnce = 10
+            $0.pace.commandsPerSecond = 1
+            $0.pace.commandsAtOnce = 10
         }
         let client = server.connect()
         let changes = (0..<20).map { #"{\"id\":\"k\#($0)\",\"o\":\"M\",\"v\":{},\"ccid\":\"1\"}"# }
@@ -48,9 +48,9 @@ struct WorkloadTests {
     /// second, beside an object of ten thousand.
     private static func heavy() -> (TestServer, ConnectionID) {
         var server = Self.server {
-            $0.commandsPerSecond = 1
-            $0.commandsAtOnce = 20
-            $0.bytesPerCommand = 1_000
+            $0.pace.commandsPerSecond = 1
+            $0.pace.commandsAtOnce = 20
+            $0.pace.bytesPerCommand = 1_000
         }
         let text = JSON(String(repeating: "x", count: 10_000))
         for number in [1, 2] {
@@ -101,7 +101,7 @@ struct WorkloadTests {
 
     @Test("Who asks a bucket in which too much waits must wait as well, and is not closed for it")
     func piledUp() {
-        var server = Self.server { $0.waitingWorks = 10 }
+        var server = Self.server { $0.waiting.works = 10 }
         let eager = server.join()
         let other = server.join()
         server.isStoreSlow = true
@@ -121,7 +121,7 @@ struct WorkloadTests {
 
     @Test("Buckets that hold too much together let go of it, and ask the store again")
     func memory() {
-        var server = Self.server { $0.cachedBytesInAll = 20_000 }
+        var server = Self.server { $0.memory.bytesInAll = 20_000 }
         let client = server.join()
         let other = server.join("notes", token: .lee)
         _ = server.change(.modify("a", #"{"n":{"o":"+","v":1}}"#, id: "1"), by: client)

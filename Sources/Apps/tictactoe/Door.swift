@@ -65,7 +65,7 @@ final class Door {
         self.bans = bans
         self.log = log
         self.route = route
-        keeper = Doorkeeper(limits)
+        keeper = Doorkeeper(limits.crowd)
         watchers = WatchersReplica(.newVisitor(), token: route.token)
         for arrivals in arrivals {
             arrivals.onArrival = { [unowned self] in admit($0, from: $1) }

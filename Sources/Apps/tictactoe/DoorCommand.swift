@@ -28,9 +28,9 @@ struct DoorCommand {
     init(_ options: DoorOptions) throws {
         self.options = options
         addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
-        if options.guests.most > 0 { limits.guests = options.guests.most }
+        if options.guests.most > 0 { limits.crowd.guests = options.guests.most }
         if options.guests.mostPerAddress > 0 {
-            limits.allow(perHousehold: options.guests.mostPerAddress)
+            limits.crowd.allow(perAddress: options.guests.mostPerAddress)
         }
     }
 

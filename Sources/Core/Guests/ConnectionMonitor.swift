@@ -12,8 +12,8 @@ struct ConnectionMonitor: Hashable, Sendable {
         case over(Departure)
     }
 
-    private let limits: DoorLimits
-    private var bytes: Allowance
+    private let limits: ConnectionLimits
+    private var bytes: RateLimit
     private var heldUntil: Instant?
     private var heardAt: Instant
     private var questions = 0
@@ -25,10 +25,9 @@ struct ConnectionMonitor: Hashable, Sendable {
         didSet { if mustPress != oldValue { isWarned = false } }
     }
 
-    init(_ limits: DoorLimits, at now: Instant) {
+    init(_ limits: ConnectionLimits, at now: Instant) {
         self.limits = limits
-        bytes = Allowance(
-            atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond, at: now)
+        bytes = RateLimit(atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond)
         heardAt = now
         pressedAt = now
     }

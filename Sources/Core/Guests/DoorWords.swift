@@ -30,7 +30,7 @@ enum Refusal: Hashable, Sendable, CaseIterable {
     }
 }
 
-extension DoorLimits {
+extension ConnectionLimits {
     private func minutes(_ duration: Duration) -> String {
         let minutes = max(1, duration.components.seconds / 60)
         return minutes == 1 ? "a minute" : "\(minutes) minutes"

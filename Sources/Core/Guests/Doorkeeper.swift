@@ -1,63 +1,59 @@
 package import SimperiumClock
 
-/// Lets people up to the door, or not: so many in all, so many of one household, so many a minute.
+/// Lets people up to the door, or not: so many in all, so many from one address, so many a minute.
 package struct Doorkeeper: Sendable {
     /// Why somebody can't come in now.
     package enum Obstacle: Error, Hashable, Sendable, CaseIterable {
         case full
-        case householdFull
+        case addressFull
         case tooOften
     }
 
-    private struct Household {
+    private struct Origin {
         var guests = 0
-        var arrivals: Allowance
+        var arrivals: RateLimit
     }
 
-    private let limits: DoorLimits
+    private let limits: CrowdLimits
     package private(set) var count = 0
-    private var households: [[UInt8]: Household] = [:]
+    private var origins: [[UInt8]: Origin] = [:]
     /// Looking through all of them takes time that strangers must not be able to spend.
     private var forgotAt: Instant?
 
-    package init(_ limits: DoorLimits) {
+    package init(_ limits: CrowdLimits) {
         self.limits = limits
     }
 
-    /// A household is whatever shares an address: see `SocketAddress`.
+    /// Those who share an address are of one origin: see `SocketAddress`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
     ) throws(Obstacle) {
         guard count < limits.guests else { throw .full }
-        if households.count >= limits.rememberedHouseholds { forget(at: now) }
-        let isKnown = households[address] != nil
-        guard isKnown || households.count < limits.rememberedHouseholds else { throw .full }
-        var household =
-            households[address]
-            ?? Household(
-                arrivals: Allowance(
-                    atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute, at: now))
-        defer { households[address] = household }
-        guard household.guests < limits.guestsPerHousehold else { throw .householdFull }
-        guard household.arrivals.take(at: now) == nil else { throw .tooOften }
-        household.guests += 1
+        if origins.count >= limits.rememberedAddresses { forget(at: now) }
+        let isKnown = origins[address] != nil
+        guard isKnown || origins.count < limits.rememberedAddresses else { throw .full }
+        var origin =
+            origins[address]
+            ?? Origin(
+                arrivals: RateLimit(
+                    atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute))
+        defer { origins[address] = origin }
+        guard origin.guests < limits.guestsPerAddress else { throw .addressFull }
+        guard origin.arrivals.allows(at: now) else { throw .tooOften }
+        origin.guests += 1
         count += 1
     }
 
     package mutating func release(_ address: [UInt8]) {
         count -= 1
-        households[address]?.guests -= 1
+        origins[address]?.guests -= 1
     }
 
     /// Forgets those who have left long enough ago to come as if for the first time.
     private mutating func forget(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now
-        households = households.compactMapValues { household in
-            var household = household
-            household.arrivals.fill(at: now)
-            return household.guests == 0 && household.arrivals.isFull ? nil : household
-        }
+        origins = origins.filter { $1.guests > 0 || !$1.arrivals.isFull(at: now) }
     }
 }
 
@@ -65,7 +61,7 @@ extension Doorkeeper.Obstacle: CustomStringConvertible {
     package var description: String {
         switch self {
         case .full: "This server is full. Please try again in a few minutes."
-        case .householdFull: "Too many connections from your address. Please close one first."
+        case .addressFull: "Too many connections from your address. Please close one first."
         case .tooOften: "Too many connections in a minute. Please try again in a minute."
         }
     }

@@ -69,10 +69,7 @@ package struct Guest: Sendable {
     private(set) var phase: Phase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
-    /// What was typed and has not been read so far, and since when it waits.
-    private var unread: [UInt8] = []
-    private var unreadSince: Instant?
-    private var hasClosedInput = false
+    private var input = GuestInput()
     private var screen: GuestScreen?
     /// In place of a screen.
     var lines: GuestLines?
@@ -90,7 +87,7 @@ package struct Guest: Sendable {
     package init(_ limits: DoorLimits, at now: Instant) {
         self.limits = limits
         phase = .arriving(until: now + limits.handshake)
-        monitor = ConnectionMonitor(limits, at: now)
+        monitor = ConnectionMonitor(limits.connection, at: now)
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
@@ -99,8 +96,11 @@ package struct Guest: Sendable {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, monitor.nextDeadline)
         case .inside:
-            [monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline, unreadSince]
-                .compactMap(\.self).min()
+            [
+                monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
+                input.waitsSince,
+            ]
+            .compactMap(\.self).min()
         case .gone: nil
         }
     }
@@ -182,12 +182,12 @@ extension Guest {
             }
             fingerprint = arrival.fingerprint
             if opening == .lobby, let client = caches.client(of: fingerprint, at: now) {
-                screen = GuestScreen(client, capabilities, limits, at: now)
+                screen = GuestScreen(client, on: capabilities, limits.frames)
                 let size = fit(terminal.size)
                 return perform(screen?.goOn(size, at: now), at: now)
             }
             let client = client(opening, arrival, context, fit(terminal.size))
-            screen = GuestScreen(client, capabilities, limits, at: now)
+            screen = GuestScreen(client, on: capabilities, limits.frames)
             if let fingerprint { screen?.say("Your key is \(fingerprint).") }
             tell(.begin, at: now)
         }
@@ -224,21 +224,19 @@ extension Guest {
     private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         monitor.press(at: now)
-        unread += bytes
-        unread.count > limits.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
+        input.append(bytes)
+        input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
     /// Reads some of what was typed. To read all at once would make everybody else wait for
     /// whoever types more than anybody can.
     private mutating func read(at now: Instant) {
-        let bytes = Array(unread.prefix(limits.bytesPerTurn))
-        unread.removeFirst(bytes.count)
-        unreadSince = unread.isEmpty ? nil : now
+        let bytes = input.take(atMost: limits.bytesPerTurn, at: now)
         if !bytes.isEmpty {
             perform(screen?.type(bytes, at: now), at: now)
             perform(lines?.type(bytes, at: now), at: now)
         }
-        guard hasClosedInput, unread.isEmpty, let lines else { return }
+        guard input.hasEnded, let lines else { return }
         lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
     }
 
@@ -257,7 +255,7 @@ extension Guest {
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
-        hasClosedInput = true
+        input.isClosed = true
         read(at: now)
     }
 
@@ -287,9 +285,9 @@ extension Guest {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
         case .warn:
-            screen?.say(limits.idleWarning)
-            lines?.say(limits.idleWarning)
-        case .over(.idle): part(limits.idleExitStatus, .idle, at: now)
+            screen?.say(limits.connection.idleWarning)
+            lines?.say(limits.connection.idleWarning)
+        case .over(.idle): part(limits.connection.idleExitStatus, .idle, at: now)
         case .over(let departure): drop(departure, at: now)
         }
     }

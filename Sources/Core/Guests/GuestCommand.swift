@@ -29,7 +29,7 @@ package enum GuestCommand: Hashable, Sendable {
             // A code is shown in capitals, and people sign in with small letters.
             let code = user == user.uppercased() ? JoinCode(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
-        default: self = Self.errand(words, name) ?? .nonsense
+        default: self = Self.guestCommand(words, name) ?? .nonsense
         }
     }
 
@@ -66,7 +66,7 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    private static func errand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
+    private static func guestCommand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("play", nil, _): .play(name)
         case ("watch", let person, 1...2): .watch(person)

@@ -25,7 +25,7 @@ package struct GuestContext: Hashable, Sendable {
 
     func visit(isWatching: Bool) -> LobbyVisit {
         isWatching
-            ? LobbyVisit(watchingAs: id, through: snapshot, seed: settings.seed)
+            ? LobbyVisit(watchingAs: id, shown: snapshot, seed: settings.seed)
             : LobbyVisit(settings, token: token, sharesObjects: true)
     }
 }

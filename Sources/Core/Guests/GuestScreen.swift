@@ -23,13 +23,11 @@ struct GuestScreen: Sendable {
     /// What the door says, over the guest's screen, until the next key.
     private(set) var notice: String?
 
-    init(_ client: Client, _ capabilities: Capabilities, _ limits: DoorLimits, at now: Instant) {
+    init(_ client: Client, on capabilities: Capabilities, _ limits: FrameLimits) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
-        keyGate = FrameGate(
-            atOnce: limits.keyFramesAtOnce, perSecond: limits.keyFramesPerSecond, at: now)
-        newsGate = FrameGate(
-            atOnce: limits.framesAtOnce, perSecond: limits.framesPerSecond, at: now)
+        keyGate = FrameGate(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
+        newsGate = FrameGate(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
     }
 

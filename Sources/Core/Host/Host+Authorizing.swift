@@ -8,37 +8,37 @@ extension Host {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
         }
         if request.app == LobbyPass.app, let guest = settings.lobby.identity(of: request.token) {
-            guard lobby.buckets.contains(where: { $0.name == request.bucket }) else {
+            guard LobbyPass.buckets.contains(where: { $0.name == request.bucket }) else {
                 let failure = AuthorizationFailure(.other(500), "No such bucket in the lobby")
                 return deny(question, failure)
             }
-            return grant(question, guest, request)
+            return grant(question, to: guest, request)
         }
         if request.token == keys.administrator {
-            return grant(question, .administrator(for: .app), request)
+            return grant(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
-        arrivals[question] = request
+        unidentified[question] = request
         effects.append(.look(.hub(question), .holder(of: SecretDigest(of: request.token))))
     }
 
     /// Takes the answer to the question whose a channel's token is.
     mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
-        guard let request = arrivals.removeValue(forKey: question) else { return }
+        guard let request = unidentified.removeValue(forKey: question) else { return }
         guard case .user(let holder?) = answer, holder.app == request.app else {
             return deny(question, .invalidToken)
         }
-        grant(question, Identity(of: holder, by: SecretDigest(of: request.token)), request)
+        grant(question, to: Identity(of: holder, by: SecretDigest(of: request.token)), request)
     }
 
-    /// Nobody can tell now whose a channel's token is.
+    /// The accounts can't tell now whose a channel's token is.
     mutating func failToAuthorize(_ question: QuestionID) {
-        guard arrivals.removeValue(forKey: question) != nil else { return }
+        guard unidentified.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Come again"))
     }
 
     private mutating func grant(
-        _ question: QuestionID, _ identity: Identity, _ request: AuthorizationRequest
+        _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
         tell(.authorized(question, .granted(identity, secret: secret)))

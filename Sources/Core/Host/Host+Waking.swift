@@ -5,14 +5,13 @@ import SyncHub
 
 extension Host {
     mutating func start() {
-        began = now
+        journal.began = now
         tell(.started)
-        for bucket in lobby.buckets {
+        for bucket in LobbyPass.buckets {
             request(
                 .entity(named(ObjectKey(bucket.name.text)), nil),
                 of: .options(of: bucket.app), by: .host, for: .seeding(bucket.name))
         }
-        for bucket in lobby.buckets { tell(.watch(bucket)) }
     }
 
     /// Gives one of the lobby's buckets its options, unless an administrator has done so.
@@ -28,15 +27,15 @@ extension Host {
     mutating func wake() {
         tell(.wake)
         endWaiting()
-        guard !unfinished.isEmpty else { return }
-        let call = unfinished.removeFirst()
+        guard !calls.unfinished.isEmpty else { return }
+        let call = calls.unfinished.removeFirst()
         proceed(withBulkOf: call)
         proceed(withFirehoseOf: call)
     }
 
     mutating func shutDown() {
         tell(.shutDown)
-        for id in calls.keys.sorted() { refuse(id, .unavailable) }
+        for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }
 }
 
@@ -63,7 +62,7 @@ extension Host {
 
     /// Takes what the store says to a call.
     mutating func learn(_ answer: StoreAnswer, for id: CallID) {
-        switch (answer, calls[id]?.step) {
+        switch (answer, calls.open[id]?.step) {
         case (.buckets(let names), .listingBuckets): list(names, for: id)
         case (.buckets(let names), .account(let account)): drop(names, for: id, account)
         case (.everybodysChanges(let changes, let hasMore), .firehose):
@@ -76,7 +75,7 @@ extension Host {
     /// Takes what those who keep the users say to a call.
     mutating func learn(_ answer: AccountAnswer, for id: CallID) {
         proceed(id) { host throws(Refusal) in
-            switch (answer, host.calls[id]?.step) {
+            switch (answer, host.calls.open[id]?.step) {
             case (.user(let user), .firehose): host.learn(name: user?.name, ofFirehose: id)
             case (.user(let user), .identifying): try host.identified(id, as: user)
             case (.user(let user), .account(let account)):

@@ -6,15 +6,15 @@ package import SyncHub
 /// A server's whole program as one value: its hub, who may come in, and what it answers over HTTP.
 ///
 /// It does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. What `Hub` asks of whoever performs its effects goes
+/// call again with `.wake` at `nextDeadline`. What `Hub` asks of who performs its effects goes
 /// for this one's, too: an answer over HTTP tells of writes before it just as a frame does.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
         /// Comes first, but for some secrets.
         case started
-        /// Somebody asks over HTTP, or asks for a WebSocket.
+        /// A caller asks over HTTP, or asks for a WebSocket.
         case requested(CallID, HTTPRequest, from: Origin)
-        /// Whoever asked does not wait for the answer any more.
+        /// The caller does not wait for the answer any more.
         case cancelled(CallID)
         /// The WebSocket that was to be opened is. `app` is what its address names, if anything.
         case opened(ConnectionID, app: AppID?)
@@ -41,7 +41,7 @@ package struct Host: Sendable {
         /// Text messages.
         case send([UInt8], to: ConnectionID)
         case broadcast([UInt8], to: [ConnectionID])
-        /// Closes a WebSocket, of which nobody wants to hear any more.
+        /// Closes a WebSocket. The host has forgotten it already.
         case close(ConnectionID, CloseReason)
         case answer(CallID, HTTPResponse)
         /// Makes a WebSocket of the connection that the call came by. To be told by `opened`.
@@ -52,7 +52,7 @@ package struct Host: Sendable {
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
-        /// To be answered by `hashed`, and worked out where it holds nobody up.
+        /// To be answered by `hashed`, and worked out where it holds nothing up.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// So many bytes of chance are wanted soon.
         case needSecrets(Int)
@@ -68,55 +68,29 @@ package struct Host: Sendable {
     let settings: HostSettings
     var hub: Hub
     var now = Instant.start
-    var began = Instant.start
     var effects: [Effect] = []
     var secrets = SecretSupply()
-    var lobby = LobbyGuard(app: LobbyPass.app, user: LobbyPass.user)
-    /// Channels of whose tokens nobody has told yet whose they are.
-    var arrivals: [QuestionID: AuthorizationRequest] = [:]
-    /// The requests over HTTP that have not been answered.
-    var calls: [CallID: Call] = [:]
+    /// Channels of whose tokens the accounts have not told yet whose they are.
+    var unidentified: [QuestionID: AuthorizationRequest] = [:]
+    var calls = OpenCalls()
+    var callers: CallerLimits
     /// Why the hub was asked.
     var requests = Requests()
-    var waiters = Waiters()
-    /// Those who wait for a change in anybody's bucket.
-    var firehoses: Set<CallID> = []
-    /// Calls that have caused enough for one event, and have more to do.
-    var unfinished: [CallID] = []
-    var addressAttempts: SourceLimit<[UInt8]>
-    var nameAttempts: SourceLimit<String>
-    /// What is asked over HTTP, in commands of the hub's.
-    var addressRequests: SourceLimit<[UInt8]>
-    /// How many bytes the bulks have that are being made.
-    var bulkBytes = 0
-    /// How many passwords are being hashed, or wait to be.
-    var waitingPasswords = 0
-    var metrics = Metrics()
-    private var budget = LogBudget()
-    private var news: [News] = []
-
-    /// What is to be done when all is done that the hub wants now.
-    private enum News {
-        case tell(Hub.Event)
-        /// The guard has seen all that happened before it is asked.
-        case judge(QuestionID, Proposal)
-    }
+    var journal = Journal()
+    /// What the hub is to hear of when all is done that it wants now.
+    private var news: [Hub.Event] = []
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
     package init(_ settings: HostSettings, epoch: UInt32) {
         self.settings = settings
-        let limits = settings.limits
-        hub = Hub(epoch: epoch, limits: settings.hub)
-        addressAttempts = SourceLimit(
-            atOnce: limits.attemptsPerAddress, pause: limits.addressPause)
-        nameAttempts = SourceLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
-        addressRequests = SourceLimit(
-            atOnce: settings.hub.commandsAtOnce, pause: settings.hub.price)
+        hub = Hub(
+            epoch: epoch, limits: settings.hub, guards: LobbyGuards(of: LobbyPass.log))
+        callers = CallerLimits(settings.limits, settings.hub.pace)
     }
 
     package var nextDeadline: Instant? {
-        guard unfinished.isEmpty else { return now }
-        return [hub.nextDeadline, waiters.next].compactMap(\.self).min()
+        guard calls.unfinished.isEmpty else { return now }
+        return [hub.nextDeadline, calls.waiters.next].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -136,7 +110,7 @@ package struct Host: Sendable {
         case .cancelled(let call): cancel(call)
         case .opened(let connection, let app): tell(.opened(connection, app: app))
         case .received(let message, let connection):
-            metrics.countReceived()
+            journal.metrics.countReceived()
             tell(.received(message, from: connection))
         case .closed(let connection, let farewell): tell(.closed(connection, farewell))
         case .read(.hub(let question), let answer): tell(.read(question, answer))
@@ -158,19 +132,14 @@ package struct Host: Sendable {
 
     /// Has the hub hear of something when all that it wants now is done.
     mutating func tell(_ event: Hub.Event) {
-        news.append(.tell(event))
+        news.append(event)
     }
 
     /// Does what the hub wants, and what comes of it, until there is nothing left to do.
     private mutating func work() {
         var next = 0
         while next < news.count {
-            switch news[next] {
-            case .tell(let event):
-                for effect in hub.handle(event, at: now) { perform(effect) }
-            case .judge(let question, let proposal):
-                tell(.judged(question, lobby.verdict(on: proposal, in: hub)))
-            }
+            for effect in hub.handle(news[next], at: now) { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
@@ -179,21 +148,19 @@ package struct Host: Sendable {
     private mutating func perform(_ effect: Hub.Effect) {
         switch effect {
         case .send(let frame, let connection):
-            metrics.countSent(1)
+            journal.metrics.countSent(1)
             effects.append(.send(frame, to: connection))
         case .broadcast(let frame, let connections):
-            metrics.countSent(connections.count)
+            journal.metrics.countSent(connections.count)
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
         case .authorize(let question, let request): authorize(question, request)
-        case .judge(let question, let proposal): news.append(.judge(question, proposal))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): learn(outcome, of: request)
-        case .observe(let bucket, let observation): lobby.observe(observation, in: bucket, at: now)
         case .note(let note):
-            metrics.count(note)
+            journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }
     }
@@ -201,12 +168,14 @@ package struct Host: Sendable {
     private mutating func keep(_ write: StoreWrite) {
         effects.append(.write(write))
         guard case .append(let change, _, _, let bucket, _) = write else { return }
-        metrics.countAccepted()
+        journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)
     }
 
     mutating func log(_ entry: LogEntry) {
         let limit = settings.limits.logLinesPerSecond
-        for line in budget.admit(entry, at: now, atMost: limit) { effects.append(.log(line)) }
+        for line in journal.budget.admit(entry, at: now, atMost: limit) {
+            effects.append(.log(line))
+        }
     }
 }

@@ -3,7 +3,7 @@ package import SyncHub
 
 /// What an operator decides about a server.
 package struct HostSettings: Sendable {
-    /// The version of the program and the number of its process, for whoever looks after it.
+    /// The version of the program and the number of its process, for the operator.
     package var version = ""
     package var process = 0
     package var lobby = LobbyPass()
@@ -11,49 +11,6 @@ package struct HostSettings: Sendable {
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
     package var limits = HostLimits()
-
-    package init() {}
-}
-
-/// What opens an app to those who write programs for it, and to those who look after it.
-package struct AppKeys: Hashable, Sendable {
-    /// Lets a program create and authorise users.
-    package let apiKey: Token
-    /// Does so, too; resets and deletes users; and as a token reads and writes all buckets.
-    package let administrator: Token
-
-    package init(apiKey: Token, administrator: Token) {
-        self.apiKey = apiKey
-        self.administrator = administrator
-    }
-}
-
-/// Every limit of the host that is not its hub's. Each says what happens beyond it.
-///
-/// What one address asks over HTTP is limited as what one connection of the hub commands. Beyond:
-/// 429, and the connection is closed.
-package struct HostLimits: Hashable, Sendable {
-    /// Attempts to get in by a password that an address has saved up at most, and for how long it
-    /// waits for another one. Beyond: 429.
-    package var attemptsPerAddress = 30
-    package var addressPause = Duration.seconds(2)
-    /// The same for one name, whoever tries.
-    package var attemptsPerName = 10
-    package var namePause = Duration.seconds(6)
-    /// Passwords that wait to be hashed. Beyond: 503.
-    package var waitingPasswords = 32
-    /// Tokens of one user. Beyond, the oldest go.
-    package var tokensPerUser = 100
-    /// How long somebody is kept waiting for changes. Then: an empty list.
-    package var patience = Duration.seconds(55)
-    /// Changes of a bulk that one event may cause. The rest waits for `wake`.
-    package var changesPerTurn = 64
-    /// Bytes of the bulks that are being made. Beyond: 503.
-    package var bulkBytes = 64 << 20
-    /// Requests that wait for changes. Beyond: answered at once.
-    package var waitingRequests = 10_000
-    /// Lines of the log in a second. Beyond, they are counted only.
-    package var logLinesPerSecond = 200
 
     package init() {}
 }

@@ -5,31 +5,32 @@ internal import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
+/// Has one log, which is the lobby's, kept by the rules of the game.
+package struct LobbyGuards: Guards {
+    private let lobby: LogID
+
+    package init(of lobby: LogID) {
+        self.lobby = lobby
+    }
+
+    package func `guard`(for log: LogID) -> (any Guard)? { log == lobby ? LobbyGuard() : nil }
+}
+
 /// Keeps the lobby's buckets by the rules of the game: the referee, as a hub asks it.
-///
-/// Whoever runs the hub has it watch `buckets`, hands every observation of them to `observe`, and
-/// answers every proposal by `verdict`, each when its turn among the hub's effects has come.
-package struct LobbyGuard: Sendable {
-    private let app: AppID
-    private let user: UserID
+package struct LobbyGuard: Guard {
     private var referee = Referee()
 
-    /// `user` is whom the lobby's buckets belong to.
-    package init(app: AppID, user: UserID) {
-        self.app = app
-        self.user = user
-    }
+    package init() {}
 
     /// Who is here, who plays whom, and who watches.
     package var lobbyState: LobbyState { referee.lobbyState }
 
-    /// The buckets of the lobby's user, who has no others.
-    package var buckets: [BucketID] { LobbyBucket.allCases.map(id) }
+    package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
 
     package mutating func observe(
-        _ observation: Observation, in bucket: BucketID, at now: Instant
+        _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
-        guard let bucket = place(of: bucket) else { return }
+        guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
         switch observation {
         case .found(let key, let object, _), .inserted(let key, let object, _):
             referee.observe(.inserted(bucket, LobbyKey(key), object, .remote), at: now)
@@ -42,13 +43,13 @@ package struct LobbyGuard: Sendable {
         }
     }
 
-    /// What the referee says, seeing what is whose in `hub`.
-    package func verdict(on proposal: Proposal, in hub: Hub) -> Verdict {
-        guard let bucket = place(of: proposal.bucket) else {
+    /// What the referee says. The time is of no account in a lobby: nothing is due there.
+    package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+        guard let bucket = LobbyBucket(rawValue: proposal.bucket.name.text) else {
             return .notYours(reason: "the lobby has no such bucket")
         }
-        // Nobody is here who only sends requests.
-        guard let author = author(of: proposal, in: hub) else {
+        // A program that only sends requests is not in the lobby.
+        guard let author = author(of: proposal) else {
             return .notYours(reason: "not on a channel")
         }
         let foul = referee.foul(
@@ -56,33 +57,20 @@ package struct LobbyGuard: Sendable {
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
-}
 
-extension LobbyGuard {
-    private func id(_ bucket: LobbyBucket) -> BucketID {
-        guard let name = BucketName(bucket.rawValue) else {
-            preconditionFailure("\(bucket.rawValue) is no bucket's name")
-        }
-        return BucketID(app: app, user: user, name: name)
-    }
-
-    private func place(of bucket: BucketID) -> LobbyBucket? {
-        guard bucket.app == app, bucket.user == user else { return nil }
-        return LobbyBucket(rawValue: bucket.name.text)
-    }
-
-    /// Nil for somebody without a connection. Whose Player it is, is a matter of the connection: a
+    /// Nil for a caller without a connection. Whose Player it is, is a matter of the connection: a
     /// client id is only what a client says.
-    private func author(of proposal: Proposal, in hub: Hub) -> Referee.Author? {
-        guard let connection = proposal.author.connection else { return nil }
-        let belongings = hub.belongings(of: connection, in: proposal.bucket)
-        let players = hub.belongings(of: connection, in: id(.player))
+    private func author(of proposal: Proposal) -> Referee.Author? {
+        guard proposal.author.connection != nil else { return nil }
+        let (own, bucket) = (proposal.belongings, proposal.bucket.name)
         return Referee.Author(
             clientID: proposal.author.clientID.text,
-            player: players.first.flatMap { lobbyState.roster[LobbyKey($0)]?.id },
+            player: own.first(in: Self.players).flatMap { lobbyState.roster[LobbyKey($0)]?.id },
             isDoor: proposal.author.identity.rights.contains(.door),
-            belongings: belongings.count, isOwner: belongings.contains(proposal.key))
+            belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket))
     }
+
+    private static let players = named(BucketName(LobbyBucket.player.rawValue))
 }
 
 extension Referee.Act {

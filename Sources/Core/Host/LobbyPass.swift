@@ -1,6 +1,6 @@
 import Lobby
 package import SimperiumWire
-import SyncHub
+package import SyncHub
 
 /// Who is let into the lobby, and under what name.
 package struct LobbyPass: Hashable, Sendable {
@@ -11,9 +11,12 @@ package struct LobbyPass: Hashable, Sendable {
 
     package static let app = named(AppID(LobbyAccess.app))
     package static let user = named(UserID(LobbyAccess.user))
+    /// What the guard keeps: all that the lobby's user has.
+    package static let log = LogID(app: app, user: user)
+    static let buckets = LobbyBucket.allCases.map { log.bucket(named(BucketName($0.rawValue))) }
     private static let userName = named(UserName(LobbyAccess.user))
 
-    /// What revokes whom these tokens let in: nobody ever does.
+    /// The lobby's tokens are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
     package init(token: Token = named(Token(LobbyAccess.token)), doorToken: Token? = nil) {
@@ -21,7 +24,7 @@ package struct LobbyPass: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    /// Whom a token lets in; nil if it is not the lobby's.
+    /// Who comes with a token; nil if it is not the lobby's.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }

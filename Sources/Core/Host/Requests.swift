@@ -9,7 +9,7 @@ struct Requests {
         case call(CallID)
         /// The change at that place of a bulk.
         case bulk(CallID, Int)
-        /// Nobody waits for what becomes of it.
+        /// The host does not wait for what becomes of it.
         case nothing
     }
 

@@ -85,10 +85,8 @@ extension LineClient {
         if lobbyState.liveMatches.isEmpty { say("Nobody plays.") }
         for shown in lobbyState.liveMatches {
             let round = shown.match.map { ", round \($0.round)" } ?? ""
-            let (circle, cross) = (shown.circle, shown.cross)
-            say(
-                "\(lobbyState.roster.name(of: circle)) plays \(lobbyState.roster.name(of: cross))\(round)"
-            )
+            let roster = lobbyState.roster
+            say("\(roster.name(of: shown.circle)) plays \(roster.name(of: shown.cross))\(round)")
         }
     }
 

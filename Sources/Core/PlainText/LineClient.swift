@@ -9,11 +9,7 @@ internal import Wording
 /// The game in lines of text: every action is a typed word, and everything that happens a sentence.
 /// For screen readers, for terminals that can only print, and for scripts.
 package struct LineClient: LineProgram {
-    let opening: Opening
-    /// What the opening asks for, until the lobby is there to ask it of.
-    var wish: Opening?
-    /// Whom to challenge as soon as they are here.
-    var awaited: PlayerName?
+    private var purpose: Purpose
     let name: PlayerName?
     let way: Player.Way
     let numbering: Numbering
@@ -34,8 +30,7 @@ package struct LineClient: LineProgram {
         _ opening: Opening, name: PlayerName?, way: Player.Way = .terminal,
         numbering: Numbering = .page, visit: LobbyVisit?, seed: UInt64
     ) {
-        self.opening = opening
-        wish = opening
+        purpose = Purpose(opening)
         self.name = name
         self.way = way
         self.numbering = numbering
@@ -72,13 +67,7 @@ package struct LineClient: LineProgram {
         say("This is tictactoe in lines; help tells the words.")
         if let table { say(table.turnSentence) }
         guard visit != nil else { return }
-        let mode: PlayerMode =
-            switch opening {
-            case .lobby: .auto
-            case .join, .challenge: .open
-            case .watch, .table: .busy
-            }
-        ask(.enter(name, mode, way))
+        ask(.enter(name, purpose.opening.mode, way))
         pass(.begin)
     }
 
@@ -151,14 +140,11 @@ extension LineClient {
 
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish(at session: LobbySession) {
-        guard let wish, isComplete else { return }
-        self.wish = nil
-        switch wish {
-        case .lobby, .table: break
+        guard isComplete else { return }
+        switch purpose.takeWish() {
+        case .lobby, .table, nil: break
         case .join(let code): ask(.join(code))
-        case .challenge(let name):
-            awaited = name
-            tellAwaited(name, at: session)
+        case .challenge(let name): tellAwaited(name, at: session)
         case .watch(let wanted): watch(wanted ?? "")
         }
     }
@@ -175,11 +161,7 @@ extension LineClient {
     }
 
     private mutating func challengeAwaited(at session: LobbySession) {
-        guard let name = awaited else { return }
-        guard session.match == nil else { return awaited = nil }
-        guard isComplete, let person = session.other(called: name.text), session.isWilling(person)
-        else { return }
-        awaited = nil
+        guard isComplete, let person = purpose.takeAwaited(in: session) else { return }
         ask(.challenge(person))
     }
 

@@ -6,17 +6,21 @@ internal import Visit
 /// What the door asks of the clients that it keeps for its guests.
 extension Client {
     /// The connection that a match is played over; nil if there is none.
-    package var connectionInMatch: ConnectionID? { visit?.session.match == nil ? nil : line }
+    package var connectionInMatch: ConnectionID? {
+        visit?.session.match == nil ? nil : uplink.connection
+    }
 
     /// What the picture depends on if others see the same one; nil if it is this person's alone.
     package var sharedPicture: SharedPicture? {
-        guard place == .watching, overlay == nil, noticeboard.shown == nil, let visit,
+        guard display.screen == .watching, display.overlay == nil, noticeboard.shown == nil,
+            let visit,
             let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.session.watching
         return SharedPicture(
-            size: size, watching: watching, numbering: preferences.keymap.numbering,
-            moves: watching.match.flatMap { gallery.traces[$0]?.moves }, version: snapshot.version)
+            size: display.size, watching: watching, numbering: preferences.keymap.numbering,
+            moves: watching.match.flatMap { cursors.gallery.traces[$0]?.moves },
+            version: snapshot.version)
     }
 
     /// Keeps what this client and others have alike only once.

@@ -10,16 +10,16 @@ extension Client {
 
     /// The last line. Below a list that hides the screen it names what closes that.
     var keyBar: KeyBar {
-        let hidesScreen = helpPage != nil || overlay == .notices
+        let hidesScreen = display.helpPage != nil || display.overlay == .notices
         let rows = hidesScreen ? [.back.named("close"), .help.with(preferences.keymap)] : keyRows
-        return KeyBar(rows, columns: size.columns)
+        return KeyBar(rows, columns: display.size.columns)
     }
 
     /// The key for something, as people are told of it.
     func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
 
     private var usualKeyRows: [KeyRow] {
-        switch overlay {
+        switch display.overlay {
         case .question: return [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
         case .prompt: return [.endTyping, .back]
         case .notices, nil: return keyRowsHere + KeyRow.everywhere
@@ -27,7 +27,7 @@ extension Client {
     }
 
     private var keyRowsHere: [KeyRow] {
-        switch place {
+        switch display.screen {
         case .lobby:
             let back = lobbyBackWord.map(KeyRow.back.named) ?? .back.unnamed
             return [.chooseItem, .list, .open] + retry + [back, .quit] + KeyRow.menu
@@ -90,7 +90,7 @@ extension Client {
         if session.challenge?.isChosen == true { return "withdraw" }
         if lookingSince != nil { return "stop looking" }
         if session.player?.code != nil { return "drop the code" }
-        if awaited != nil { return "stop waiting" }
-        return lobby.list == .menu ? nil : "menu"
+        if purpose.awaited != nil { return "stop waiting" }
+        return cursors.lobby.list == .menu ? nil : "menu"
     }
 }

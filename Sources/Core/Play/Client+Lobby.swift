@@ -13,8 +13,8 @@ extension Client {
         case .page: step(8)
         case .move(.left): changeLevel(-1)
         case .move(.right): changeLevel(1)
-        case .nextItem: lobby.nextList(by: 1)
-        case .previousItem: lobby.nextList(by: -1)
+        case .nextItem: cursors.lobby.nextList(by: 1)
+        case .previousItem: cursors.lobby.nextList(by: -1)
         case .confirm: open()
         case .open(let item): open(item)
         case .back: stepBack()
@@ -23,28 +23,31 @@ extension Client {
     }
 
     private mutating func step(_ places: Int) {
-        switch lobby.list {
-        case .menu: lobby.menu.step(by: places, in: MenuItem.allCases)
-        case .people: lobby.people.step(by: places, in: people.map(\.id))
-        case .matches: lobby.matches.step(by: places, in: liveMatches.map(\.key))
+        switch cursors.lobby.list {
+        case .menu: cursors.lobby.menu.step(by: places, in: MenuItem.allCases)
+        case .people: cursors.lobby.people.step(by: places, in: people.map(\.id))
+        case .matches: cursors.lobby.matches.step(by: places, in: liveMatches.map(\.key))
         }
     }
 
     private mutating func changeLevel(_ places: Int) {
-        guard lobby.list == .menu, lobby.menu.chosen(in: MenuItem.allCases) == .bot else {
-            return lobby.nextList(by: places)
+        guard cursors.lobby.list == .menu, cursors.lobby.menu.chosen(in: MenuItem.allCases) == .bot
+        else {
+            return cursors.lobby.nextList(by: places)
         }
-        lobby.changeLevel(by: places)
+        cursors.lobby.changeLevel(by: places)
     }
 
     private mutating func open() {
-        switch lobby.list {
+        switch cursors.lobby.list {
         case .menu:
-            if let item = lobby.menu.chosen(in: MenuItem.allCases) { open(item) }
+            if let item = cursors.lobby.menu.chosen(in: MenuItem.allCases) { open(item) }
         case .people:
-            if let person = lobby.people.chosen(in: people.map(\.id)) { approach(person) }
+            if let person = cursors.lobby.people.chosen(in: people.map(\.id)) { approach(person) }
         case .matches:
-            if let match = lobby.matches.chosen(in: liveMatches.map(\.key)) { watch(.match(match)) }
+            if let match = cursors.lobby.matches.chosen(in: liveMatches.map(\.key)) {
+                watch(.match(match))
+            }
         }
     }
 
@@ -52,11 +55,11 @@ extension Client {
         switch item {
         case .quickMatch: ask(.look(lookingSince == nil ? .auto : .open))
         case .invite: ask(.invite)
-        case .join: overlay = .prompt(Prompt(.code))
-        case .watch: place = .gallery
-        case .bot: sit(against: .bot(lobby.level))
+        case .join: display.overlay = .prompt(Prompt(.code))
+        case .watch: display.screen = .gallery
+        case .bot: sit(against: .bot(cursors.lobby.level))
         case .twoPlayers: sit(against: .samePerson)
-        case .rename: overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
+        case .rename: display.overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
         case .quit: quit()
         }
     }
@@ -64,7 +67,7 @@ extension Client {
     /// Goes on with a game that was left, or begins one.
     private mutating func sit(against opponent: Table.Opponent) {
         if table?.opponent != opponent { table = Table(against: opponent, seed: random.next()) }
-        place = .table
+        display.screen = .table
     }
 
     /// Does what is most likely wanted of somebody in the list.
@@ -79,7 +82,9 @@ extension Client {
 
     mutating func watch(_ choice: Watching.Choice) {
         ask(.watch(choice))
-        if let watching = visit?.session.watching, watching.choice != .nothing { place = .watching }
+        if let watching = visit?.session.watching, watching.choice != .nothing {
+            display.screen = .watching
+        }
     }
 
     /// Takes back what was asked for last.
@@ -89,37 +94,37 @@ extension Client {
             ask(.withdrawChallenge)
         } else if lookingSince != nil || session.player?.code != nil {
             ask(.look(.open))
-        } else if awaited != nil {
-            awaited = nil
-        } else if lobby.list != .menu {
-            lobby.list = .menu
+        } else if purpose.awaited != nil {
+            purpose.stopWaiting()
+        } else if cursors.lobby.list != .menu {
+            cursors.lobby.list = .menu
         } else {
             noticeboard.answer("This is the lobby: \(key(.quit)) leaves the game.", at: now)
         }
     }
 
     mutating func goToList(at point: Point) {
-        guard let hit = LobbyScreen(lobbyView, size: size).row(at: point) else { return }
-        lobby.list = hit.list
+        guard let hit = LobbyScreen(lobbyView, size: display.size).row(at: point) else { return }
+        cursors.lobby.list = hit.list
     }
 
     mutating func clickInLobby(_ point: Point) {
-        guard let hit = LobbyScreen(lobbyView, size: size).row(at: point) else { return }
-        let wasChosen = lobby.list == hit.list && chosenIndex(in: hit.list) == hit.index
-        lobby.list = hit.list
+        guard let hit = LobbyScreen(lobbyView, size: display.size).row(at: point) else { return }
+        let wasChosen = cursors.lobby.list == hit.list && chosenIndex(in: hit.list) == hit.index
+        cursors.lobby.list = hit.list
         switch hit.list {
-        case .menu: lobby.menu.choose(hit.index, in: MenuItem.allCases)
-        case .people: lobby.people.choose(hit.index, in: people.map(\.id))
-        case .matches: lobby.matches.choose(hit.index, in: liveMatches.map(\.key))
+        case .menu: cursors.lobby.menu.choose(hit.index, in: MenuItem.allCases)
+        case .people: cursors.lobby.people.choose(hit.index, in: people.map(\.id))
+        case .matches: cursors.lobby.matches.choose(hit.index, in: liveMatches.map(\.key))
         }
         if wasChosen { open() }
     }
 
     private func chosenIndex(in list: LobbyChoice.List) -> Int? {
         switch list {
-        case .menu: lobby.menu.index(in: MenuItem.allCases)
-        case .people: lobby.people.index(in: people.map(\.id))
-        case .matches: lobby.matches.index(in: liveMatches.map(\.key))
+        case .menu: cursors.lobby.menu.index(in: MenuItem.allCases)
+        case .people: cursors.lobby.people.index(in: people.map(\.id))
+        case .matches: cursors.lobby.matches.index(in: liveMatches.map(\.key))
         }
     }
 }

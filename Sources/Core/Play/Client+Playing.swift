@@ -10,9 +10,11 @@ extension Client {
         guard let match = visit?.session.match else { return }
         guard match.doubt == nil else { return performInDoubt(intent, match) }
         switch intent {
-        case .move(let direction): seat.cursor = seat.cursor?.neighbour(direction) ?? .centre
-        case .nextItem: seat.cursor = seat.cursor?.offset(by: 1) ?? .topLeft
-        case .previousItem: seat.cursor = seat.cursor?.offset(by: -1) ?? .bottomRight
+        case .move(let direction):
+            cursors.seat.cursor = cursors.seat.cursor?.neighbour(direction) ?? .centre
+        case .nextItem: cursors.seat.cursor = cursors.seat.cursor?.offset(by: 1) ?? .topLeft
+        case .previousItem:
+            cursors.seat.cursor = cursors.seat.cursor?.offset(by: -1) ?? .bottomRight
         case .choose(let square): choose(square, in: match)
         case .confirm where match.match?.outcome == nil: place(in: match)
         case .confirm, .rematch: ask(.act(.rematch))
@@ -40,12 +42,12 @@ extension Client {
         guard match.match?.outcome == nil else {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
         }
-        seat.cursor = square
+        cursors.seat.cursor = square
         if preferences.isQuick { place(in: match) }
     }
 
     private mutating func place(in match: MatchInPlay) {
-        guard let square = seat.cursor else {
+        guard let square = cursors.seat.cursor else {
             let reason =
                 match.isOurTurn
                 ? "Choose a square first: arrows or 1-9." : MoveRefusal.notYourTurn.sentence
@@ -66,7 +68,8 @@ extension Client {
         guard match?.outcome == nil else {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
         }
-        overlay = .question(Question(.resign, "Resign this round?", no: "play on", yes: "resign"))
+        display.overlay = .question(
+            Question(.resign, "Resign this round?", no: "play on", yes: "resign"))
     }
 
     private mutating func askForDraw(in match: MatchInPlay) {
@@ -77,10 +80,10 @@ extension Client {
             noticeboard.answer(
                 MoveRefusal.alreadyOffered.sentence + " \(key(.decline)) takes it back.", at: now)
         } else if state.drawOffers.contains(match.piece.opponent) {
-            overlay = .question(
+            display.overlay = .question(
                 Question(.acceptDraw, "Agree to a draw?", no: "play on", yes: "agree"))
         } else {
-            overlay = .question(
+            display.overlay = .question(
                 Question(.offerDraw, "Offer a draw?", no: "play on", yes: "offer"))
         }
     }
@@ -116,7 +119,7 @@ extension Client {
 
     private mutating func leave(_ match: MatchInPlay) {
         guard match.match?.outcome == nil else { return ask(.leaveMatch(.open)) }
-        overlay = .question(
+        display.overlay = .question(
             Question(.leaveMatch, "Leave the match?", no: "play on", yes: "leave"))
     }
 }
@@ -146,7 +149,7 @@ extension Client {
 
     /// Back to the lobby; where there is none, to whoever started the program.
     private mutating func leaveTable() {
-        guard visit != nil, opening.hasLobby else { return sayGoodbye(then: .leave) }
-        place = .lobby
+        guard visit != nil, purpose.opening.hasLobby else { return sayGoodbye(then: .leave) }
+        display.screen = .lobby
     }
 }

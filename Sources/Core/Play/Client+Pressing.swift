@@ -8,7 +8,7 @@ internal import Wording
 extension Client {
     mutating func press(_ event: KeyEvent) {
         guard exit == nil else { return }
-        if case .prompt(let prompt) = overlay { return type(event, into: prompt) }
+        if case .prompt(let prompt) = display.overlay { return type(event, into: prompt) }
         switch event {
         case .key(let key, let modifiers):
             noticeboard.clear()
@@ -30,7 +30,7 @@ extension Client {
     mutating func perform(_ intent: Intent) {
         switch intent {
         case .help: turnHelp()
-        case .notices: overlay = overlay == .notices ? nil : .notices
+        case .notices: display.overlay = display.overlay == .notices ? nil : .notices
         case .nextTheme: nextTheme()
         case .mouse: toggleMouse()
         case .bell: toggleBell()
@@ -43,19 +43,19 @@ extension Client {
 
     private mutating func performHere(_ intent: Intent) {
         let isLeaving = intent == .back || intent == .quit
-        if helpPage != nil {
-            helpPage = nil
+        if display.helpPage != nil {
+            display.helpPage = nil
             if isLeaving { return }
         }
-        switch overlay {
+        switch display.overlay {
         case .question(let question): return answer(question, by: intent)
         case .notices:
-            overlay = nil
+            display.overlay = nil
             if isLeaving { return }
         case .prompt, nil: break
         }
         if intent == .quit { return quit() }
-        switch place {
+        switch display.screen {
         case .lobby: performInLobby(intent)
         case .match: performInMatch(intent)
         case .table: performAtTable(intent)
@@ -66,8 +66,8 @@ extension Client {
 
     /// Shows the help, its next page, or the screen again.
     private mutating func turnHelp() {
-        let page = helpPage.map { $0 + 1 } ?? 0
-        helpPage = page < HelpPages(keyRows, size).count ? page : nil
+        let page = display.helpPage.map { $0 + 1 } ?? 0
+        display.helpPage = page < HelpPages(keyRows, display.size).count ? page : nil
     }
 
     private mutating func nextTheme() {
@@ -100,7 +100,7 @@ extension Client {
         guard let match = visit?.session.match, match.match?.outcome == nil else {
             return sayGoodbye(then: .leave)
         }
-        overlay = .question(
+        display.overlay = .question(
             Question(.quit, "Quit? The match ends.", no: "play on", yes: "quit"))
     }
 }
@@ -112,19 +112,19 @@ extension Client {
         switch intent {
         case .move, .nextItem, .previousItem:
             question.choose(yes: !question.isYesChosen)
-            overlay = .question(question)
+            display.overlay = .question(question)
         case .answer(let isYes): decide(question, isYes)
         case .confirm: decide(question, question.isYesChosen)
-        case .back: overlay = nil
+        case .back: display.overlay = nil
         default: noticeboard.answer("Choose with ←→ and press Enter.", at: now)
         }
     }
 
     private mutating func decide(_ question: Question, _ isYes: Bool) {
-        overlay = nil
+        display.overlay = nil
         guard isYes else { return }
         switch question.deed {
-        case .resign where place == .table: act(.resign)
+        case .resign where display.screen == .table: act(.resign)
         case .resign: ask(.act(.resign))
         case .offerDraw: offerDraw()
         case .acceptDraw: ask(.act(.acceptDraw))
@@ -136,8 +136,8 @@ extension Client {
     private mutating func type(_ event: KeyEvent, into prompt: Prompt) {
         var prompt = prompt
         switch prompt.handle(event) {
-        case .goesOn: overlay = .prompt(prompt)
-        case .left: overlay = nil
+        case .goesOn: display.overlay = .prompt(prompt)
+        case .left: display.overlay = nil
         case .entered(let text): enter(text, prompt)
         }
     }
@@ -149,7 +149,7 @@ extension Client {
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
                 preferences.name = name
-                overlay = nil
+                display.overlay = nil
                 noticeboard.answer("You are \(name) now.", .good, at: now)
                 return ask(.rename(name))
             } catch {
@@ -157,12 +157,12 @@ extension Client {
             }
         case .code:
             if let code = JoinCode(text) {
-                overlay = nil
+                display.overlay = nil
                 return ask(.join(code))
             }
             prompt.flaw = "A code has four to twelve letters and digits."
         }
-        overlay = .prompt(prompt)
+        display.overlay = .prompt(prompt)
     }
 }
 
@@ -178,21 +178,23 @@ extension Client {
     }
 
     private mutating func turnWheel(_ direction: Direction, at point: Point) {
-        if place == .lobby, overlay == nil, helpPage == nil { goToList(at: point) }
+        if display.screen == .lobby, display.overlay == nil, display.helpPage == nil {
+            goToList(at: point)
+        }
         perform(.move(direction))
     }
 
     private mutating func click(_ point: Point) {
         noticeboard.clear()
-        if point.row == size.rows - 1 {
+        if point.row == display.size.rows - 1 {
             if let intent = keyBar.entry(at: point.column)?.click { perform(intent) }
             return
         }
-        guard overlay == nil, helpPage == nil else { return }
-        switch place {
+        guard display.overlay == nil, display.helpPage == nil else { return }
+        switch display.screen {
         case .match, .table:
             guard let board = boardView else { return }
-            let square = BoardScreen(board, size: size).square(at: point)
+            let square = BoardScreen(board, size: display.size).square(at: point)
             guard let square else { return }
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)

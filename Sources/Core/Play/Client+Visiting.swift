@@ -11,19 +11,15 @@ internal import Wording
 extension Client {
     mutating func begin() {
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
-        let mode: PlayerMode =
-            switch opening {
-            case .lobby: .auto
-            case .join, .challenge: .open
-            case .watch, .table: .busy
-            }
-        // Whoever looks through a window is in the lobby as a watcher only.
-        if visit?.snapshot == nil { ask(.enter(preferences.name, mode, preferences.way)) }
+        // A guest who is shown what the door sees is in the lobby as a watcher only.
+        if visit?.snapshot == nil {
+            ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
+        }
         pass(.begin)
     }
 
     mutating func move(to size: Size) {
-        self.size = size
+        display.size = size
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         pass(.networkChanged)
     }
@@ -62,17 +58,17 @@ extension Client {
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
-        let isAtBoard = place == .match || place == .table
+        let isAtBoard = display.screen == .match || display.screen == .table
         noticeboard.post(text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby)
     }
 
     private mutating func tell(_ status: SyncStatus) {
         switch status {
-        case .offline(.some, let failure?) where failure != toldFailure:
-            toldFailure = failure
+        case .offline(.some, let failure?) where failure != uplink.toldFailure:
+            uplink.toldFailure = failure
             noticeboard.post(failure.sentence, .warning, at: now)
-        case .synced where toldFailure != nil:
-            toldFailure = nil
+        case .synced where uplink.toldFailure != nil:
+            uplink.toldFailure = nil
             noticeboard.post("In sync again.", .good, at: now)
         case .unauthorized:
             noticeboard.post("The server refuses this program's token.", .danger, at: now)
@@ -85,27 +81,26 @@ extension Client {
         fulfilWish()
         challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
-        unsentSince = isUnsent ? unsentSince ?? now : nil
+        uplink.unsentSince = isUnsent ? uplink.unsentSince ?? now : nil
         if let session = visit?.session {
             followMatch(at: session)
             followWatching(at: session)
             followSearch(at: session)
-            gallery.follow(
-                place == .gallery || place == .watching ? session.lobbyState.liveMatches : [])
+            cursors.gallery.follow(
+                display.screen == .gallery || display.screen == .watching
+                    ? session.lobbyState.liveMatches : [])
         }
         finishExit()
     }
 
     /// Asks for what the program was started for, as soon as everybody can be seen.
     private mutating func fulfilWish() {
-        guard let wish, let session = visit?.session, session.lobbyState.isComplete,
+        guard let session = visit?.session, session.lobbyState.isComplete,
             visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
         else { return }
-        self.wish = nil
-        switch wish {
-        case .lobby, .table, .watch(nil): break
+        switch purpose.takeWish() {
+        case .lobby, .table, .challenge, .watch(nil), nil: break
         case .join(let code): ask(.join(code))
-        case .challenge(let name): awaited = name
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
             if session.lobbyState[key] != nil { return watch(.match(key)) }
@@ -117,44 +112,43 @@ extension Client {
     }
 
     private mutating func challengeAwaited() {
-        guard let name = awaited, let session = visit?.session else { return }
-        guard session.match == nil else { return awaited = nil }
-        guard session.lobbyState.isComplete, let person = session.other(called: name.text),
-            session.isWilling(person)
+        guard let session = visit?.session, session.lobbyState.isComplete,
+            let person = purpose.takeAwaited(in: session)
         else { return }
-        awaited = nil
         ask(.challenge(person))
     }
 
     private mutating func followMatch(at session: LobbySession) {
         guard let match = session.match else {
-            if place == .match { place = .lobby }
-            if seat.key != nil {
-                seat = Seat()
-                if case .question = overlay { overlay = nil }
+            if display.screen == .match { display.screen = .lobby }
+            if cursors.seat.key != nil {
+                cursors.seat = Seat()
+                if case .question = display.overlay { display.overlay = nil }
             }
             return
         }
-        if place != .match {
-            place = .match
-            overlay = nil
-            helpPage = nil
+        if display.screen != .match {
+            display.screen = .match
+            display.overlay = nil
+            display.helpPage = nil
         }
-        if seat.key != match.key || seat.round != match.match?.round {
-            if seat.key != match.key { seat = Seat() }
-            seat.key = match.key
-            seat.round = match.match?.round ?? 0
-            seat.cursor = nil
+        if cursors.seat.key != match.key || cursors.seat.round != match.match?.round {
+            if cursors.seat.key != match.key { cursors.seat = Seat() }
+            cursors.seat.key = match.key
+            cursors.seat.round = match.match?.round ?? 0
+            cursors.seat.cursor = nil
         }
         guard let state = match.match else { return }
-        seat.trace.follow(state)
+        cursors.seat.trace.follow(state)
         if state.score.rounds > 0 { lastResult = match.resultLine }
-        if match.isOurTurn, !seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
-        seat.wasOwnTurn = match.isOurTurn
+        if match.isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
+        cursors.seat.wasOwnTurn = match.isOurTurn
     }
 
     private mutating func followWatching(at session: LobbySession) {
-        if place == .watching, session.watching.choice == .nothing { place = .gallery }
+        if display.screen == .watching, session.watching.choice == .nothing {
+            display.screen = .gallery
+        }
     }
 
     private mutating func followSearch(at session: LobbySession) {

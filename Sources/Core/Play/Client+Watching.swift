@@ -8,17 +8,17 @@ extension Client {
     mutating func performInGallery(_ intent: Intent) {
         let keys = liveMatches.map(\.key)
         switch intent {
-        case .move(.up), .previousItem: gallery.selection.step(by: -1, in: keys)
-        case .move(.down), .nextItem: gallery.selection.step(by: 1, in: keys)
-        case .page(.up): gallery.selection.step(by: -8, in: keys)
-        case .page: gallery.selection.step(by: 8, in: keys)
+        case .move(.up), .previousItem: cursors.gallery.selection.step(by: -1, in: keys)
+        case .move(.down), .nextItem: cursors.gallery.selection.step(by: 1, in: keys)
+        case .page(.up): cursors.gallery.selection.step(by: -8, in: keys)
+        case .page: cursors.gallery.selection.step(by: 8, in: keys)
         case .confirm:
-            guard let key = gallery.selection.chosen(in: keys) else {
+            guard let key = cursors.gallery.selection.chosen(in: keys) else {
                 return noticeboard.answer("Nobody plays at the moment.", at: now)
             }
             watch(.match(key))
         case .television: watch(.anything)
-        case .back: place = .lobby
+        case .back: display.screen = .lobby
         default: break
         }
     }
@@ -26,8 +26,8 @@ extension Client {
     mutating func clickInGallery(_ point: Point) {
         guard let index = galleryScreen.row(at: point) else { return }
         let keys = liveMatches.map(\.key)
-        let wasChosen = gallery.selection.index(in: keys) == index
-        gallery.selection.choose(index, in: keys)
+        let wasChosen = cursors.gallery.selection.index(in: keys) == index
+        cursors.gallery.selection.choose(index, in: keys)
         if wasChosen { watch(.match(keys[index])) }
     }
 
@@ -40,7 +40,7 @@ extension Client {
         case .previousItem, .move(.up): step(-1, from: watching)
         case .back:
             ask(.watch(.nothing))
-            place = .gallery
+            display.screen = .gallery
         default: break
         }
     }

@@ -23,7 +23,7 @@ package struct Client: Sendable {
         case key(KeyEvent)
         case resized(Size)
         case link(LinkEvent)
-        /// What there is to see, for somebody who watches through another's window.
+        /// The lobby as the door sees it now, for a guest who only watches.
         case shown(LobbySnapshot)
         /// The time of `nextDeadline` has come.
         case wake
@@ -53,25 +53,8 @@ package struct Client: Sendable {
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
         case link(LinkEffect)
-        /// To be written by whoever lets this client look through a window.
+        /// To be written by the door, for a guest who only watches.
         case write(LobbyEdit)
-    }
-
-    /// Which screen is shown.
-    enum Place: Hashable, Sendable {
-        case lobby
-        case match
-        /// The list of matches, with a look at one of them.
-        case gallery
-        case watching
-        case table
-    }
-
-    /// What lies over the screen, and takes the keys.
-    enum Overlay: Hashable, Sendable {
-        case notices
-        case question(Question)
-        case prompt(Prompt)
     }
 
     /// A goodbye to the server that is waited for, and what comes then.
@@ -87,32 +70,17 @@ package struct Client: Sendable {
         let due: Instant
     }
 
-    let opening: Opening
-    /// What the opening asks for, until the lobby is there to ask it of.
-    var wish: Opening?
-    /// Whom to challenge as soon as they are here.
-    var awaited: PlayerName?
+    var purpose: Purpose
     var preferences: Preferences
-    package internal(set) var size: Size
-    var place: Place
-    var overlay: Overlay?
-    /// Which page of the keys of what is shown is told over it; nil for none.
-    var helpPage: Int?
+    var display: Display
     var visit: LobbyVisit?
     var table: Table?
-    var lobby = LobbyChoice()
-    var seat = Seat()
-    var gallery = Gallery()
+    var cursors = Cursors()
     var noticeboard = Noticeboard()
+    var uplink = Uplink()
     var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
-    /// Since when there has been something that the server does not know.
-    var unsentSince: Instant?
-    /// The line to the server while it is open.
-    var line: ConnectionID?
-    /// Why there was no line, as the person was told.
-    var toldFailure: ConnectionFailure?
     /// How the last match stood when it ended.
     var lastResult: String?
     var random: SeededRandom
@@ -122,28 +90,25 @@ package struct Client: Sendable {
     /// Without a visit there are a table and its bots only.
     package init(
         _ opening: Opening, visit: LobbyVisit? = nil, preferences: Preferences = Preferences(),
-        size: Size,
-        seed: UInt64
+        size: Size, seed: UInt64
     ) {
-        self.opening = opening
-        wish = opening
+        purpose = Purpose(opening)
         self.visit = visit
         self.preferences = preferences
-        self.size = size
+        display = Display(opening, size: size)
         random = SeededRandom(seed: seed)
-        switch opening {
-        case .lobby, .join, .challenge: place = .lobby
-        case .watch: place = .gallery
-        case .table(let opponent):
-            place = .table
+        if case .table(let opponent) = opening {
             table = Table(against: opponent, seed: random.next())
         }
     }
 
+    /// How large the screen is.
+    package var size: Size { display.size }
+
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         [
-            visit?.nextDeadline, place == .table ? table?.nextDeadline : nil,
+            visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
             noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt,
         ].compactMap(\.self).min()
     }
@@ -153,7 +118,7 @@ package struct Client: Sendable {
         switch event {
         case .begin: begin()
         case .key(let event): press(event)
-        case .resized(let size): self.size = size
+        case .resized(let size): display.size = size
         case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
@@ -171,16 +136,16 @@ package struct Client: Sendable {
 
     private mutating func receive(_ event: LinkEvent) {
         switch event {
-        case .opened(let id): line = id
+        case .opened(let id): uplink.connection = id
         case .received: break
-        case .closed(let id, _): if line == id { line = nil }
+        case .closed(let id, _): if uplink.connection == id { uplink.connection = nil }
         }
         pass(.link(event))
     }
 
     private mutating func wake() {
         noticeboard.wake(at: now)
-        if place == .table { table?.wake(at: now) }
+        if display.screen == .table { table?.wake(at: now) }
         if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
     }
 
@@ -193,13 +158,13 @@ package struct Client: Sendable {
 
     /// When the first line has to say that something is being sent.
     private var sendingShownAt: Instant? {
-        unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
+        uplink.unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
     }
 
     private var hasClock: Bool {
         guard let visit else { return false }
         if case .offline(.some, _) = visit.status { return true }
-        switch place {
+        switch display.screen {
         case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
@@ -217,7 +182,7 @@ extension Client {
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
-        guard line == nil || exit.due <= now else { return }
+        guard uplink.connection == nil || exit.due <= now else { return }
         self.exit = nil
         switch exit.intention {
         case .suspend: effects.append(.suspend)
@@ -226,6 +191,6 @@ extension Client {
     }
 
     private var lastLine: String? {
-        place == .table ? table?.resultLine : lastResult ?? table?.resultLine
+        display.screen == .table ? table?.resultLine : lastResult ?? table?.resultLine
     }
 }

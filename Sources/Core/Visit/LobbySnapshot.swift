@@ -1,8 +1,7 @@
 package import Lobby
 package import SimperiumSync
 
-/// The lobby as one program sees it who lets others look, too: the door, on behalf of all who only
-/// watch.
+/// The lobby as the door sees it at one moment, for all its guests who only watch.
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: SyncStatus

@@ -28,7 +28,7 @@ package struct LobbyVisit: Sendable {
         /// The machine has a network again, or another one.
         case networkChanged
         case link(LinkEvent)
-        /// What is to be seen through the snapshot, for a visit that has no line of its own.
+        /// The lobby as the door sees it now, for a visit that has no connection of its own.
         case shown(LobbySnapshot)
         case wake
     }
@@ -36,7 +36,7 @@ package struct LobbyVisit: Sendable {
     package enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         case tell(Notice)
-        /// To be written by whoever lets this visit look through a snapshot.
+        /// To be written by the door, for a visit that has no connection of its own.
         case write(LobbyEdit)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
@@ -44,7 +44,7 @@ package struct LobbyVisit: Sendable {
     }
 
     package private(set) var session: LobbySession
-    /// Nil for somebody who looks through a snapshot.
+    /// Nil for a visit that is shown snapshots.
     private var lobby: LobbyReplica?
     package private(set) var snapshot: LobbySnapshot?
     /// What has happened in the lobby, until the session was told.
@@ -59,9 +59,9 @@ package struct LobbyVisit: Sendable {
         lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
     }
 
-    /// A visit of somebody who only watches, through another's snapshot: `me` is the key of their
-    /// Watcher.
-    package init(watchingAs me: PlayerID, through snapshot: LobbySnapshot, seed: UInt64) {
+    /// A visit of a guest who only watches, and is shown what the door sees: `me` is the key of
+    /// their Watcher.
+    package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         session = LobbySession(me: me, seed: seed)
         self.snapshot = snapshot
         _ = session.handle(.shown(snapshot.lobbyState), at: .start)

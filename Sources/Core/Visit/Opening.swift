@@ -18,4 +18,14 @@ package enum Opening: Hashable, Sendable {
         case .table: false
         }
     }
+
+    /// As what the person comes into the lobby: whoever looks for a certain match or person is not
+    /// paired with another.
+    package var mode: PlayerMode {
+        switch self {
+        case .lobby: .auto
+        case .join, .challenge: .open
+        case .watch, .table: .busy
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package import Host
+import Host
 package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
@@ -20,10 +20,7 @@ package struct LobbyServer: Sendable {
         user: named("root"), name: named("root"), rights: .administrator)
 
     package private(set) var hub: Hub
-    /// Nil where anybody may write anything.
-    package private(set) var `guard`: LobbyGuard?
-    /// What happened in the lobby's buckets since it was last asked.
-    private var observed: [(BucketID, Observation)] = []
+    private let guards: any Guards
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
     private var store = MemoryStore()
@@ -32,7 +29,9 @@ package struct LobbyServer: Sendable {
 
     /// `grace` is how many seconds presence outlives a broken line.
     package init(isGuarded: Bool, grace: Int = 10) {
-        hub = Hub(epoch: store.beginEpoch())
+        guards =
+            isGuarded ? LobbyGuards(of: LogID(app: Self.app, user: Self.user)) : NoGuards()
+        hub = Hub(epoch: store.beginEpoch(), guards: guards)
         for bucket in LobbyBucket.allCases {
             lastName += 1
             let options: JSONObject = ["presence": "client", "presenceGrace": JSON(grace)]
@@ -44,22 +43,15 @@ package struct LobbyServer: Sendable {
                     by: Caller(identity: Self.root, clientID: named("root"))),
                 at: .start)
         }
-        start(isGuarded: isGuarded, at: .start)
+        _ = handle(.started, at: .start)
     }
 
     package var nextDeadline: Instant? { hub.nextDeadline }
 
     /// Ends at once, and starts again with what is in its store. Nobody is told.
     package mutating func restart(at now: Instant) {
-        hub = Hub(epoch: store.beginEpoch())
-        start(isGuarded: self.guard != nil, at: now)
-    }
-
-    private mutating func start(isGuarded: Bool, at now: Instant) {
-        let watch = LobbyGuard(app: Self.app, user: Self.user)
-        self.guard = isGuarded ? watch : nil
+        hub = Hub(epoch: store.beginEpoch(), guards: guards)
         _ = handle(.started, at: now)
-        if isGuarded { for bucket in watch.buckets { _ = handle(.watch(bucket), at: now) } }
     }
 
     package mutating func handle(_ event: Hub.Event, at now: Instant) -> [Effect] {
@@ -67,7 +59,7 @@ package struct LobbyServer: Sendable {
         var next = 0
         while next < events.count {
             for effect in hub.handle(events[next], at: now) {
-                if let answer = perform(effect, at: now) { events.append(answer) }
+                if let answer = perform(effect) { events.append(answer) }
             }
             next += 1
         }
@@ -76,20 +68,15 @@ package struct LobbyServer: Sendable {
     }
 
     /// What an effect brings about at once, if anything.
-    private mutating func perform(_ effect: Hub.Effect, at now: Instant) -> Hub.Event? {
+    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
         switch effect {
         case .send(let frame, let id): effects.append(.send(frame, to: [id]))
         case .broadcast(let frame, let ids): effects.append(.send(frame, to: ids))
         case .close(let id, _): effects.append(.close(id))
         case .authorize(let question, let request):
             return .authorized(question, authorization(request))
-        case .judge(let question, let proposal):
-            return .judged(question, self.guard?.verdict(on: proposal, in: hub) ?? .allowed)
         case .read(let question, let query): return .read(question, store.answer(query))
         case .write(let write): keep(write)
-        case .observe(let bucket, let observation):
-            self.guard?.observe(observation, in: bucket, at: now)
-            observed.append((bucket, observation))
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
         case .answer, .note: break
@@ -111,11 +98,6 @@ package struct LobbyServer: Sendable {
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
         return .granted(
             Identity(user: Self.user, name: named("lobby"), rights: rights), secret: secret)
-    }
-
-    package mutating func takeObservations() -> [(BucketID, Observation)] {
-        defer { observed = [] }
-        return observed
     }
 
     /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.

@@ -7,7 +7,7 @@ struct AccountCall {
         case findingUser
         case checkingPassword
         case hashingNewPassword
-        /// Whether anybody else has the name that the user is to have.
+        /// Whether another user has the name that the user is to have.
         case findingNewName
         case listingTokens
         case listingBuckets

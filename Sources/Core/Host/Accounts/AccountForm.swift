@@ -32,7 +32,7 @@ struct AccountForm {
         key = member("client_id")
     }
 
-    /// A name that somebody may be found under from now on: an e-mail address.
+    /// A name that a user may have from now on: an e-mail address.
     static func checked(_ name: String) throws(Refusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
@@ -42,7 +42,7 @@ struct AccountForm {
         return user
     }
 
-    /// Refuses a password that nobody may have from now on.
+    /// Refuses a password that no user may have from now on.
     static func check(_ password: String?, of name: String) throws(Refusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword,
             password.utf8.count <= longest, password.folded != name.folded,

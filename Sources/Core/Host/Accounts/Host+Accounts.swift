@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -6,7 +7,7 @@ import SyncHub
 extension Host {
     /// Takes a call in that concerns a user, if its key opens the app.
     mutating func begin(
-        _ action: AccountAction, of app: AppID, _ id: CallID, _ request: HTTPRequest,
+        _ action: AccountAction, of app: AppID, for id: CallID, _ request: HTTPRequest,
         from origin: Origin
     ) throws(Refusal) {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
@@ -17,17 +18,17 @@ extension Host {
             throw .badKey
         }
         if !action.isForAdministrators {
-            guard addressAttempts.allows(origin.household, at: now),
-                nameAttempts.allows(form.userName.folded, at: now)
+            guard callers.addressAttempts.allows(origin.household, at: now),
+                callers.nameAttempts.allows(form.userName.folded, at: now)
             else { throw .tooMany }
         }
         let account = AccountCall(action, of: app, form)
         try account.check()
-        calls[id] = Call(request: request, origin: origin, step: .account(account))
+        calls.open[id] = Call(request: request, origin: origin, step: .account(account))
         effects.append(.look(.call(id), .user(folded: form.userName.folded, of: app)))
     }
 
-    /// Takes the user that was looked for, or whoever has the name that a user is to have.
+    /// Takes the user that was looked for, or the one who has the name that a user is to have.
     mutating func found(
         _ user: StoredUser?, for id: CallID, _ call: AccountCall
     ) throws(Refusal) {
@@ -53,14 +54,14 @@ extension Host {
 
     /// Takes what came out of hashing a password: nothing, if there was no memory for it.
     mutating func hashed(_ result: [UInt8], for id: CallID) throws(Refusal) {
-        waitingPasswords -= 1
-        guard case .account(var account) = calls[id]?.step else { return }
+        calls.waitingPasswords -= 1
+        guard case .account(var account) = calls.open[id]?.step else { return }
         guard !result.isEmpty else { throw .unavailable }
         if case .checkingPassword = account.stage {
             guard let user = account.user, user.password.result.isSame(as: result) else {
                 throw .wrongPassword
             }
-            nameAttempts.forgive(account.form.userName.folded)
+            callers.nameAttempts.forgive(account.form.userName.folded)
             guard account.action == .update else { return issueToken(to: user, id) }
             guard account.newPassword == nil else { return try hashNewPassword(id, account) }
         } else {
@@ -77,7 +78,7 @@ extension Host {
         tell(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
         effects.append(.account(.revokeTokens(of: user.id, app: user.app)))
         guard account.action == .delete else { return answer(id, .success) }
-        enter(.listingBuckets, account, id)
+        enter(.listingBuckets, of: account, for: id)
         effects.append(.read(.call(id), .buckets(of: user.id, in: user.app)))
     }
 
@@ -99,41 +100,42 @@ extension Host {
 }
 
 extension Host {
-    private mutating func enter(_ stage: AccountCall.Stage, _ call: AccountCall, _ id: CallID) {
+    private mutating func enter(_ stage: AccountCall.Stage, of call: AccountCall, for id: CallID) {
         var account = call
         account.stage = stage
-        calls[id]?.step = .account(account)
+        calls.open[id]?.step = .account(account)
     }
 
-    /// Has the password hashed that somebody tries; of nobody, too, so that time tells no one who
+    /// Has the password hashed that a caller tries; of no user, too, so that time tells no one who
     /// is here.
     private mutating func checkPassword(_ id: CallID, _ account: AccountCall) throws(Refusal) {
-        enter(.checkingPassword, account, id)
+        enter(.checkingPassword, of: account, for: id)
         let password = Array((account.form.password ?? "").utf8)
         let stored = account.user?.password
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
-        try hash(password, salt, stored?.cost ?? .standard, id)
+        try hash(password, with: salt, at: stored?.cost ?? .standard, for: id)
     }
 
     private mutating func hashNewPassword(_ id: CallID, _ call: AccountCall) throws(Refusal) {
         var account = call
         account.salt = secrets.take(SecretSupply.saltSize)
-        enter(.hashingNewPassword, account, id)
-        try hash(Array((account.newPassword ?? "").utf8), account.salt, .standard, id)
+        enter(.hashingNewPassword, of: account, for: id)
+        try hash(
+            Array((account.newPassword ?? "").utf8), with: account.salt, at: .standard, for: id)
     }
 
     private mutating func hash(
-        _ password: [UInt8], _ salt: [UInt8], _ cost: PasswordHash.Cost, _ id: CallID
+        _ password: [UInt8], with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID
     ) throws(Refusal) {
-        guard waitingPasswords < settings.limits.waitingPasswords else { throw .unavailable }
-        waitingPasswords += 1
+        guard calls.waitingPasswords < settings.limits.waitingPasswords else { throw .unavailable }
+        calls.waitingPasswords += 1
         effects.append(.hash(id, password: password, salt: salt, cost))
     }
 
     /// Looks, right before the user is kept, whether the name is still free.
     private mutating func findNewName(_ id: CallID, _ account: AccountCall) {
         guard let name = account.newName else { return settle(id, account) }
-        enter(.findingNewName, account, id)
+        enter(.findingNewName, of: account, for: id)
         effects.append(.look(.call(id), .user(folded: name.folded, of: account.app)))
     }
 
@@ -154,7 +156,7 @@ extension Host {
 
     private mutating func listTokens(_ id: CallID, _ account: AccountCall) {
         guard let user = account.user else { return }
-        enter(.listingTokens, account, id)
+        enter(.listingTokens, of: account, for: id)
         effects.append(.look(.call(id), .tokens(of: user.id, app: user.app)))
     }
 
@@ -180,7 +182,7 @@ extension Host {
 }
 
 extension AccountCall {
-    /// Refuses what nobody may be called, and what nobody may have as a password.
+    /// Refuses what no user may be called, and what no user may have as a password.
     fileprivate func check() throws(Refusal) {
         if let newName { _ = try AccountForm.checked(newName) }
         guard newPassword != nil || action == .create || action == .resetPassword else { return }

@@ -1,33 +1,6 @@
-import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
 import SyncHub
-
-/// A request over HTTP, named by whoever hands it in. No name is ever used twice.
-package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
-    package let rawValue: UInt64
-
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-
-    package static func < (left: CallID, right: CallID) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
-/// Where somebody comes from.
-package struct Origin: Hashable, Sendable {
-    /// The address in numbers, for the log.
-    package let address: String
-    /// What counts as one address where attempts are counted.
-    package let household: [UInt8]
-
-    package init(address: String, household: [UInt8]) {
-        self.address = address
-        self.household = household
-    }
-}
 
 /// A request over HTTP that has not been answered: what it wants, and what it waits for.
 struct Call {
@@ -50,17 +23,4 @@ struct Call {
         case firehose(Firehose)
         case account(AccountCall)
     }
-}
-
-/// An object that is written over HTTP, and what must be found out first.
-struct ItemWrite {
-    let bucket: BucketID
-    let caller: Caller
-    let key: ObjectKey
-    /// The version that the author has seen.
-    let version: EntityVersion?
-    let object: JSONObject
-    /// Whether members that are missing are to go.
-    let replaces: Bool
-    let changeID: ChangeID
 }

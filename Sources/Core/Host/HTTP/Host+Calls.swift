@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -14,9 +15,9 @@ extension Host {
             case .preflight: answer(id, .preflight)
             case .webSocket(let app): effects.append(.openWebSocket(id, app: app))
             case .account(let action, let app):
-                try begin(action, of: app, id, request, from: origin)
+                try begin(action, of: app, for: id, request, from: origin)
             case .wish(let wish, let app):
-                try identify(id, request, from: origin, wish, in: app)
+                try identify(id, request, from: origin, for: wish, in: app)
             }
         } catch {
             refuse(id, error)
@@ -29,21 +30,21 @@ extension Host {
     ) throws(Refusal) {
         // A WebSocket costs a connection, and who speaks on it pays there.
         if case .success(.webSocket) = route, request.canOpenWebSocket { return }
-        guard addressRequests.allows(origin.household, at: now) else {
-            throw .tooFast(addressRequests.wait(of: origin.household, at: now))
+        guard callers.addressRequests.allows(origin.household, at: now) else {
+            throw .tooFast(callers.addressRequests.wait(of: origin.household, at: now))
         }
-        let bytes = settings.hub.commands(inBytes: request.body.count)
-        addressRequests.charge(origin.household, bytes, at: now)
+        let bytes = settings.hub.pace.commands(inBytes: request.body.count)
+        callers.addressRequests.charge(origin.household, bytes, at: now)
     }
 
-    /// Has whoever calls pay for what comes of it, too.
+    /// Has the caller pay for what comes of it, too.
     mutating func owe(_ commands: Int, for id: CallID) {
-        guard let household = calls[id]?.origin.household else { return }
-        addressRequests.charge(household, commands, at: now)
+        guard let household = calls.open[id]?.origin.household else { return }
+        callers.addressRequests.charge(household, commands, at: now)
     }
 
     mutating func cancel(_ id: CallID) {
-        switch end(id) {
+        switch calls.end(id) {
         case .waiting(let request, let bucket):
             _ = requests.end(request)
             tell(.cancelled(request, of: bucket))
@@ -51,20 +52,10 @@ extension Host {
         }
     }
 
-    /// Forgets a call, and says what it was waiting for.
-    @discardableResult
-    private mutating func end(_ id: CallID) -> Call.Step? {
-        guard let call = calls.removeValue(forKey: id) else { return nil }
-        waiters.remove(id)
-        firehoses.remove(id)
-        if case .bulk(let bulk) = call.step { bulkBytes -= bulk.bytes }
-        return call.step
-    }
-
     mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        owe(settings.hub.commands(inBytes: response.body.count), for: id)
-        end(id)
-        metrics.count(response.status)
+        owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
+        _ = calls.end(id)
+        journal.metrics.count(response.status)
         effects.append(.answer(id, response.openToAllOrigins()))
     }
 
@@ -83,12 +74,12 @@ extension Host {
 extension Host {
     /// Finds out who asks.
     private mutating func identify(
-        _ id: CallID, _ request: HTTPRequest, from origin: Origin, _ wish: Wish, in app: AppID
+        _ id: CallID, _ request: HTTPRequest, from origin: Origin, for wish: Wish, in app: AppID
     ) throws(Refusal) {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
-        calls[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
+        calls.open[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
         if token == keys.administrator {
             let user = try request.user(for: wish) ?? .app
             return try carryOut(wish, id, as: .administrator(for: user), in: app)
@@ -101,7 +92,9 @@ extension Host {
 
     /// Takes the answer to the question who asks.
     mutating func identified(_ id: CallID, as holder: StoredUser?) throws(Refusal) {
-        guard let call = calls[id], case .identifying(let wish, let app) = call.step else { return }
+        guard let call = calls.open[id], case .identifying(let wish, let app) = call.step else {
+            return
+        }
         guard let holder, holder.app == app, let token = call.request.token.flatMap(Token.init)
         else { throw .badToken }
         guard try call.request.user(for: wish) ?? holder.id == holder.id else { throw .notYours }
@@ -111,10 +104,10 @@ extension Host {
     private mutating func carryOut(
         _ wish: Wish, _ id: CallID, as identity: Identity, in app: AppID
     ) throws(Refusal) {
-        guard let request = calls[id]?.request else { return }
+        guard let request = calls.open[id]?.request else { return }
         switch wish {
         case .bucketList:
-            calls[id]?.step = .listingBuckets
+            calls.open[id]?.step = .listingBuckets
             effects.append(.read(.call(id), .buckets(of: identity.user, in: app)))
         case .data(let action, let name):
             let isAdministrator = identity.rights.contains(.administrator)
@@ -127,14 +120,14 @@ extension Host {
                 : BucketID(app: app, user: identity.user, name: name)
             guard
                 identity.user != LobbyPass.user || app != LobbyPass.app || isAdministrator
-                    || lobby.buckets.contains(bucket)
+                    || LobbyPass.buckets.contains(bucket)
             else { throw .noSuchPlace }
             let caller = Caller(identity: identity, clientID: clientID(of: request))
-            try carryOut(action, id, request, in: bucket, by: caller)
+            try carryOut(action, of: request, in: bucket, by: caller, for: id)
         }
     }
 
-    /// What the author calls itself, or a name that nobody else has.
+    /// What the author calls itself, or a name that no other program has.
     private mutating func clientID(of request: HTTPRequest) -> ClientID {
         request.target.query["clientid"].flatMap(ClientID.init)
             ?? named(ClientID("http-" + secrets.hexText()))

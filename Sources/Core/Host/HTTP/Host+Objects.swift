@@ -6,28 +6,28 @@ import SyncHub
 extension Host {
     /// Puts what a call wants of a bucket to the hub.
     mutating func carryOut(
-        _ action: DataAction, _ id: CallID, _ request: HTTPRequest, in bucket: BucketID,
-        by caller: Caller
+        _ action: DataAction, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
+        for id: CallID
     ) throws(Refusal) {
         let query = request.target.query
-        calls[id]?.request.body = []
+        calls.open[id]?.request.body = []
         switch action {
         case .index:
-            calls[id]?.step = .reading
+            calls.open[id]?.step = .reading
             let index = IndexRequest(query: query.firstValues)
-            owe(settings.hub.commands(forEntries: index.limit), for: id)
+            owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
             ask(.index(index), of: bucket, by: caller, for: id)
         case .read(let item):
-            calls[id]?.step = .reading
+            calls.open[id]?.step = .reading
             ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)
-        case .write(let item): try write(item, id, request, in: bucket, by: caller)
+        case .write(let item): try write(item, of: request, in: bucket, by: caller, for: id)
         case .remove(let item):
-            calls[id]?.step = .removing
+            calls.open[id]?.step = .removing
             let change = Change(
                 .remove, key: item.key, version: item.version, id: try changeID(in: query))
             ask(.change(change), of: bucket, by: caller, for: id)
         case .changes: askForChanges(id, query, of: bucket, by: caller)
-        case .bulk: try begin(Bulk(request, bucket, caller), for: id)
+        case .bulk: try begin(Bulk(request, of: bucket, by: caller), for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
         }
     }
@@ -39,7 +39,7 @@ extension Host {
         request(wanted, of: bucket, by: caller, for: .call(id))
     }
 
-    /// The id that the author gave the change, or one that nobody else has.
+    /// The id that the author gave the change, or one that no other change has.
     private mutating func changeID(in query: Parameters) throws(Refusal) -> ChangeID {
         guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
         guard let id = ChangeID(text) else { throw .badName("a change") }
@@ -47,8 +47,8 @@ extension Host {
     }
 
     private mutating func write(
-        _ item: DataAction.Item, _ id: CallID, _ request: HTTPRequest, in bucket: BucketID,
-        by caller: Caller
+        _ item: DataAction.Item, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
+        for id: CallID
     ) throws(Refusal) {
         let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
         guard let object = (try? JSON(parsing: request.body, limits: limits))?.object else {
@@ -59,21 +59,21 @@ extension Host {
             replaces: request.target.query.isOn("replace"),
             changeID: try changeID(in: request.target.query))
         guard write.replaces || write.version != nil else {
-            return send(write.merging, id, write)
+            return send(write.merging, of: write, for: id)
         }
-        calls[id]?.step = .finding(write)
+        calls.open[id]?.step = .finding(write)
         ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)
     }
 
-    private mutating func send(_ change: Change, _ id: CallID, _ write: ItemWrite) {
-        let returnsObject = calls[id]?.request.target.query.isOn("response") == true
-        calls[id]?.step = .writing(returnsObject: returnsObject)
+    private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
+        let returnsObject = calls.open[id]?.request.target.query.isOn("response") == true
+        calls.open[id]?.step = .writing(returnsObject: returnsObject)
         ask(.change(change), of: write.bucket, by: write.caller, for: id)
     }
 
     /// Takes what the hub says of what it was asked for a call.
     mutating func learn(_ outcome: Outcome, for id: CallID) throws(Refusal) {
-        guard let step = calls[id]?.step else { return }
+        guard let step = calls.open[id]?.step else { return }
         switch (outcome, step) {
         case (.refused(let error), _): throw .change(error)
         case (.unavailable, _): throw .unavailable
@@ -83,7 +83,7 @@ extension Host {
             answer(id, .json(changes))
         case (.entity(let found), .finding(let write)):
             guard found != nil || write.version == nil else { throw .noSuchObject }
-            send(try write.change(from: found), id, write)
+            send(try write.change(from: found), of: write, for: id)
         case (.entity(let found), _):
             guard let found else { throw .noSuchObject }
             answer(id, .object(found.object, version: found.version))

@@ -104,7 +104,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// What every page on the web may read, whoever served it.
+    /// What every page on the web may read, wherever it was served.
     func openToAllOrigins() -> HTTPResponse {
         var response = self
         response.fields.add("Access-Control-Allow-Origin", "*")

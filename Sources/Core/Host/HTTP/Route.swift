@@ -12,7 +12,7 @@ enum Route: Hashable {
     case wish(Wish, in: AppID)
 }
 
-/// What somebody with a token wants of an app.
+/// What a caller with a token wants of an app.
 enum Wish: Hashable {
     case bucketList
     case data(DataAction, in: BucketName)
@@ -110,7 +110,7 @@ extension DataAction {
         case ("changes", 1):
             guard request.reads else { throw .wrongMethod("GET, HEAD, POST") }
             self = .changes
-        // Old programs for iOS ask for it. Nobody ever wrote down what it was to do.
+        // Old programs for iOS ask for it. It was never written down what it was to do.
         case ("i", 4) where names[2] == "share": throw .noSharing
         case ("i", _):
             let item = try Item(Array(names.dropFirst()))

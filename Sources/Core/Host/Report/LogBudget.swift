@@ -1,10 +1,10 @@
 import SimperiumClock
 
-/// How many lines of the log there may be in a second, so that nobody can fill a disk with them.
+/// How many lines of the log there may be in a second, so that no peer can fill a disk with them.
 struct LogBudget {
     private var second = Instant.start
     private var used = 0
-    /// Lines that were left out, and of which nobody has been told yet.
+    /// Lines that were left out, and of which the log does not tell yet.
     private var omitted = 0
 
     /// The lines that an entry leads to.
@@ -19,7 +19,7 @@ struct LogBudget {
         }
         used += 1
         defer { omitted = 0 }
-        let gap = LogEntry("left out", .warning, [("lines", .number(omitted))])
+        let gap = LogEntry(linesOmitted: omitted)
         return omitted > 0 ? [gap, entry] : [entry]
     }
 }

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Something that happened, for whoever looks after the server: one line of the log.
+/// Something that happened, for the operator: one line of the log.
 ///
 /// What a peer made up is in quotes, short, and of printable ASCII only. No secret is ever in one.
 package struct LogEntry: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct LogEntry: Hashable, Sendable {
         case number(Int)
         /// One of our own words, or a name that can't do any harm.
         case word(String)
-        /// What somebody else made up.
+        /// What a peer made up.
         case quotation(String)
     }
 
@@ -28,43 +28,10 @@ package struct LogEntry: Hashable, Sendable {
         package let fact: Fact
     }
 
-    init(_ event: String, _ level: Level, _ facts: [(String, Fact)]) {
+    init(_ event: String, at level: Level, _ facts: [(String, Fact)] = []) {
         self.level = level
         self.event = event
         self.facts = facts.map(Member.init)
-    }
-
-    /// Something that is wrong on this machine.
-    package init(trouble event: String, _ why: String) {
-        self.init(event, .error, [("why", .quotation(why))])
-    }
-
-    /// The process of the door has ended, and another one is started after a wait.
-    package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
-        self.init(
-            "door ended", .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
-    }
-
-    /// Nobody read the log for a while.
-    package init(linesLost count: Int) {
-        self.init("lines of the log were lost", .warning, [("count", .number(count))])
-    }
-
-    /// The door knows anew whom the host keeps out.
-    package init(bansRead count: Int) {
-        self.init("bans read", .info, [("count", .number(count))])
-    }
-
-    /// Somebody came by ssh whom the host keeps out; by their address, or by their key.
-    package init(keptOut who: String, because reason: String) {
-        self.init("kept out", .info, [("who", .word(who)), ("why", .quotation(reason))])
-    }
-
-    /// Somebody who came by ssh has gone.
-    package init(guest number: Int, from address: String, left reason: String) {
-        self.init(
-            "left", .info,
-            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
     /// For people: `info authorized connection=7 bucket="Match"`.

@@ -1,5 +1,5 @@
-/// The lines of a log that could not be written so far: a few, as whoever reads them may have
-/// stopped for ever.
+/// The lines of a log that could not be written so far: a few, as the program that reads them may
+/// have stopped for ever.
 ///
 /// Lines leave in their order, and where some were lost there is room for a line that says so.
 package struct LogQueue: Sendable {

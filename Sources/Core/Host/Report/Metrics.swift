@@ -38,21 +38,21 @@ struct Metrics {
     /// As Prometheus reads them.
     func text(uptime: Duration, _ census: Census) -> String {
         var page = MetricsPage()
-        page.add("uptime_seconds", .gauge, Int(uptime.components.seconds))
-        page.add("connections", .gauge, connections)
-        page.add("connections_opened", .counter, arrivals)
-        page.add("channels_authorized", .counter, channels)
-        page.add("channels_denied", .counter, denials)
-        page.add("messages_received", .counter, received)
-        page.add("messages_sent", .counter, sent)
-        page.add("changes_accepted", .counter, accepted)
-        page.add("changes_refused", .counter, by: "code", refused.mapKeys(\.self))
-        page.add("http_responses", .counter, by: "status", answers.mapKeys { Int($0) })
-        page.add("lobby_people", .gauge, census.here)
-        page.add("lobby_free", .gauge, census.free)
-        page.add("lobby_playing", .gauge, census.playing)
-        page.add("lobby_watching", .gauge, census.watching)
-        page.add("lobby_matches", .gauge, census.matches)
+        page.add("uptime_seconds", .gauge, value: uptime.wholeSeconds)
+        page.add("connections", .gauge, value: connections)
+        page.add("connections_opened", .counter, value: arrivals)
+        page.add("channels_authorized", .counter, value: channels)
+        page.add("channels_denied", .counter, value: denials)
+        page.add("messages_received", .counter, value: received)
+        page.add("messages_sent", .counter, value: sent)
+        page.add("changes_accepted", .counter, value: accepted)
+        page.add("changes_refused", .counter, by: "code", values: refused.mapKeys(\.self))
+        page.add("http_responses", .counter, by: "status", values: answers.mapKeys { Int($0) })
+        page.add("lobby_people", .gauge, value: census.here)
+        page.add("lobby_free", .gauge, value: census.free)
+        page.add("lobby_playing", .gauge, value: census.playing)
+        page.add("lobby_watching", .gauge, value: census.watching)
+        page.add("lobby_matches", .gauge, value: census.matches)
         return page.text
     }
 }
@@ -66,15 +66,15 @@ private struct MetricsPage {
 
     private var lines: [String] = []
 
-    /// The format ends the last line, too; so does whoever sends it.
+    /// The format ends the last line, too; so does the response it is sent in.
     var text: String { lines.joined(separator: "\n") }
 
-    mutating func add(_ name: String, _ kind: Kind, _ value: Int) {
+    mutating func add(_ name: String, _ kind: Kind, value: Int) {
         let full = begin(name, kind)
         lines.append("\(full) \(value)")
     }
 
-    mutating func add(_ name: String, _ kind: Kind, by label: String, _ values: [(Int, Int)]) {
+    mutating func add(_ name: String, _ kind: Kind, by label: String, values: [(Int, Int)]) {
         let full = begin(name, kind)
         for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }
     }
@@ -94,15 +94,21 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    var metricsText: String { metrics.text(uptime: now - began, lobby.lobbyState.census) }
+    var metricsText: String { journal.metrics.text(uptime: now - journal.began, census) }
+
+    /// The lobby is empty as long as its log is closed.
+    private var census: Census {
+        let lobby = hub.guard(of: LobbyPass.log) as? LobbyGuard
+        return lobby?.lobbyState.census ?? Census()
+    }
 
     /// How the server is, for programs that look after it.
     var health: JSONObject {
         [
             "status": "ok", "program": "tictactoe", "app": JSON(LobbyPass.app.text),
             "version": JSON(settings.version), "pid": JSON(settings.process),
-            "connections": JSON(metrics.connections),
-            "uptime": JSON(Int((now - began).components.seconds)),
+            "connections": JSON(journal.metrics.connections),
+            "uptime": JSON((now - journal.began).wholeSeconds),
         ]
     }
 }

@@ -98,11 +98,11 @@ struct BoardPanel {
             }
             row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
         }
-        guard view.watchers > 0, canvas.size.rows >= row + 2 else { return }
+        guard view.audience.count > 0, canvas.size.rows >= row + 2 else { return }
         let head = canvas.write("WATCHING", at: Point(row: row, column: 0), .strong)
-        canvas.write("\(view.watchers)", at: Point(row: row, column: head + 2), .strong)
+        canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
         canvas.write(
-            view.audienceLine, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
+            view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
     }
 
     /// Draws the moves, two to a row, and returns how many rows that took.

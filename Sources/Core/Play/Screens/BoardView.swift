@@ -19,6 +19,22 @@ struct BoardView: Hashable {
         var isUrgent = false
     }
 
+    /// Those who watch.
+    struct Audience: Hashable {
+        var count = 0
+        /// Of those who have a name.
+        var names: [String] = []
+
+        /// The names, and how many others there are.
+        var line: String {
+            let nameless = count - names.count
+            let names = names.joined(separator: ", ")
+            guard nameless > 0 else { return names }
+            let others = nameless == 1 ? "1 guest" : "\(nameless) guests"
+            return names.isEmpty ? others : "\(names) + \(others)"
+        }
+    }
+
     var match: Match
     let numbering: Numbering
     var circle: Side
@@ -33,8 +49,7 @@ struct BoardView: Hashable {
     /// For how long whoever is to move has been thinking.
     var clock = ""
     var moves: [Square]?
-    var watchers = 0
-    var watcherNames: [String] = []
+    var audience = Audience()
     var cursor: Square?
     var choices: [Choice] = []
     var hint = ""
@@ -50,15 +65,6 @@ struct BoardView: Hashable {
         let score = match.score
         return "O \(circle.name) \(score.wins(of: .circle))–\(score.wins(of: .cross)) "
             + "\(cross.name) X"
-    }
-
-    /// The names of those who watch, as far as they have any, and how many others there are.
-    var audienceLine: String {
-        let nameless = watchers - watcherNames.count
-        let names = watcherNames.joined(separator: ", ")
-        guard nameless > 0 else { return names }
-        let others = nameless == 1 ? "1 guest" : "\(nameless) guests"
-        return names.isEmpty ? others : "\(names) + \(others)"
     }
 
     var art: BoardArt {

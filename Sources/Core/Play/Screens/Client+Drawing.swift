@@ -8,74 +8,76 @@ internal import Wording
 extension Client {
     /// The picture of the present.
     package func draw() -> Canvas {
-        var canvas = Canvas(size)
-        guard Layout(size) != .none else {
+        var canvas = Canvas(display.size)
+        guard Layout(display.size) != .none else {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        if Layout(size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
+        if Layout(display.size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
         let hint = drawPlace(on: &canvas)
         drawLastLines(isCovered ? "" : hint, on: &canvas)
         keyBar.draw(on: &canvas)
-        switch overlay {
+        switch display.overlay {
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
         case .question, nil: break
         }
-        if let helpPage { HelpPages(keyRows, size).draw(helpPage, on: &canvas) }
+        if let helpPage = display.helpPage {
+            HelpPages(keyRows, display.size).draw(helpPage, on: &canvas)
+        }
         return canvas
     }
 
     /// Whether what lies over the screen leaves nothing of it to see.
     private var isCovered: Bool {
-        switch overlay {
+        switch display.overlay {
         case .notices, .prompt: true
-        case .question, nil: helpPage != nil
+        case .question, nil: display.helpPage != nil
         }
     }
 
     /// Draws what is between the first and the last lines, and returns what to hint at below it.
     private func drawPlace(on canvas: inout Canvas) -> String {
         if let view = boardView {
-            BoardScreen(view, size: size).draw(on: &canvas)
+            BoardScreen(view, size: display.size).draw(on: &canvas)
             return view.hint
         }
-        switch place {
+        switch display.screen {
         case .lobby:
-            LobbyScreen(lobbyView, size: size).draw(on: &canvas)
+            LobbyScreen(lobbyView, size: display.size).draw(on: &canvas)
             return lobbyHint
         case .gallery:
             galleryScreen.draw(on: &canvas)
             return galleryHint
         case .match, .table, .watching:
             canvas.write(
-                "Waiting for the next match.", at: Point(row: size.rows / 2, column: 0),
-                width: size.columns, aligned: .centre, .faint)
+                "Waiting for the next match.", at: Point(row: display.size.rows / 2, column: 0),
+                width: display.size.columns, aligned: .centre, .faint)
             return watchingHint(nil, wantsRematch: false, next: "")
         }
     }
 
     var galleryScreen: GalleryScreen {
         let matches = liveMatches
-        let chosen = gallery.selection.index(in: matches.map(\.key))
+        let chosen = cursors.gallery.selection.index(in: matches.map(\.key))
         return GalleryScreen(
             matches.map(row), chosen: chosen,
-            preview: chosen.flatMap { boardView(of: matches[$0]) }, size: size)
+            preview: chosen.flatMap { boardView(of: matches[$0]) }, size: display.size)
     }
 
     private var titleBar: TitleBar {
         let bar = TitleBar(place: placeName)
-        guard let visit, place != .table || opening.hasLobby else { return bar }
+        guard let visit, display.screen != .table || purpose.opening.hasLobby else { return bar }
         let statistics = visit.statistics
-        let isNamed = visit.snapshot == nil && place != .match
+        let isNamed = visit.snapshot == nil && display.screen != .match
         return TitleBar(
             place: placeName, name: isNamed ? ownName : nil,
-            sync: SyncWords(visit.status, statistics, unsentSince: unsentSince, at: now),
+            sync: SyncWords(visit.status, statistics, unsentSince: uplink.unsentSince, at: now),
             roundTrip: statistics.roundTrip?.words)
     }
 
     private var placeName: String {
-        switch place {
+        switch display.screen {
         case .lobby: "lobby"
         case .match: visit?.session.match.map(title) ?? ""
         case .table: table?.title ?? ""
@@ -85,7 +87,7 @@ extension Client {
     }
 
     private func title(of match: MatchInPlay) -> String {
-        guard size.columns >= TitleBar.wide else { return "against \(match.opponentName)" }
+        guard display.size.columns >= TitleBar.wide else { return "against \(match.opponentName)" }
         return "\(ownName) (\(match.piece.letter)) against "
             + "\(match.opponentName) (\(match.piece.opponent.letter))"
     }
@@ -93,7 +95,7 @@ extension Client {
     private var watchingName: String {
         guard let session = visit?.session else { return "" }
         let way = session.watching.choice == .anything ? "TV" : "watching"
-        guard size.columns >= TitleBar.wide,
+        guard display.size.columns >= TitleBar.wide,
             let shown = session.watching.match.flatMap({ session.lobbyState[$0] })
         else { return way }
         return "\(way) \(names(of: shown))"
@@ -101,38 +103,40 @@ extension Client {
 
     /// The line above the keys: a question, a notice, or a hint.
     private func drawLastLines(_ hint: String, on canvas: inout Canvas) {
-        let isFull = Layout(size) == .full
+        let isFull = Layout(display.size) == .full
         let isBoard = boardView != nil
         if isFull, isBoard {
-            canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+            canvas.horizontalRule(
+                at: Point(row: display.size.rows - 3, column: 0), columns: display.size.columns)
         }
-        let line = Point(row: size.rows - 2, column: 1)
-        if case .question(let question) = overlay {
+        let line = Point(row: display.size.rows - 2, column: 1)
+        if case .question(let question) = display.overlay {
             drawQuestion(question, at: line, on: &canvas)
         } else if let notice = noticeboard.shown {
-            canvas.write(notice.text, at: line, width: size.columns - 2, notice.style)
+            canvas.write(notice.text, at: line, width: display.size.columns - 2, notice.style)
         } else {
-            canvas.write(hint, at: line, width: size.columns - 2, .faint)
+            canvas.write(hint, at: line, width: display.size.columns - 2, .faint)
         }
     }
 
     private func drawQuestion(_ question: Question, at point: Point, on canvas: inout Canvas) {
         let answers = question.no.columns + question.yes.columns + 5
-        let room = max(0, size.columns - answers - 3)
+        let room = max(0, display.size.columns - answers - 3)
         let words = question.words.shortened(toColumns: room)
         var column = point.column + canvas.write(words, at: point, .warning) + 2
         for (word, isChosen) in [
             (question.no, !question.isYesChosen), (question.yes, question.isYesChosen),
         ] {
-            let place = Point(row: point.row, column: column)
-            if isChosen { canvas.showCursor(at: place) }
-            column += canvas.write(" \(word) ", at: place, isChosen ? .selected : .plain) + 1
+            let start = Point(row: point.row, column: column)
+            if isChosen { canvas.showCursor(at: start) }
+            column += canvas.write(" \(word) ", at: start, isChosen ? .selected : .plain) + 1
         }
     }
 
     private func drawTooSmall(on canvas: inout Canvas) {
         let needed = Layout.smallest
         canvas.write(
-            "needs \(needed.columns)x\(needed.rows)", at: .topLeft, width: size.columns, .warning)
+            "needs \(needed.columns)x\(needed.rows)", at: .topLeft, width: display.size.columns,
+            .warning)
     }
 }

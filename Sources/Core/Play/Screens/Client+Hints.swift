@@ -7,11 +7,13 @@ internal import Wording
 /// What the line above the keys says while nothing happens: what to do next.
 extension Client {
     var lobbyHint: String {
-        if let toldFailure, case .offline? = visit?.status { return toldFailure.sentence }
-        return switch lobby.list {
-        case .menu: lobby.menu.chosen(in: MenuItem.allCases).map(promise) ?? ""
+        if let failure = uplink.toldFailure, case .offline? = visit?.status {
+            return failure.sentence
+        }
+        return switch cursors.lobby.list {
+        case .menu: cursors.lobby.menu.chosen(in: MenuItem.allCases).map(promise) ?? ""
         case .people:
-            lobby.people.chosen(in: people.map(\.id)).map(promise)
+            cursors.lobby.people.chosen(in: people.map(\.id)).map(promise)
                 ?? "Nobody is to be seen: Esc leads back to the menu."
         case .matches:
             liveMatches.isEmpty
@@ -29,7 +31,7 @@ extension Client {
         case .invite: "Enter makes a code that a friend joins you with."
         case .join: "Enter asks for the code that a friend told you."
         case .watch: "Enter shows the matches that are played."
-        case .bot: "Enter plays the \(lobby.level.rawValue) bot; ←→ choose how strong."
+        case .bot: "Enter plays the \(cursors.lobby.level.rawValue) bot; ←→ choose how strong."
         case .twoPlayers: "Enter begins a game for two people at this keyboard."
         case .rename: "Enter changes what the others call you."
         case .quit: "Enter leaves the game."

@@ -18,10 +18,10 @@ extension Client {
         view.menu = MenuItem.allCases.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row)
-        view.list = lobby.list
-        view.chosen[.menu] = lobby.menu.index(in: MenuItem.allCases)
-        view.chosen[.people] = lobby.people.index(in: people.map(\.id))
-        view.chosen[.matches] = lobby.matches.index(in: matches.map(\.key))
+        view.list = cursors.lobby.list
+        view.chosen[.menu] = cursors.lobby.menu.index(in: MenuItem.allCases)
+        view.chosen[.people] = cursors.lobby.people.index(in: people.map(\.id))
+        view.chosen[.matches] = cursors.lobby.matches.index(in: matches.map(\.key))
         view.preview = view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
         return view
     }
@@ -56,7 +56,7 @@ extension Client {
                 clock: (now - lookingSince).age,
                 detail: [botAdvice, "Esc stops looking."])
         }
-        if let awaited {
+        if let awaited = purpose.awaited {
             return .init(
                 headline: "Waiting for \(awaited)", style: .ownTurn,
                 detail: [botAdvice, "Esc stops waiting."])
@@ -93,9 +93,10 @@ extension Client {
     }
 
     private var botWords: String {
-        let isChosen = lobby.list == .menu && lobby.menu.chosen(in: MenuItem.allCases) == .bot
-        let level = isChosen ? "‹ \(lobby.level.rawValue) ›" : lobby.level.rawValue
-        guard let table, table.opponent == .bot(lobby.level), table.match.moveCount > 0
+        let isChosen =
+            cursors.lobby.list == .menu && cursors.lobby.menu.chosen(in: MenuItem.allCases) == .bot
+        let level = isChosen ? "‹ \(cursors.lobby.level.rawValue) ›" : cursors.lobby.level.rawValue
+        guard let table, table.opponent == .bot(cursors.lobby.level), table.match.moveCount > 0
         else { return level }
         return level + ", goes on"
     }

@@ -10,7 +10,7 @@ internal import Wording
 extension Client {
     /// The board of the present place, if it shows one.
     var boardView: BoardView? {
-        switch place {
+        switch display.screen {
         case .match: visit?.session.match.flatMap(boardView)
         case .table: table.map(boardView)
         case .watching:
@@ -35,7 +35,7 @@ extension Client {
             view.choices = [
                 .init(key: "Enter", words: "Next round"), .init(key: "Esc", words: "Lobby"),
             ]
-            if !opening.hasLobby { view.choices.removeLast() }
+            if !purpose.opening.hasLobby { view.choices.removeLast() }
         }
         return view
     }
@@ -57,10 +57,11 @@ extension Client {
         view.isOwnTurn = match.isOurTurn
         view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
         view.ownPiece = match.piece
-        view.moves = seat.trace.moves
-        view.cursor = isBoardCovered ? nil : seat.cursor
-        view.watchers = session.lobbyState.watchers.count(watching: match.key)
-        view.watcherNames = session.lobbyState.watchers.names(watching: match.key)
+        view.moves = cursors.seat.trace.moves
+        view.cursor = isBoardCovered ? nil : cursors.seat.cursor
+        view.audience = .init(
+            count: session.lobbyState.watchers.count(watching: match.key),
+            names: session.lobbyState.watchers.names(watching: match.key))
         if match.doubt != nil {
             view.hint = "\(Doubtful.hint); Esc leaves."
         } else if state.outcome == nil {
@@ -88,7 +89,7 @@ extension Client {
             return "\(opponent) offers a draw: \(key(.draw)) agrees, \(key(.decline)) declines."
         }
         guard match.isOurTurn else { return waitingHint(for: opponent) }
-        guard let cursor = seat.cursor else { return "Choose a square: arrows or 1-9." }
+        guard let cursor = cursors.seat.cursor else { return "Choose a square: arrows or 1-9." }
         return state.hint(for: match.piece, at: cursor)
     }
 
@@ -142,9 +143,10 @@ extension Client {
             match: match, numbering: preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
-        view.moves = gallery.traces[shown.key]?.moves
-        view.watchers = lobbyState.watchers.count(watching: shown.key)
-        view.watcherNames = lobbyState.watchers.names(watching: shown.key)
+        view.moves = cursors.gallery.traces[shown.key]?.moves
+        view.audience = .init(
+            count: lobbyState.watchers.count(watching: shown.key),
+            names: lobbyState.watchers.names(watching: shown.key))
         guard shown.flaw == nil else {
             view.hint = "\(Doubtful.hint); Esc leads back."
             return view
@@ -170,7 +172,7 @@ extension Client {
     }
 
     private var isBoardCovered: Bool {
-        if case .question = overlay { return true }
+        if case .question = display.overlay { return true }
         return false
     }
 }

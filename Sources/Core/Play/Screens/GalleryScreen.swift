@@ -110,7 +110,8 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
         }
         row += 1
     }
-    guard view.watchers > 0, row < size.rows else { return }
+    guard view.audience.count > 0, row < size.rows else { return }
     canvas.write(
-        "\(view.watchers) watch", at: Point(row: row, column: 4), width: size.columns - 5, .faint)
+        "\(view.audience.count) watch", at: Point(row: row, column: 4), width: size.columns - 5,
+        .faint)
 }

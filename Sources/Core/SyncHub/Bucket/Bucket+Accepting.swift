@@ -1,89 +1,76 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Takes a change in, refuses it, or asks the guard.
+    /// Takes a change in, or refuses it.
     mutating func accept(
-        _ change: Change, by author: Author, _ turn: inout Turn
-    ) throws(Gap) {
-        guard let voice = voice(of: author) else { return }
+        _ change: Change, by author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard let acting = actingIdentity(of: author) else { return }
+        if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         if case .member(let id) = author { try listen(id, &turn) }
         let effort = effort(for: change)
-        do throws(Obstacle) {
-            let intent = try intent(change, by: author, voice, turn.limits)
-            turn.charge(voice.connection, bytes: effort)
-            guard isWatched else { return carryOut(intent, &turn) }
-            let question = turn.question(from: handle)
-            turn.effects.append(.judge(question, proposal(intent, by: voice)))
-            activity = .judging(question, intent)
+        do throws(DraftFailure) {
+            let intent = try intent(change, by: author, as: acting, within: turn.limits)
+            turn.charge(acting.connection, bytes: effort)
+            switch verdict(on: intent, by: acting, &turn) {
+            case .allowed: carryOut(intent, &turn)
+            case .notYours(let reason):
+                refuse(change, with: .forbidden, because: reason, by: author, &turn)
+            case .notLegal(let reason):
+                refuse(change, with: .invalid, because: reason, by: author, &turn)
+            }
         } catch {
             switch error {
-            case .gap(let gap): throw gap
+            case .missing(let missing): throw missing
             case .refused(let error):
-                turn.charge(voice.connection, bytes: effort)
-                refuse(change, error, by: author, &turn)
+                turn.charge(acting.connection, bytes: effort)
+                refuse(change, with: error, by: author, &turn)
             }
         }
     }
 
     private mutating func intent(
-        _ change: Change, by author: Author, _ voice: Voice, _ limits: HubLimits
-    ) throws(Obstacle) -> Intent {
+        _ change: Change, by author: Author, as acting: ActingIdentity, within limits: HubLimits
+    ) throws(DraftFailure) -> Intent {
         switch change.operation {
         case .modify, .replace, .remove:
-            return .modify(try draft(change, by: voice, limits), for: change, by: author)
+            return .modify(try draft(change, by: acting, limits), for: change, by: author)
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
-            guard !state.emptyings.contains(change.id) else { throw .refused(.alreadyApplied) }
-            guard change.operation == .empty || voice.identity.rights.contains(.administrator)
+            guard !contents.state.emptyings.contains(change.id) else {
+                throw .refused(.alreadyApplied)
+            }
+            guard change.operation == .empty || acting.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
-            return .removeAll(change, by: author, voice.clientID)
+            return .removeAll(change, by: author, acting.clientID)
         }
     }
 
-    private mutating func carryOut(_ intent: Intent, _ turn: inout Turn) {
+    private mutating func carryOut(_ intent: Intent, _ turn: inout HubTurn) {
         switch intent {
         case .modify(let draft, _, let author): commit(draft, by: author, &turn)
         case .removeAll(let change, let author, let clientID):
-            start(.remove(Removal(.all(change, by: author, clientID))))
-        }
-    }
-
-    /// Takes the guard's verdict and goes on.
-    mutating func judge(_ verdict: Verdict, on question: QuestionID, _ turn: inout Turn) {
-        guard case .judging(question, let intent) = activity else { return }
-        activity = .idle
-        switch verdict {
-        case .allowed: carryOut(intent, &turn)
-        case .notYours(let reason): refuse(intent, .forbidden, because: reason, &turn)
-        case .notLegal(let reason): refuse(intent, .invalid, because: reason, &turn)
-        }
-        run(&turn)
-    }
-
-    private func refuse(
-        _ intent: Intent, _ error: ChangeError, because reason: String, _ turn: inout Turn
-    ) {
-        switch intent {
-        case .modify(_, let change, let author), .removeAll(let change, let author, _):
-            refuse(change, error, because: reason, by: author, &turn)
+            mailbox.start(.remove(Removal(.all(change, by: author, clientID))))
         }
     }
 
     func refuse(
-        _ change: Change, _ error: ChangeError, because reason: String? = nil,
-        by author: Author, _ turn: inout Turn
+        _ change: Change, with error: ChangeError, because reason: String? = nil,
+        by author: Author, _ turn: inout HubTurn
     ) {
-        guard let voice = voice(of: author) else { return }
-        tell(RefusedChange(error, to: change, by: voice.clientID), to: author, reason, &turn)
+        guard let acting = actingIdentity(of: author) else { return }
+        tell(
+            RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
+            &turn)
     }
 
-    func refuse(_ change: MalformedChange, by author: Author, _ turn: inout Turn) {
-        guard let voice = voice(of: author) else { return }
-        tell(RefusedChange(change, by: voice.clientID), to: author, nil, &turn)
+    func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {
+        guard let acting = actingIdentity(of: author) else { return }
+        tell(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
     private func tell(
-        _ refusal: RefusedChange, to author: Author, _ reason: String?, _ turn: inout Turn
+        _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTurn
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
@@ -93,19 +80,5 @@ extension Bucket {
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
         }
-    }
-
-    private func proposal(_ intent: Intent, by voice: Voice) -> Proposal {
-        let lease = voice.lease.flatMap { leases[$0] }
-        let author = Proposal.Author(
-            identity: voice.identity, clientID: voice.clientID, connection: voice.connection)
-        let (key, operation): (ObjectKey, Proposal.Operation) =
-            switch intent {
-            case .modify(let draft, let change, _): (change.key, draft.operation)
-            case .removeAll(let change, _, _): (change.key, .removeAll)
-            }
-        return Proposal(
-            bucket: id, key: key, operation: operation, author: author,
-            owned: lease?.keys.all ?? [])
     }
 }

@@ -2,27 +2,27 @@ import SimperiumWire
 
 extension Bucket {
     /// Carries out a client's change, and tells everybody.
-    mutating func commit(_ draft: Draft, by author: Author, _ turn: inout Turn) {
+    mutating func commit(_ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn) {
         var owner = draft.before?.owner
         if !draft.existed {
             owner = nil
             if case .member(let id) = author { owner = claim(draft.key, for: id, &turn) }
         }
-        let change = record(draft, owner, &turn)
+        let change = record(draft, ownedBy: owner, &turn)
         announce([change][...], &turn)
         if case .caller(let request, _) = author {
             let outcome = Outcome.accepted(
                 draft.version, object: draft.bytes, entry: change.entry)
             turn.effects.append(.answer(request, outcome))
         }
-        if let capacity = options.capacity, state.count > capacity {
-            start(.remove(Removal(.excess)))
+        if let capacity = options.capacity, contents.state.count > capacity {
+            mailbox.start(.remove(Removal(.excess)))
         }
     }
 
     /// Gives a change its place in the log.
     mutating func record(
-        _ draft: Draft, _ owner: EntityOwner?, _ turn: inout Turn
+        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
         let place = turn.nextOrdinal()
         let changeVersion = place.changeVersion
@@ -48,41 +48,40 @@ extension Bucket {
                     change, entity: entity,
                     outdated: options.retention.outdated(by: draft.version), to: id,
                     expected: head)))
-        remember(change, entity, draft, turn.limits)
+        remember(change, to: entity, from: draft, within: turn.limits)
         if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
-        if isWatched { turn.effects.append(.observe(id, draft.observation)) }
+        if isGuarded { turn.observe(draft.observation, in: id) }
         return change
     }
 
     private mutating func remember(
-        _ change: StoredChange, _ entity: StoredEntity, _ draft: Draft, _ limits: HubLimits
+        _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
+        within limits: HubLimits
     ) {
-        state.head = change.place
-        recent.append(change, limits)
-        if entity.isRemoved, absent.remove(entity.key) != nil { ended.append(entity.key) }
-        if let before = draft.before {
-            entities.update(entity, object: draft.object, by: change.changeID, limits)
-            if entity.isRemoved, let owner = before.owner {
-                leases.remove(entity.key, from: owner.lease)
-            }
+        contents.state.head = change.place
+        contents.recent.append(change, limits)
+        if entity.isRemoved { presence.remove(entity.key, of: draft.before?.owner) }
+        if draft.before != nil {
+            contents.entities.update(entity, object: draft.object, by: change.changeID, limits)
         } else {
             let changeIDs = RecentIDs([change.changeID])
-            entities.insert(Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
+            contents.entities.insert(
+                Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
         }
-        state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
+        contents.state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
     }
 
     /// Tells everybody what happened: in one message, encoded once for each number of a channel.
-    mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout Turn) {
+    mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTurn) {
         for group in listeners.groups {
             let frame = [UInt8](changes: changes, on: group.channel)
             turn.effects.append(.broadcast(frame, to: group.connections))
         }
-        tellEnds(&turn)
+        presence.tellEnds(&turn)
         guard !waiters.isEmpty else { return }
         let answer = Outcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }
-        waiters = KeyList()
+        waiters = OrderedKeys()
     }
 }
 

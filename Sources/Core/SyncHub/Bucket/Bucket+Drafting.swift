@@ -2,53 +2,54 @@ import SimperiumJSON
 import SimperiumWire
 
 /// Why a change can't be drafted, now or at all.
-enum Obstacle: Error {
-    case gap(Gap)
+enum DraftFailure: Error {
+    case missing(MissingFact)
     case refused(ChangeError)
 }
 
 extension Bucket {
     /// What a client's change to an object comes to.
     mutating func draft(
-        _ change: Change, by voice: Voice, _ limits: HubLimits
-    ) throws(Obstacle) -> Draft {
+        _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
+    ) throws(DraftFailure) -> ChangeDraft {
         let entity = try found(change.key, limits)
         if let entity, entity.changeIDs.contains(change.id) { throw .refused(.alreadyApplied) }
         let present = entity.flatMap { $0.stored.isRemoved ? nil : $0 }
         let result =
             switch change.operation {
             case .modify: try modification(change, of: present)
-            case .replace: try replacement(change, of: present, isNode: voice.isNode)
-            case .remove: try removal(change, of: present, isNode: voice.isNode)
+            case .replace: try replacement(change, of: present, isNode: acting.isNode)
+            case .remove: try removal(change, of: present, isNode: acting.isNode)
             case .empty, .drop: preconditionFailure("that is no change to one object")
             }
         let version = try version(after: entity, of: change.key)
-        return Draft(change, by: voice.clientID, to: entity, version, result)
+        return ChangeDraft(
+            change, by: acting.clientID, to: entity, becoming: version, result: result)
     }
 
     /// The bytes that are gone through for a change: of the object, and if it starts from another
     /// version, of that one, too, and of both to tell them apart.
     func effort(for change: Change) -> Int {
-        guard let present = entities.extent(of: change.key) else { return 0 }
+        guard let present = contents.entities.extent(of: change.key) else { return 0 }
         return present.bytes * (change.version == present.version ? 1 : 4)
     }
 
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(Obstacle) -> Entity? {
-        do throws(Gap) { return try entity(key, limits) } catch { throw .gap(error) }
+    ) throws(DraftFailure) -> Entity? {
+        do throws(MissingFact) { return try entity(key, limits) } catch { throw .missing(error) }
     }
 
     private func version(
         after entity: Entity?, of key: ObjectKey
-    ) throws(Obstacle) -> EntityVersion {
+    ) throws(DraftFailure) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        do throws(Gap) { return try beginning(of: key) } catch { throw .gap(error) }
+        do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
     }
 
     private func modification(
         _ change: Change, of present: Entity?
-    ) throws(Obstacle) -> Draft.Result {
+    ) throws(DraftFailure) -> ChangeDraft.Result {
         let diff = try diff(of: change, on: present)
         guard present == nil || !diff.isEmpty else { throw .refused(.noEffect) }
         let object = try fitting { () throws(DiffError) in
@@ -65,19 +66,19 @@ extension Bucket {
     /// of the key: its ghost has not moved, so that its next edit brings along what was lost.
     private func replacement(
         _ change: Change, of present: Entity?, isNode: Bool
-    ) throws(Obstacle) -> Draft.Result {
+    ) throws(DraftFailure) -> ChangeDraft.Result {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
         else { return try modification(change, of: present) }
         guard let diff else { throw .refused(.noEffect) }
         var other = change
         other.operation = .modify(diff)
-        do throws(Obstacle) {
+        do throws(DraftFailure) {
             return try modification(other, of: present)
         } catch {
             switch error {
             case .refused(.inapplicable), .refused(.noSuchObject), .refused(.noSuchVersion):
                 throw .refused(.noEffect)
-            case .refused, .gap: throw error
+            case .refused, .missing: throw error
             }
         }
     }
@@ -86,7 +87,7 @@ extension Bucket {
     /// sends a removal of its own after each that it hears of, would never touch the key again.
     private func removal(
         _ change: Change, of present: Entity?, isNode: Bool
-    ) throws(Obstacle) -> Draft.Result {
+    ) throws(DraftFailure) -> ChangeDraft.Result {
         guard let present else { throw .refused(isNode ? .noEffect : .noSuchObject) }
         if let version = change.version, version != present.stored.version {
             throw .refused(.noSuchVersion)
@@ -101,7 +102,7 @@ extension Bucket {
 extension Bucket {
     /// The diff that a change amounts to, now that the object is what it is: in operations that all
     /// clients understand, and each with an effect.
-    private func diff(of change: Change, on present: Entity?) throws(Obstacle) -> Diff {
+    private func diff(of change: Change, on present: Entity?) throws(DraftFailure) -> Diff {
         guard let present else { return try creation(change) }
         let base = try base(of: change, on: present)
         let isCurrent = change.version == present.stored.version
@@ -111,7 +112,7 @@ extension Bucket {
 
     /// A whole object is welcome whatever version it claims to start from: its author comes from
     /// an error 404.
-    private func creation(_ change: Change) throws(Obstacle) -> Diff {
+    private func creation(_ change: Change) throws(DraftFailure) -> Diff {
         switch change.operation {
         case .replace: break
         case .modify, .remove, .empty, .drop:
@@ -122,7 +123,7 @@ extension Bucket {
 
     private func rebased(
         _ change: Change, over theirs: Diff, base: JSONObject
-    ) throws(Obstacle) -> Diff {
+    ) throws(DraftFailure) -> Diff {
         try fitting { () throws(DiffError) in
             switch change.operation {
             case .modify(let diff): try diff.rebased(over: theirs, base: base)
@@ -133,11 +134,11 @@ extension Bucket {
         }
     }
 
-    /// What the author had before it. Somebody who creates what is there already had nothing.
+    /// What the author had before it. A client that creates what is there already had nothing.
     ///
     /// A whole object whose beginnings are forgotten overwrites the present one, or its author
     /// would try for ever.
-    private func base(of change: Change, on present: Entity) throws(Obstacle) -> JSONObject {
+    private func base(of change: Change, on present: Entity) throws(DraftFailure) -> JSONObject {
         guard let version = change.version else { return [:] }
         guard version != present.stored.version else { return present.object }
         if let object = try earlier(version, of: present.stored) { return object }
@@ -149,19 +150,19 @@ extension Bucket {
 
     private func earlier(
         _ version: EntityVersion, of present: StoredEntity
-    ) throws(Obstacle) -> JSONObject? {
-        do throws(Gap) {
+    ) throws(DraftFailure) -> JSONObject? {
+        do throws(MissingFact) {
             guard let bytes = try bytes(of: version, before: present) else { return nil }
-            return try Gap.parsed(bytes)
+            return try MissingFact.parsed(bytes)
         } catch {
-            throw .gap(error)
+            throw .missing(error)
         }
     }
 
     /// A diff that does not fit is the author's mistake.
     private func fitting<Value>(
         _ work: () throws(DiffError) -> Value
-    ) throws(Obstacle) -> Value {
+    ) throws(DraftFailure) -> Value {
         do throws(DiffError) { return try work() } catch { throw .refused(.inapplicable) }
     }
 }

@@ -4,33 +4,33 @@ import SimperiumWire
 /// What the works of a bucket need to know, from memory or from the store.
 extension Bucket {
     /// What the store says to a query.
-    private func fact(_ query: StoreQuery) throws(Gap) -> StoreAnswer {
-        guard let answer = facts[query] else { throw .missing(query) }
+    private func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
+        guard let answer = mailbox.facts[query] else { throw .unread(query) }
         return answer
     }
 
-    func storedBucket() throws(Gap) -> StoredBucket {
+    func storedBucket() throws(MissingFact) -> StoredBucket {
         guard case .bucket(let bucket) = try fact(.bucket(id)) else { throw .damaged }
         return bucket
     }
 
     /// An object of another bucket, which is none of this one's to remember.
-    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(Gap) -> JSONObject {
+    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(MissingFact) -> JSONObject {
         switch try fact(.entity(key, in: bucket)) {
-        case .entity(let stored, _): return try stored.object.map(Gap.parsed) ?? [:]
+        case .entity(let stored, _): return try stored.object.map(MissingFact.parsed) ?? [:]
         case .noEntity: return [:]
         default: throw .damaged
         }
     }
 
     /// An object as it is, or was when it was removed; nil if nothing is known of it.
-    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(Gap) -> Entity? {
-        if let entity = entities.find(key, limits) { return entity }
+    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(MissingFact) -> Entity? {
+        if let entity = contents.entities.find(key, limits) { return entity }
         switch try fact(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
-            let object = try stored.object.map(Gap.parsed) ?? [:]
+            let object = try stored.object.map(MissingFact.parsed) ?? [:]
             let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
-            entities.insert(entity, limits)
+            contents.entities.insert(entity, limits)
             return entity
         case .noEntity: return nil
         default: throw .damaged
@@ -38,7 +38,7 @@ extension Bucket {
     }
 
     /// The version at which an object begins that `entity` did not find.
-    func beginning(of key: ObjectKey) throws(Gap) -> EntityVersion {
+    func beginning(of key: ObjectKey) throws(MissingFact) -> EntityVersion {
         guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
             throw .damaged
         }
@@ -48,7 +48,7 @@ extension Bucket {
     /// An earlier version of an object, if it is kept.
     func bytes(
         of version: EntityVersion, before present: StoredEntity
-    ) throws(Gap) -> [UInt8]? {
+    ) throws(MissingFact) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
             !isPastForgotten(of: present)
         else { return nil }
@@ -61,16 +61,17 @@ extension Bucket {
     /// with its versions, so that no client takes it for what it knows by the same number; and a
     /// change that made it what it was is not made again.
     func isPastForgotten(of entity: StoredEntity) -> Bool {
-        entity.isRemoved && entity.changed <= state.floor
+        entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// What happened after a place in the log; nil if nobody can tell, or it is too much to tell.
+    /// What happened after a place in the log; nil if that is unknown, or too much to tell.
     func history(
         after place: Ordinal, _ limits: HubLimits
-    ) throws(Gap) -> ArraySlice<StoredChange>? {
-        if let changes = recent.after(place) { return changes }
-        guard place < recent.start else { return nil }
-        let portion = Portion(entries: limits.missedChanges, bytes: limits.missedBytes)
+    ) throws(MissingFact) -> ArraySlice<StoredChange>? {
+        if let changes = contents.recent.after(place) { return changes }
+        guard place < contents.recent.start else { return nil }
+        let portion = Portion(
+            entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
         guard
             case .changes(let changes, let hasMore) = try fact(
                 .changes(after: place, in: id, atMost: portion))
@@ -78,7 +79,8 @@ extension Bucket {
         return hasMore ? nil : changes?[...]
     }
 
-    func index(_ slice: IndexSlice) throws(Gap) -> (entities: [StoredEntity], hasMore: Bool) {
+    func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool)
+    {
         guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {
             throw .damaged
         }
@@ -88,7 +90,7 @@ extension Bucket {
     /// The objects that have an owner, as many as come at once.
     func owned(
         after key: ObjectKey?
-    ) throws(Gap) -> (entities: [StoredEntity], hasMore: Bool) {
+    ) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {
         let portion = Portion(entries: 1_000, bytes: Limits.reply)
         guard
             case .owned(let entities, let hasMore) = try fact(

@@ -3,15 +3,15 @@ import SimperiumWire
 extension Bucket {
     /// Answers `i`.
     mutating func index(
-        _ request: IndexRequest, for author: Author, _ turn: inout Turn
-    ) throws(Gap) {
+        _ request: IndexRequest, for author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         let run = try run(request.mark, turn.limits)
-        let page = try page(request, run, turn.limits)
+        let page = try page(request, of: run, within: turn.limits)
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            // Whoever pages on where an earlier connection broke off hears what it missed first.
-            if case .reticent = member.hearing, !run.since.isEmpty {
+            // One that pages on where an earlier connection broke off hears first what it missed.
+            if case .quiet = member.hearing, !run.since.isEmpty {
                 answer(run.since, to: member, &turn)
             }
             startListening(id)
@@ -24,7 +24,7 @@ extension Bucket {
 
     /// The run of pages that a mark belongs to. A mark that says nothing, or too little by now,
     /// begins another one.
-    private func run(_ mark: IndexMark?, _ limits: HubLimits) throws(Gap) -> IndexRun {
+    private func run(_ mark: IndexMark?, _ limits: HubLimits) throws(MissingFact) -> IndexRun {
         guard let place = mark.flatMap(IndexRun.place(of:)),
             let since = try history(after: place.current, limits)
         else { return IndexRun(current: head, below: nil, since: []) }
@@ -32,8 +32,8 @@ extension Bucket {
     }
 
     private mutating func page(
-        _ request: IndexRequest, _ run: IndexRun, _ limits: HubLimits
-    ) throws(Gap) -> [UInt8] {
+        _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
+    ) throws(MissingFact) -> [UInt8] {
         let above = request.since.flatMap { Ordinal($0) }
         let bytes = request.hasObjects ? Limits.reply : .max
         let portion = Portion(entries: request.limit, bytes: bytes)
@@ -42,7 +42,8 @@ extension Bucket {
                 .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageInMaking(portion)
-        let isLast = try fill(&page, found, run.moved(above: above), limits)
+        let isLast = try fill(
+            &page, with: found, moved: run.moved(above: above), within: limits)
         return [UInt8](
             page: page.entities, current: run.current,
             mark: isLast ? nil : page.last.flatMap(run.mark(below:)),
@@ -51,9 +52,9 @@ extension Bucket {
 
     /// Merges what has stayed in its place with what has moved. True if there is no more.
     private mutating func fill(
-        _ page: inout IndexPageInMaking, _ found: (entities: [StoredEntity], hasMore: Bool),
-        _ moved: [(place: Ordinal, key: ObjectKey)], _ limits: HubLimits
-    ) throws(Gap) -> Bool {
+        _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
+        moved: [(place: Ordinal, key: ObjectKey)], within limits: HubLimits
+    ) throws(MissingFact) -> Bool {
         var unmoved = found.entities[...]
         var moved = moved[...]
         while true {

@@ -1,29 +1,29 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func join(_ id: MemberID, _ turn: inout Turn) {
+    mutating func join(_ id: MemberID, _ turn: inout HubTurn) {
         guard let member = members[id], member.hearing == .arriving else { return }
-        members[id]?.hearing = .reticent(since: state.head)
+        members[id]?.hearing = .quiet(since: contents.state.head)
         resume(id, &turn)
-        let resumed = members[id]?.lease.flatMap { leases[$0]?.owner.secret }
+        let resumed = members[id]?.lease.flatMap { presence.leases[$0]?.owner.secret }
         if let secret = resumed ?? member.secret {
             turn.send(.resume(secret), on: member.channel, to: member.connection)
         }
         if member.extensions.contains(.away) {
-            companions.insert(member.connection, member.channel)
-            tellWhoIsAway(member, &turn)
+            presence.companions.insert(member.connection, member.channel)
+            presence.tellWhoIsAway(member, &turn)
         }
     }
 
     /// Says what happened since the channel was let in, and from now on what happens.
-    mutating func listen(_ id: MemberID, _ turn: inout Turn) throws(Gap) {
-        guard let member = members[id], case .reticent(let since) = member.hearing else { return }
+    mutating func listen(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
+        guard let member = members[id], case .quiet(let since) = member.hearing else { return }
         if since != head { answer(try history(after: since, turn.limits), to: member, &turn) }
         startListening(id)
     }
 
     mutating func startListening(_ id: MemberID) {
-        guard let member = members[id], case .reticent = member.hearing else { return }
+        guard let member = members[id], case .quiet = member.hearing else { return }
         members[id]?.hearing = .listening
         listeners.insert(member.connection, member.channel)
     }
@@ -33,14 +33,14 @@ extension Bucket {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
         if member.extensions.contains(.away) {
-            companions.remove(member.connection, member.channel)
+            presence.companions.remove(member.connection, member.channel)
         }
         members[id]?.hearing = .gone
     }
 
-    mutating func leave(_ id: MemberID, _ farewell: Farewell, _ turn: inout Turn) {
+    mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
         guard let member = members.removeValue(forKey: id) else { return }
-        release(by: member, id, farewell, &turn)
+        release(member, as: id, by: farewell, &turn)
     }
 }

@@ -4,8 +4,8 @@ extension Bucket {
     /// Answers `cv`: with all that happened after a place in the log, or that the client must start
     /// over. Without a cursor the place is the present.
     mutating func catchUp(
-        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout Turn
-    ) throws(Gap) {
+        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         let place = if let cursor { cursor.place } else { head }
         let changes: ArraySlice<StoredChange>? =
             if let place { try history(after: place, turn.limits) } else { nil }
@@ -16,14 +16,14 @@ extension Bucket {
             startListening(id)
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
-            // Whoever wants the rest asks for what comes after these.
+            // A caller that wants the rest asks for what comes after these.
             let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
             turn.effects.append(.answer(request, .changes(json)))
         }
     }
 
-    /// In messages of a bounded size; nil is what nobody knows any more.
-    func answer(_ changes: ArraySlice<StoredChange>?, to member: Member, _ turn: inout Turn) {
+    /// In messages of a bounded size; nil is what is not known any more.
+    func answer(_ changes: ArraySlice<StoredChange>?, to member: Member, _ turn: inout HubTurn) {
         guard member.hearing != .gone else { return }
         guard var rest = changes else {
             return turn.send(.unknownCursor, on: member.channel, to: member.connection)
@@ -48,12 +48,12 @@ extension Bucket {
 
     /// Answers `e` on a channel, in the client's own words.
     mutating func entity(
-        _ request: EntityRequest, for author: Author, _ turn: inout Turn
-    ) throws(Gap) {
+        _ request: EntityRequest, for author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         guard case .member(let id) = author, let member = members[id] else { return }
         var found: [UInt8]?
         if let wanted = request.reference {
-            found = try object(wanted.key, wanted.version, turn.limits)?.object
+            found = try object(wanted.key, at: wanted.version, within: turn.limits)?.object
         }
         try listen(id, &turn)
         guard member.hearing != .gone else { return }
@@ -62,18 +62,18 @@ extension Bucket {
         turn.effects.append(.send(frame, to: member.connection))
     }
 
-    /// Answers somebody outside who wants to see an object.
+    /// Answers a caller from outside that wants to see an object.
     mutating func entity(
-        _ key: ObjectKey, _ version: EntityVersion?, for author: Author, _ turn: inout Turn
-    ) throws(Gap) {
+        _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         guard case .caller(let request, _) = author else { return }
-        let found = try object(key, version, turn.limits)
+        let found = try object(key, at: version, within: turn.limits)
         turn.effects.append(.answer(request, .entity(found)))
     }
 
     private mutating func object(
-        _ key: ObjectKey, _ version: EntityVersion?, _ limits: HubLimits
-    ) throws(Gap) -> FoundEntity? {
+        _ key: ObjectKey, at version: EntityVersion?, within limits: HubLimits
+    ) throws(MissingFact) -> FoundEntity? {
         guard let present = try entity(key, limits)?.stored else { return nil }
         guard let version, version != present.version else {
             return present.object.map { FoundEntity(version: present.version, object: $0) }

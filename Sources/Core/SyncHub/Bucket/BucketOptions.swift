@@ -12,7 +12,7 @@ package enum PresenceMode: String, Hashable, Sendable {
 
 /// How a bucket behaves, as its object in `__options__` says.
 ///
-/// An option that is missing, or makes no sense, is as if nobody had ever set it.
+/// An option that is missing, or makes no sense, is as if it had never been set.
 package struct BucketOptions: Hashable, Sendable {
     /// The object whose members count wherever a bucket's own object lacks them.
     package static let defaultKey: ObjectKey = {

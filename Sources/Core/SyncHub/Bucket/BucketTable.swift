@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// The buckets that are held in memory, each in a place that it keeps as long as it is.
 struct BucketTable {
-    /// Free places are nil. Whoever works on a bucket does it right here, without a copy.
+    /// Free slots are nil. Work on a bucket is done right here, without a copy.
     var slots: [Bucket?] = []
     /// Roughly what all of them hold in memory of what the store has.
     private(set) var cachedBytes = 0
@@ -30,33 +30,33 @@ struct BucketTable {
     }
 
     /// The handle under which a bucket is held, or is held from now on.
-    mutating func open(_ id: BucketID) -> BucketHandle {
+    mutating func open(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = handles[id] { return handle }
         let slot = free.popLast() ?? addSlot()
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
         handles[id] = handle
-        slots[slot] = Bucket(id, handle)
+        slots[slot] = Bucket(id, handle, isGuarded: isGuarded)
         return handle
     }
 
     mutating func work(
-        at slot: Int, _ turn: inout Turn, _ work: (inout Bucket, inout Turn) -> Void
+        at slot: Int, _ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
-        let before = slots[slot]?.cachedBytes ?? 0
+        let before = slots[slot]?.contents.cachedBytes ?? 0
         slots[slot]?.work(&turn, work)
-        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
-        if cachedBytes > turn.limits.cachedBytesInAll { clearCaches() }
+        cachedBytes += (slots[slot]?.contents.cachedBytes ?? 0) - before
+        if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
     }
 
     /// Bounds what all buckets hold together, where each alone does not hold too much.
     private mutating func clearCaches() {
-        for slot in slots.indices { slots[slot]?.clearCaches() }
+        for slot in slots.indices { slots[slot]?.contents.clearCaches() }
         cachedBytes = 0
     }
 
     mutating func remove(_ handle: BucketHandle) {
         guard let slot = slot(handle), let bucket = slots[slot] else { return }
-        cachedBytes -= bucket.cachedBytes
+        cachedBytes -= bucket.contents.cachedBytes
         handles[bucket.id] = nil
         slots[slot] = nil
         generations[slot] &+= 1

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// Objects by their last change, the oldest first. Entries stay when an object moves on: whoever
@@ -32,8 +33,9 @@ struct ChangeOrder {
     /// Where the entries are that a slice is about, in its order.
     func positions(_ slice: IndexSlice) -> StrideThrough<Int> {
         let rest = entries[start...]
-        let low = slice.above.map { above in rest.bisect { $0.place <= above } } ?? start
-        let high = slice.below.map { below in rest.bisect { $0.place < below } } ?? entries.count
+        let low = slice.above.map { above in rest.partitionPoint { $0.place <= above } } ?? start
+        let high =
+            slice.below.map { below in rest.partitionPoint { $0.place < below } } ?? entries.count
         return switch slice.order {
         case .newestFirst: stride(from: high - 1, through: low, by: -1)
         case .oldestFirst: stride(from: low, through: high - 1, by: 1)

@@ -7,7 +7,7 @@ struct Member {
         /// Nothing: it has not been let in yet.
         case arriving
         /// Nothing until it asks for something, so as not to hear the latest before what it missed.
-        case reticent(since: Ordinal)
+        case quiet(since: Ordinal)
         case listening
         /// Nothing any more: its connection is gone, or another one has taken its place.
         case gone

@@ -7,11 +7,11 @@ struct Removal {
     static let slice = 100
 
     enum Extent {
-        /// These, as long as somebody owns them: the last one is next.
+        /// These, as long as they are owned: the last one is next.
         case owned([ObjectKey])
         /// Those that were not changed for longest, until there are not too many any more.
         case excess
-        /// All of them, because somebody said `EMPTY` or `DROP`.
+        /// All of them, for `EMPTY` or `DROP`.
         case all(Change, by: Author, ClientID)
     }
 
@@ -21,7 +21,7 @@ struct Removal {
         self.extent = extent
     }
 
-    /// The removal of what was owned by somebody who is gone.
+    /// The removal of what was owned by a client that is gone.
     init(_ keys: [ObjectKey]) {
         extent = .owned(keys.reversed())
     }

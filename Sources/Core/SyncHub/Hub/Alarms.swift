@@ -3,12 +3,12 @@ import SimperiumWire
 
 /// What is due when, the earliest first, and of the same instant what was set first.
 ///
-/// An alarm is never taken back: whoever hears it looks whether it still means anything.
+/// An alarm is never taken back: when it rings, the hub looks whether it still means anything.
 struct Alarms {
     enum Alarm: Hashable {
         case silence(ConnectionID)
         case allowance(ConnectionID)
-        case reticence(MemberID, in: BucketHandle)
+        case quietPeriod(MemberID, in: BucketHandle)
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         case recovery(BucketID)
@@ -24,7 +24,7 @@ struct Alarms {
         }
     }
 
-    /// A heap: no entry is before the one at half its place.
+    /// A heap: no entry is before the one at half its index.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
 
@@ -33,10 +33,10 @@ struct Alarms {
     mutating func set(_ alarm: Alarm, at instant: Instant) {
         number += 1
         entries.append(Entry(instant: instant, number: number, alarm: alarm))
-        var place = entries.count - 1
-        while place > 0, entries[place] < entries[(place - 1) / 2] {
-            entries.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = entries.count - 1
+        while index > 0, entries[index] < entries[(index - 1) / 2] {
+            entries.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
@@ -45,16 +45,16 @@ struct Alarms {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
         entries.removeLast()
-        var place = 0
-        while let child = earliestChild(of: place), entries[child] < entries[place] {
-            entries.swapAt(place, child)
-            place = child
+        var index = 0
+        while let child = earliestChild(of: index), entries[child] < entries[index] {
+            entries.swapAt(index, child)
+            index = child
         }
         return first.alarm
     }
 
-    private func earliestChild(of place: Int) -> Int? {
-        let left = place * 2 + 1
+    private func earliestChild(of index: Int) -> Int? {
+        let left = index * 2 + 1
         guard left < entries.count else { return nil }
         let right = left + 1
         return right < entries.count && entries[right] < entries[left] ? right : left

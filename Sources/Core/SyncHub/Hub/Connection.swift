@@ -7,8 +7,8 @@ struct Connection {
     let app: AppID?
     /// When the last frame came.
     var heard: Instant
-    /// Commands are paid for with time: up to here it has spent its allowance.
-    private var spent: Instant
+    /// What it may still command.
+    private var allowance: RateLimit
     /// Commands that wait on its channels, and the bytes of their frames.
     private var waitingCommands = 0
     private var waitingBytes = 0
@@ -16,10 +16,10 @@ struct Connection {
     var isDelayed = false
     private(set) var channels: [Channel] = []
 
-    init(app: AppID?, at now: Instant) {
+    init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
         heard = now
-        spent = now
+        allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
     /// What becomes of a command.
@@ -39,15 +39,16 @@ struct Connection {
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
-        guard let place = place(of: channel) else { return .never }
-        let obstacle = obstacle(at: place, now, limits, isHeldUp)
-        if obstacle == nil, channels[place].inbox.isEmpty {
-            return pass(command, bytes: frame.count, at: place, now, limits)
+        guard let index = index(of: channel) else { return .never }
+        let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
+        if obstacle == nil, channels[index].inbox.isEmpty {
+            return pass(command, bytes: frame.count, at: index, now: now, within: limits)
         }
-        channels[place].inbox.append(frame)
+        channels[index].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
-        guard waitingCommands <= limits.waitingCommands, waitingBytes <= limits.waitingBytes else {
+        guard waitingCommands <= limits.waiting.commands, waitingBytes <= limits.waiting.bytes
+        else {
             return .tooMuch
         }
         return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
@@ -57,63 +58,66 @@ struct Connection {
     mutating func next(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
-        guard let place = place(of: channel), !channels[place].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: place, now, limits, isHeldUp) { return obstacle }
-        guard let frame = drop(at: place),
+        guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
+        if let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp) {
+            return obstacle
+        }
+        guard let frame = drop(at: index),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }
-        return pass(command, bytes: frame.count, at: place, now, limits)
+        return pass(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
     private func obstacle(
-        at place: Int, _ now: Instant, _ limits: HubLimits, _ isHeldUp: Bool
+        at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
     ) -> Admission? {
-        guard case .open = channels[place].stage else { return .later }
-        guard !isHeldUp else { return .delayed(until: now + limits.holdUp) }
-        let earliest = spent + (limits.price - limits.savings)
+        guard case .open = channels[index].stage else { return .later }
+        guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
+        let earliest = allowance.opensAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
     private mutating func pass(
-        _ command: ClientCommand, bytes: Int, at place: Int, _ now: Instant, _ limits: HubLimits
+        _ command: ClientCommand, bytes: Int, at index: Int, now: Instant,
+        within limits: HubLimits
     ) -> Admission {
-        guard case .open(let member, let bucket, _) = channels[place].stage else { return .later }
+        guard case .open(let member, let bucket, _) = channels[index].stage else { return .later }
         pay(for: command, bytes: bytes, at: now, limits)
         return .now(member, in: bucket, command)
     }
 
-    /// Whoever can pay for one may say any number at once, and owes afterwards.
+    /// A client that can pay for one may say any number at once, and owes afterwards.
     mutating func pay(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
         let count =
             switch command {
             case .changes(let changes): changes.count
-            case .index(let request): 1 + limits.commands(forEntries: request.limit)
+            case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
             case .initialize, .entity, .catchUp, .state, .unknown: 1
             }
-        owe(count + limits.commands(inBytes: bytes), at: now, limits)
+        owe(count + limits.pace.commands(inBytes: bytes), at: now)
     }
 
-    mutating func owe(_ commands: Int, at now: Instant, _ limits: HubLimits) {
-        spent = max(spent, now) + limits.price * commands
+    mutating func owe(_ commands: Int, at now: Instant) {
+        allowance.charge(commands, at: now)
     }
 
     /// Pays for what can't wait; false if there is nothing left to pay with.
     mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
-        guard spent + limits.price <= now + limits.savings else { return false }
-        owe(1 + limits.commands(inBytes: bytes), at: now, limits)
+        guard allowance.wait(at: now) == .zero else { return false }
+        owe(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
 }
 
 extension Connection {
-    func place(of number: ChannelNumber) -> Int? {
+    func index(of number: ChannelNumber) -> Int? {
         channels.firstIndex { $0.number == number }
     }
 
     func bucket(on number: ChannelNumber) -> BucketHandle? {
-        guard let place = place(of: number), case .open(_, let bucket, _) = channels[place].stage
+        guard let index = index(of: number), case .open(_, let bucket, _) = channels[index].stage
         else { return nil }
         return bucket
     }
@@ -122,52 +126,19 @@ extension Connection {
         channels.append(channel)
     }
 
-    mutating func enter(_ stage: Channel.Stage, at place: Int) {
-        channels[place].stage = stage
+    mutating func enter(_ stage: Channel.Stage, at index: Int) {
+        channels[index].stage = stage
     }
 
-    mutating func removeChannel(at place: Int) -> Channel {
-        while drop(at: place) != nil { continue }
-        return channels.remove(at: place)
+    mutating func removeChannel(at index: Int) -> Channel {
+        while drop(at: index) != nil { continue }
+        return channels.remove(at: index)
     }
 
-    private mutating func drop(at place: Int) -> [UInt8]? {
-        guard let frame = channels[place].inbox.popFirst() else { return nil }
+    private mutating func drop(at index: Int) -> [UInt8]? {
+        guard let frame = channels[index].inbox.popFirst() else { return nil }
         waitingCommands -= 1
         waitingBytes -= frame.count
         return frame
     }
-}
-
-/// One bucket on one connection.
-struct Channel {
-    enum Stage: Hashable {
-        case authorizing(QuestionID)
-        case open(MemberID, in: BucketHandle, with: CredentialID)
-    }
-
-    let number: ChannelNumber
-    var stage: Stage
-    /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
-    /// take many times the memory.
-    var inbox = Queue<[UInt8]>()
-
-    init(_ number: ChannelNumber, _ stage: Stage) {
-        self.number = number
-        self.stage = stage
-    }
-}
-
-extension HubLimits {
-    /// What a command costs of the time that a connection has.
-    package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
-
-    /// As how many commands so many bytes count.
-    package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
-
-    /// As how many commands so many entries of an answer count.
-    package func commands(forEntries entries: Int) -> Int { entries / 100 }
-
-    /// The time that a connection may have saved up.
-    fileprivate var savings: Duration { price * max(commandsAtOnce, 1) }
 }

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Looks for objects whose owners may have gone without anybody to see it.
+    /// Looks for objects whose owners may have gone while no hub was there to see it.
     mutating func findPresence(after bucket: BucketID? = nil) {
         let question = turn.nextQuestion()
         presenceQuestion = question
@@ -13,7 +13,7 @@ extension Hub {
     mutating func learned(_ answer: StoreAnswer, to question: QuestionID) {
         if question == presenceQuestion {
             guard case .presence(let found, let hasMore) = answer else { return }
-            for bucket in found { run(buckets.open(bucket)) }
+            for bucket in found { run(open(bucket)) }
             if hasMore, let last = found.last { findPresence(after: last) }
             return
         }
@@ -22,18 +22,13 @@ extension Hub {
         work(on: bucket) { $0.learn(answer, to: question, &$1) }
     }
 
-    mutating func judged(_ question: QuestionID, _ verdict: Verdict) {
-        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
-        work(on: bucket) { $0.judge(verdict, on: question, &$1) }
-    }
-
     mutating func requested(
         _ request: RequestID, _ wanted: OutsideRequest, of id: BucketID, by caller: Caller
     ) {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
         }
-        guard !isResting(id), case let bucket = buckets.open(id), !isOverwhelmed(bucket) else {
+        guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return turn.effects.append(.answer(request, .unavailable))
         }
         let author = Author.caller(request, caller)
@@ -52,13 +47,8 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    mutating func watch(_ id: BucketID) {
-        watched.insert(id)
-        post(.watch(after: .zero), to: buckets.open(id))
-    }
-
-    /// Whether nobody is let into a bucket, because the store has failed it more than once.
-    func isResting(_ id: BucketID) -> Bool { relapses.isResting(id, at: turn.now) }
+    /// Whether no client is let into a bucket, because the store has failed it more than once.
+    func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
     /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
     /// the store has.
@@ -68,14 +58,14 @@ extension Hub {
         else { return }
         buckets.remove(handle)
         turn.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.question { turn.questions[question] = nil }
+        if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
-        let recovery = relapses.note(id, at: turn.now)
-        guard watched.contains(id) else { return }
-        turn.effects.append(.observe(id, .lost))
-        if isResting(id) { turn.alarms.set(.recovery(id), at: recovery) } else { watch(id) }
+        backoff.note(id, at: turn.now)
+        guard bucket.isGuarded else { return }
+        turn.logs[id.log]?.lose(id.name, at: turn.now)
+        openForGuard(id)
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
@@ -102,22 +92,26 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket where it is. One that nobody needs any more is noticed here.
+    /// Works on a bucket where it is. One that is of no use any more is noticed here.
     private mutating func work(
-        on handle: BucketHandle, _ work: (inout Bucket, inout Turn) -> Void
+        on handle: BucketHandle, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.work(at: slot, &turn, work)
-        guard buckets.slots[slot]?.isLeftAlone == true else { return }
-        guard buckets.count <= turn.limits.lingeringBuckets else { return buckets.remove(handle) }
+        while let author = buckets.slots[slot]?.proposer {
+            turn.belongings = belongings(of: author, at: slot)
+            buckets.work(at: slot, &turn) { $0.run(&$1) }
+        }
+        guard isLeftAlone(slot), buckets.slots[slot]?.hasIdleAlarm == false else { return }
+        guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
         buckets.slots[slot]?.hasIdleAlarm = true
-        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.linger)
+        turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
-    /// Forgets a bucket if nobody has come back to it.
+    /// Forgets a bucket if no client has come back to it.
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot]?.hasIdleAlarm = false
-        if buckets.slots[slot]?.isLeftAlone == true { buckets.remove(handle) }
+        if isLeftAlone(slot) { giveUp(handle) }
     }
 }

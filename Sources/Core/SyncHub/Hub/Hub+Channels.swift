@@ -1,35 +1,30 @@
 import SimperiumClock
 import SimperiumWire
 
-/// A channel that waits to be authorised.
-struct Arrival {
-    let connection: ConnectionID
-    let channel: ChannelNumber
-    let request: InitRequest
-}
-
 extension Hub {
     /// Begins a channel. One of the same number that is open ends, as if its line had broken.
     mutating func initialize(
-        _ request: Result<InitRequest, InitRefusal>, bytes: Int, _ number: ChannelNumber,
-        _ id: ConnectionID
+        _ request: Result<InitRequest, InitRefusal>, bytes: Int,
+        on number: ChannelNumber, of id: ConnectionID
     ) {
         guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
             return close(id, .tooMuch)
         }
-        if let place = connections[id]?.place(of: number),
-            let channel = connections[id]?.removeChannel(at: place)
+        if let index = connections[id]?.index(of: number),
+            let channel = connections[id]?.removeChannel(at: index)
         {
             leave(channel, .broken)
         }
         switch request {
-        case .failure(let refusal): deny(refusal.failure, refusal.generation, number, id)
+        case .failure(let refusal):
+            deny(refusal.failure, for: refusal.generation, on: number, of: id)
         case .success(let request):
             if let failure = failure(of: request, from: id) {
-                return deny(failure, request.generation, number, id)
+                return deny(failure, for: request.generation, on: number, of: id)
             }
             let question = turn.nextQuestion()
-            arrivals[question] = Arrival(connection: id, channel: number, request: request)
+            pendingChannels[question] = PendingChannel(
+                connection: id, channel: number, request: request)
             connections[id]?.open(Channel(number, .authorizing(question)))
             let authorization = AuthorizationRequest(
                 app: request.app, token: request.token, bucket: request.bucket,
@@ -54,28 +49,30 @@ extension Hub {
     /// Takes the answer to the question who a channel's client is.
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be gone by now, or the channel may have begun anew.
-        guard let arrival = arrivals.removeValue(forKey: question),
-            let place = connections[arrival.connection]?.place(of: arrival.channel),
-            connections[arrival.connection]?.channels[place].stage == .authorizing(question)
+        guard let pending = pendingChannels.removeValue(forKey: question),
+            let index = connections[pending.connection]?.index(of: pending.channel),
+            connections[pending.connection]?.channels[index].stage == .authorizing(question)
         else { return }
-        let request = arrival.request
+        let request = pending.request
         switch authorization {
         case .granted(let identity, _)
         where request.bucket == .options && !identity.rights.contains(.administrator):
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
-            deny(failure, request.generation, arrival.channel, arrival.connection)
-        case .granted(let identity, let secret): letIn(arrival, at: place, identity, secret)
+            deny(
+                failure, for: request.generation, on: pending.channel, of: pending.connection)
+        case .granted(let identity, let secret): letIn(pending, at: index, as: identity, secret)
         case .denied(let failure):
-            deny(failure, request.generation, arrival.channel, arrival.connection)
+            deny(
+                failure, for: request.generation, on: pending.channel, of: pending.connection)
         }
     }
 
     private mutating func deny(
-        _ failure: AuthorizationFailure, _ generation: InitRequest.Generation,
-        _ channel: ChannelNumber, _ id: ConnectionID
+        _ failure: AuthorizationFailure, for generation: InitRequest.Generation,
+        on channel: ChannelNumber, of id: ConnectionID
     ) {
-        if let place = connections[id]?.place(of: channel) {
-            _ = connections[id]?.removeChannel(at: place)
+        if let index = connections[id]?.index(of: channel) {
+            _ = connections[id]?.removeChannel(at: index)
         }
         switch generation {
         case .legacy: turn.send(.expired, on: channel, to: id)
@@ -86,39 +83,40 @@ extension Hub {
     }
 
     private mutating func letIn(
-        _ arrival: Arrival, at place: Int, _ identity: Identity, _ secret: ResumeSecret?
+        _ pending: PendingChannel, at index: Int, as identity: Identity, _ secret: ResumeSecret?
     ) {
-        let (id, number) = (arrival.connection, arrival.channel)
-        let request = arrival.request
+        let (id, number) = (pending.connection, pending.channel)
+        let request = pending.request
         let bucket =
             request.bucket == .options
             ? BucketID.options(of: request.app)
             : BucketID(app: request.app, user: identity.user, name: request.bucket)
         guard !isResting(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
-            return deny(failure, request.generation, number, id)
+            return deny(failure, for: request.generation, on: number, of: id)
         }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let handle = buckets.open(bucket)
+        let handle = open(bucket)
         let member = turn.nextMember()
-        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: place)
+        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
                 request, identity, secret: secret, on: number, of: id)
         }
         post(.join(member), to: handle)
-        turn.alarms.set(.reticence(member, in: handle), at: turn.now + turn.limits.reticence)
+        turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
             connections[id]?.pay(for: command, at: turn.now, turn.limits)
-            carryOut(command, of: member, handle, id)
+            carryOut(command, of: member, in: handle, on: id)
         }
         carryOutWaiting(on: number, of: id)
     }
 
     /// Hands a command to the channel's bucket.
     mutating func carryOut(
-        _ command: ClientCommand, of member: MemberID, _ bucket: BucketHandle, _ id: ConnectionID
+        _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
+        on id: ConnectionID
     ) {
         let author = Author.member(member)
         switch command {
@@ -142,7 +140,7 @@ extension Hub {
     mutating func leave(_ channel: Channel, _ farewell: Farewell) {
         silence(channel)
         switch channel.stage {
-        case .authorizing(let question): arrivals[question] = nil
+        case .authorizing(let question): pendingChannels[question] = nil
         case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
         }
     }

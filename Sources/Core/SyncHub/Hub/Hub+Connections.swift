@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     mutating func opened(_ id: ConnectionID, app: AppID?) {
         precondition(connections[id] == nil, "two connections have the same name")
-        connections[id] = Connection(app: app, at: turn.now)
+        connections[id] = Connection(app: app, within: turn.limits, at: turn.now)
         turn.alarms.set(.silence(id), at: turn.now + turn.limits.silence)
         turn.effects.append(.note(.opened(id)))
     }
@@ -27,8 +27,8 @@ extension Hub {
 
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // Late frames of a connection that the hub has closed.
-        guard let place = connections.index(forKey: id) else { return }
-        connections.values[place].heard = turn.now
+        guard let index = connections.index(forKey: id) else { return }
+        connections.values[index].heard = turn.now
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
@@ -48,11 +48,11 @@ extension Hub {
         from id: ConnectionID
     ) {
         if case .initialize(let request) = command {
-            return initialize(request, bytes: frame.count, channel, id)
+            return initialize(request, bytes: frame.count, on: channel, of: id)
         }
-        guard let place = connections.index(forKey: id) else { return }
-        let isHeldUp = isHeldUp(channel, at: place)
-        let admission = connections.values[place].admit(
+        guard let index = connections.index(forKey: id) else { return }
+        let isHeldUp = isHeldUp(channel, at: index)
+        let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
         if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
         act(on: admission, channel, of: id)
@@ -68,24 +68,24 @@ extension Hub {
 
     /// Whether too much waits already in the bucket on a channel.
     private func isHeldUp(
-        _ channel: ChannelNumber, at place: Dictionary<ConnectionID, Connection>.Index
+        _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
-        connections.values[place].bucket(on: channel).map(isOverwhelmed) ?? false
+        connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
     /// Has connections pay for what turned out to be more than their questions told.
     mutating func collectDebts() {
         while let debt = turn.debts.popLast() {
-            connections[debt.connection]?.owe(debt.commands, at: turn.now, turn.limits)
+            connections[debt.connection]?.owe(debt.commands, at: turn.now)
         }
     }
 
     /// Carries out the commands that wait on a channel, as far as they may pass.
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
-        while let place = connections.index(forKey: id) {
+        while let index = connections.index(forKey: id) {
             collectDebts()
-            let isHeldUp = isHeldUp(channel, at: place)
-            let admission = connections.values[place].next(
+            let isHeldUp = isHeldUp(channel, at: index)
+            let admission = connections.values[index].next(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
             act(on: admission, channel, of: id)
             guard case .now = admission else { return }
@@ -96,7 +96,8 @@ extension Hub {
         on admission: Connection.Admission, _ channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
-        case .now(let member, let bucket, let command): carryOut(command, of: member, bucket, id)
+        case .now(let member, let bucket, let command):
+            carryOut(command, of: member, in: bucket, on: id)
         case .later: break
         case .delayed(let until): delay(id, until)
         case .tooMuch: close(id, .tooMuch)

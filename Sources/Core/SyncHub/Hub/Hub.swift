@@ -4,7 +4,7 @@ package import SimperiumWire
 /// The engine of a Simperium server: connections and their channels, buckets and their changes.
 ///
 /// A hub does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. Whoever performs them promises three things:
+/// call again with `.wake` at `nextDeadline`. Who performs them promises three things:
 ///
 /// - What is written is durable before anything that follows it in the effects, or comes of later
 ///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
@@ -15,40 +15,40 @@ package import SimperiumWire
 ///   is in it; they come again, and find what the store has.
 package struct Hub: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Comes first. The hub looks for presence that nobody may have survived to take along.
+        /// Comes first. The hub looks for presence whose owners may not return.
         case started
         /// `app` is what the address names, if it names one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
         case closed(ConnectionID, Farewell)
         case authorized(QuestionID, Authorization)
-        case judged(QuestionID, Verdict)
         case read(QuestionID, StoreAnswer)
         case failed(BucketID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
-        /// Whoever asked from outside has left.
+        /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
-        /// From now on the bucket is observed, and its changes are put to the guard.
-        case watch(BucketID)
         case revoked(Set<CredentialID>)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
     }
 
-    var turn: Turn
+    let guards: any Guards
+    var turn: HubTurn
     var connections: [ConnectionID: Connection] = [:]
-    var arrivals: [QuestionID: Arrival] = [:]
+    var pendingChannels: [QuestionID: PendingChannel] = [:]
     var buckets = BucketTable()
-    var watched: Set<BucketID> = []
-    var relapses = Relapses()
+    var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
     private var isStopping = false
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
-    package init(epoch: UInt32, limits: HubLimits = HubLimits()) {
+    package init(
+        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards()
+    ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
-        turn = Turn(limits, epoch: epoch)
+        self.guards = guards
+        turn = HubTurn(limits, epoch: epoch)
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
@@ -80,13 +80,11 @@ package struct Hub: Sendable {
         case .received(let frame, let connection): received(frame, from: connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .authorized(let question, let answer): authorized(question, answer)
-        case .judged(let question, let verdict): judged(question, verdict)
         case .read(let question, let answer): learned(answer, to: question)
         case .failed(let bucket): failed(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
-        case .watch(let bucket): watch(bucket)
         case .revoked(let credentials): revoked(credentials)
         case .wake: wake()
         case .shutDown: shutDown()
@@ -100,10 +98,10 @@ package struct Hub: Sendable {
             switch alarm {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
-            case .reticence(let member, let bucket): post(.listen(member), to: bucket)
+            case .quietPeriod(let member, let bucket): post(.listen(member), to: bucket)
             case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
-            case .recovery(let bucket): watch(bucket)
+            case .recovery(let bucket): openForGuard(bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
@@ -124,18 +122,10 @@ extension Hub.Event {
     /// Whether it goes on with what another event began.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .judged, .read: true
+        case .read: true
         case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
-            .watch, .revoked, .wake, .shutDown:
+            .revoked, .wake, .shutDown:
             false
         }
     }
-}
-
-/// How a connection came to its end.
-package enum Farewell: Hashable, Sendable {
-    /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
-    case goodbye
-    /// Anything else: presence waits for the client's return.
-    case broken
 }

@@ -10,15 +10,11 @@ extension Hub {
         case close(ConnectionID, Ending)
         /// To be answered by `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
-        /// To be answered by `judged`.
-        case judge(QuestionID, Proposal)
         /// To be answered by `read`.
         case read(QuestionID, StoreQuery)
         case write(StoreWrite)
         /// What became of a request from outside.
         case answer(RequestID, Outcome)
-        /// What happened in a bucket that is watched.
-        case observe(BucketID, Observation)
         case note(Note)
     }
 

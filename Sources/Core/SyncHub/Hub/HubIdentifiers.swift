@@ -1,4 +1,6 @@
-/// A connection, named by whoever accepts them. No name is ever used twice.
+package import SimperiumWire
+
+/// A connection, named by the shell that accepts it. No name is ever used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -11,7 +13,7 @@ package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// A request that came by another way than a channel, named by whoever hands it in.
+/// A request that came by another way than a channel, named by the host that hands it in.
 package struct RequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -47,4 +49,23 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32
+}
+
+/// All buckets of one user of one app, which are guarded together.
+package struct LogID: Hashable, Sendable {
+    package let app: AppID
+    package let user: UserID
+
+    package init(app: AppID, user: UserID) {
+        self.app = app
+        self.user = user
+    }
+
+    package func bucket(_ name: BucketName) -> BucketID {
+        BucketID(app: app, user: user, name: name)
+    }
+}
+
+extension BucketID {
+    package var log: LogID { LogID(app: app, user: user) }
 }

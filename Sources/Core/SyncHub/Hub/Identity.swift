@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// Who speaks, as whoever knows the users found out from a token.
+/// Who speaks, as the accounts know it from a token.
 package struct Identity: Hashable, Sendable {
     package let user: UserID
     package let name: UserName
@@ -17,7 +17,7 @@ package struct Identity: Hashable, Sendable {
         self.credential = credential
     }
 
-    /// What somebody may do beyond reading and writing their own buckets.
+    /// What a user may do beyond reading and writing their own buckets.
     package struct Rights: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// What somebody wants of a bucket without being on one of its channels.
+/// What a caller wants of a bucket without being on one of its channels.
 package enum OutsideRequest: Hashable, Sendable {
     case change(Change)
     case index(IndexRequest)

@@ -7,9 +7,9 @@ struct Lease {
 
     enum Holder: Hashable {
         case member(MemberID)
-        /// Whoever of the user's channels is open.
+        /// All open channels of the user.
         case anyMember
-        /// Nobody. At that instant, if nobody has come back, what is owned goes.
+        /// The owner is away. At that instant, if it has not come back, what is owned goes.
         case nobody(until: Instant)
     }
 
@@ -18,11 +18,11 @@ struct Lease {
 
     let owner: EntityOwner
     var holder: Holder
-    var keys = KeyList<ObjectKey>()
+    var keys = OrderedKeys<ObjectKey>()
 
     var id: ID { owner.lease }
 
-    /// Whether there is neither anybody nor anything left.
+    /// Whether its owner is away and owns nothing.
     var isAbandoned: Bool {
         guard case .nobody = holder else { return false }
         return keys.isEmpty

@@ -5,14 +5,14 @@ import SimperiumWire
 struct Leases {
     private var leases: [Lease.ID: Lease] = [:]
     private var secrets: [ResumeSecret: Lease.ID] = [:]
-    /// Those that nobody holds. Newcomers are told of them, and there may be many others.
+    /// Those whose owners are away. Newcomers are told of them, and there may be many others.
     private var absent: Set<Lease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
 
     subscript(id: Lease.ID) -> Lease? { leases[id] }
 
-    /// What nobody holds, the oldest first.
+    /// The leases of those who are away, the oldest first.
     var away: [Lease] {
         absent.sorted().compactMap { leases[$0] }
     }

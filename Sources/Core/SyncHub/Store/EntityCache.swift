@@ -58,15 +58,15 @@ struct EntityCache {
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: HubLimits
     ) {
-        guard let place = young.index(forKey: stored.key) else {
+        guard let index = young.index(forKey: stored.key) else {
             guard var entity = removeOld(stored.key) else { return }
             entity.become(stored, object: object, by: change)
             return insert(entity, limits)
         }
-        let size = young.values[place].size
-        // In place: a copy would take the list of change ids along.
-        young.values[place].become(stored, object: object, by: change)
-        grow(by: young.values[place].size - size, limits)
+        let size = young.values[index].size
+        // In index: a copy would take the list of change ids along.
+        young.values[index].become(stored, object: object, by: change)
+        grow(by: young.values[index].size - size, limits)
     }
 
     private mutating func removeOld(_ key: ObjectKey) -> Entity? {
@@ -77,7 +77,7 @@ struct EntityCache {
 
     private mutating func grow(by size: Int, _ limits: HubLimits) {
         youngSize += size
-        guard young.count * 2 > limits.cachedObjects || youngSize * 2 > limits.cachedBytes else {
+        guard young.count * 2 > limits.memory.objects || youngSize * 2 > limits.memory.bytes else {
             return
         }
         old = young
@@ -89,9 +89,9 @@ struct EntityCache {
 
 extension [ObjectKey: Entity] {
     fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
-        // By its place: a copy would take everything along.
-        index(forKey: key).map { place in
-            (values[place].stored.version, values[place].stored.object?.count ?? 0)
+        // By its index: a copy would take everything along.
+        index(forKey: key).map { index in
+            (values[index].stored.version, values[index].stored.object?.count ?? 0)
         }
     }
 }

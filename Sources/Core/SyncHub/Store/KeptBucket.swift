@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// One bucket in a memory store.
@@ -10,8 +11,8 @@ struct KeptBucket {
 
     /// False if the bucket's head is another than expected.
     mutating func append(
-        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
-        _ logLength: Int, expected: Ordinal
+        _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
+        logLength: Int, expected: Ordinal
     ) -> Bool {
         guard state.head == expected else { return false }
         let existed = change.previous != nil
@@ -81,11 +82,11 @@ extension KeptBucket {
 
     /// What is left of the log behind a place, which need not be in it.
     func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
-        log[log.bisect { $0.place <= place }...]
+        log[log.partitionPoint { $0.place <= place }...]
     }
 
     private func isLogged(_ place: Ordinal) -> Bool {
-        let position = log.bisect { $0.place < place }
+        let position = log.partitionPoint { $0.place < place }
         return position < log.count && log[position].place == place
     }
 
@@ -154,7 +155,7 @@ private struct KeptEntity {
 }
 
 extension Portion {
-    /// As much of a list as somebody wants.
+    /// As much of a list as fits.
     func of<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int
     ) -> (part: [Element], hasMore: Bool) {

@@ -4,7 +4,7 @@ package import SimperiumWire
 ///
 /// As a plain value it can be copied, which is all that a crash and a restart are in a simulation.
 package struct MemoryStore: Sendable {
-    /// Somebody else has written to the bucket.
+    /// Another hub has written to the bucket.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
 
@@ -32,7 +32,7 @@ package struct MemoryStore: Sendable {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
             let isCurrent = buckets[id, default: KeptBucket()].append(
-                change, entity, outdated, logLength, expected: expected)
+                change, to: entity, outdated: outdated, logLength: logLength, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)

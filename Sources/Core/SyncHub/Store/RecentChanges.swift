@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// The end of a bucket's log, held in memory: all changes behind `start`.
@@ -15,7 +16,7 @@ struct RecentChanges {
         guard place != start else { return changes[...] }
         // What clients ask for is near the end.
         if changes.last?.place == place { return changes[changes.endIndex...] }
-        let position = changes.bisect { $0.place < place }
+        let position = changes.partitionPoint { $0.place < place }
         guard position < changes.count, changes[position].place == place else { return nil }
         return changes[(position + 1)...]
     }
@@ -23,7 +24,8 @@ struct RecentChanges {
     mutating func append(_ change: StoredChange, _ limits: HubLimits) {
         changes.append(change)
         bytes += change.entry.count
-        guard changes.count > limits.recentChanges || bytes > limits.recentBytes else { return }
+        guard changes.count > limits.history.recentChanges || bytes > limits.history.recentBytes
+        else { return }
         forget(max(1, changes.count / 4))
     }
 

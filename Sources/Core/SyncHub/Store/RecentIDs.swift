@@ -18,8 +18,8 @@ struct RecentIDs {
     var all: [ChangeID] { Array(ids[oldest...] + ids[..<oldest]) }
 
     func contains(_ id: ChangeID) -> Bool {
-        guard let place = hashes.firstIndex(of: id.hashValue) else { return false }
-        return ids[place] == id || ids.contains(id)
+        guard let index = hashes.firstIndex(of: id.hashValue) else { return false }
+        return ids[index] == id || ids.contains(id)
     }
 
     mutating func remember(_ id: ChangeID) {

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// In whose name something is done.
-struct Voice {
+struct ActingIdentity {
     let clientID: ClientID
     let identity: Identity
     let connection: ConnectionID?
@@ -11,16 +11,16 @@ struct Voice {
 
 extension Bucket {
     /// Nil for a channel that is not, or no longer, here.
-    func voice(of author: Author) -> Voice? {
+    func actingIdentity(of author: Author) -> ActingIdentity? {
         switch author {
         case .member(let id):
             members[id].map { member in
-                Voice(
+                ActingIdentity(
                     clientID: member.clientID, identity: member.identity,
                     connection: member.connection, isNode: member.isNode, lease: member.lease)
             }
         case .caller(_, let caller):
-            Voice(
+            ActingIdentity(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
                 isNode: false, lease: nil)
         }

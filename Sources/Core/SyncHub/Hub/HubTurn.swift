@@ -2,9 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 /// What a turn through the hub works with: the present, what is numbered, and what comes of it.
-struct Turn {
+struct HubTurn {
     let limits: HubLimits
-    let epoch: UInt32
     var now = Instant.start
     var effects: [Hub.Effect] = []
     /// How much more work the present event may cause, in commands.
@@ -20,12 +19,15 @@ struct Turn {
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
     /// Which bucket waits for the answer to a question.
     var questions: [QuestionID: BucketHandle] = [:]
-    private var ordinals: UInt64 = 0
-    private var names: UInt64 = 0
+    /// The guarded logs that are open.
+    var logs: [LogID: GuardedLog] = [:]
+    /// What is the author's of the change that comes next in a guarded bucket.
+    var belongings: Belongings?
+    private var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
-        self.epoch = epoch
+        numbers = HubNumbers(epoch: epoch)
         begin()
     }
 
@@ -38,33 +40,30 @@ struct Turn {
         budget -= commands
     }
 
-    /// Counts what the hub went through against the present event, and against whoever wanted it.
+    /// Counts what the hub went through against the present event, and against who wanted it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
-        let commands = limits.commands(forEntries: entries) + limits.commands(inBytes: bytes)
+        let commands =
+            limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
         if let connection { debts.append((connection, commands)) }
     }
 
-    mutating func nextOrdinal() -> Ordinal {
-        ordinals += 1
-        return Ordinal(epoch: epoch, count: ordinals)
-    }
+    mutating func nextOrdinal() -> Ordinal { numbers.nextOrdinal() }
 
-    mutating func nextMember() -> MemberID {
-        names += 1
-        return MemberID(rawValue: names)
-    }
+    mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextName()) }
 
-    mutating func nextQuestion() -> QuestionID {
-        names += 1
-        return QuestionID(rawValue: names)
-    }
+    mutating func nextQuestion() -> QuestionID { QuestionID(rawValue: numbers.nextName()) }
 
     mutating func question(from bucket: BucketHandle) -> QuestionID {
         let id = nextQuestion()
         questions[id] = bucket
         return id
+    }
+
+    /// Tells a log's guard what happened.
+    mutating func observe(_ observation: Observation, in bucket: BucketID) {
+        logs[bucket.log]?.observe(observation, in: bucket.name, at: now)
     }
 
     mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {

@@ -2,16 +2,18 @@ import SimperiumJSON
 import SimperiumWire
 
 /// What keeps a work from being done now.
-enum Gap: Error {
+enum MissingFact: Error {
     /// Only the store knows.
-    case missing(StoreQuery)
+    case unread(StoreQuery)
+    /// The guard has not seen all of its log.
+    case unseen
     /// The store gave back what it can't have been given.
     case damaged
 }
 
-extension Gap {
+extension MissingFact {
     /// An object as the store keeps it.
-    static func parsed(_ bytes: [UInt8]) throws(Gap) -> JSONObject {
+    static func parsed(_ bytes: [UInt8]) throws(MissingFact) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }
         return object

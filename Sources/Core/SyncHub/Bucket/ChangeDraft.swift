@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// A change to one object as it would be, before it has a place in the log.
-struct Draft {
+struct ChangeDraft {
     let key: ObjectKey
     /// Nil for what the hub does of its own accord.
     let changeID: ChangeID?
@@ -11,7 +11,7 @@ struct Draft {
     let before: StoredEntity?
     /// Of the object after the change.
     let version: EntityVersion
-    /// What `before` says; empty if there was nothing to be seen, or nobody will look.
+    /// What `before` says; empty if there was nothing to be seen, or it is of no account.
     let objectBefore: JSONObject
     let result: Result
 
@@ -21,8 +21,9 @@ struct Draft {
     }
 
     init(
-        _ change: Change, by clientID: ClientID, to entity: Entity?, _ version: EntityVersion,
-        _ result: Result
+        _ change: Change, by clientID: ClientID, to entity: Entity?,
+        becoming version: EntityVersion,
+        result: Result
     ) {
         key = change.key
         changeID = change.id

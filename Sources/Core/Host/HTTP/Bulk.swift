@@ -1,0 +1,65 @@
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+
+/// Many changes in one request, which are made one after the other.
+struct Bulk {
+    let bucket: BucketID
+    let caller: Caller
+    let bytes: Int
+    /// Whether its author wants to hear what became of each.
+    let waits: Bool
+    private let changes: [Change.Reading]
+    private var next = 0
+    /// What became of each, as JSON; nil as long as it is open.
+    private var results: [[UInt8]?]
+    private var missing: Int
+
+    init(_ request: HTTPRequest, of bucket: BucketID, by caller: Caller) {
+        self.bucket = bucket
+        self.caller = caller
+        bytes = request.body.count
+        waits = request.target.query.isOn("wait")
+        changes = Change.list(request.body.span)
+        results = Array(repeating: nil, count: changes.count)
+        missing = changes.count
+    }
+
+    var count: Int { changes.count }
+    var hasMore: Bool { next < changes.count }
+
+    mutating func takeNext() -> (place: Int, change: Change.Reading) {
+        defer { next += 1 }
+        return (next, changes[next])
+    }
+
+    mutating func learn(_ result: [UInt8], at place: Int) {
+        if results[place] == nil { missing -= 1 }
+        results[place] = result
+    }
+
+    mutating func learn(_ outcome: Outcome, at place: Int) {
+        guard case .success(let change) = changes[place] else { return }
+        switch outcome {
+        case .accepted(_, _, let entry): learn(entry, at: place)
+        case .refused(let error):
+            learn(RefusedChange(error, to: change, by: caller.clientID).json, at: place)
+        // A change is never answered in any other way.
+        case .index, .entity, .changes, .unavailable: break
+        }
+    }
+
+    /// All results as an array; nil as long as one is missing.
+    var answer: [UInt8]? {
+        guard missing == 0 else { return nil }
+        return Array("[".utf8) + results.compactMap(\.self).joined(separator: ",".utf8) + "]".utf8
+    }
+}
+
+extension RefusedChange {
+    var json: [UInt8] {
+        var bytes: [UInt8] = []
+        write(into: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,73 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+
+/// What an administrator asks of `all`: the changes in everybody's buckets of one name.
+struct Firehose {
+    private static let usualBatch = 100
+    private static let largestBatch = 1_000
+
+    let bucket: BucketID
+    /// Behind which it goes on; nil as long as nothing else is known than that it is the present.
+    var place: Ordinal?
+    let showsNames: Bool
+    let showsObjects: Bool
+    let showsOnlyLatest: Bool
+    let waits: Bool
+    let skipped: [ClientID]
+    let batch: Int
+    /// What is to be shown, while what belongs to it is looked up.
+    var found: [UsersChange] = []
+    var names: [UserName?] = []
+    var objects: [JSON] = []
+
+    init(_ query: Parameters, _ bucket: BucketID) throws(Refusal) {
+        self.bucket = bucket
+        showsNames = query.isOn("username")
+        showsObjects = query.isOn("data")
+        showsOnlyLatest = query.isOn("most_recent")
+        waits = query["wait"] != "0"
+        skipped = query.values(of: "skip_clientid").compactMap(ClientID.init)
+        let batch = query["batch"].flatMap(Int.init) ?? Self.usualBatch
+        self.batch = min(max(batch, 1), Self.largestBatch)
+        guard let text = query["cv"], !text.isEmpty else { return }
+        guard let place = ChangeVersion(text).flatMap(Ordinal.init) else { throw .unknownCursor }
+        self.place = place
+    }
+
+    /// What is to be shown of what was found.
+    func shown(of changes: [UsersChange]) -> [UsersChange] {
+        let wanted = changes.filter { change in
+            guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
+            return !skipped.contains(author)
+        }
+        guard showsOnlyLatest else { return wanted }
+        var later: Set<String> = []
+        return wanted.reversed().filter { later.insert($0.name).inserted }.reversed()
+    }
+
+    /// All of it as JSON, once all is there that belongs to it.
+    var answer: [UInt8] {
+        var bytes = Array("[".utf8)
+        for (number, change) in found.enumerated() {
+            if number > 0 { bytes += ",".utf8 }
+            change.entry?.write(
+                into: &bytes, of: change.user, named: showsNames ? names[number] : nil,
+                object: showsObjects ? objects[number] : JSON?.none)
+        }
+        return bytes + "]".utf8
+    }
+}
+
+extension UsersChange {
+    fileprivate var name: String { "\(user)/\(change.key)" }
+
+    fileprivate var entry: AcceptedChange? {
+        guard case .accepted(let change)? = try? ChangeEntry.list(change.entry.span).first else {
+            return nil
+        }
+        return change
+    }
+}

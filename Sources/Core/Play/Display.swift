@@ -1,0 +1,38 @@
+internal import Drawing
+internal import Visit
+
+/// What is to be seen: which screen, how large, and what lies over it.
+struct Display: Hashable, Sendable {
+    enum Screen: Hashable, Sendable {
+        case lobby
+        case match
+        /// The list of matches, with a look at one of them.
+        case gallery
+        case watching
+        case table
+    }
+
+    /// What lies over the screen, and takes the keys.
+    enum Overlay: Hashable, Sendable {
+        case notices
+        case question(Question)
+        case prompt(Prompt)
+    }
+
+    var size: Size
+    var screen: Screen
+    var overlay: Overlay?
+    /// Which page of the keys of what is shown is told over it; nil for none.
+    var helpPage: Int?
+
+    /// The first screen of a program that was started for `opening`.
+    init(_ opening: Opening, size: Size) {
+        self.size = size
+        screen =
+            switch opening {
+            case .lobby, .join, .challenge: .lobby
+            case .watch: .gallery
+            case .table: .table
+            }
+    }
+}

@@ -1,0 +1,12 @@
+internal import SimperiumClock
+internal import SimperiumSync
+
+/// How the program is joined to its server, as the person has been told.
+struct Uplink: Hashable, Sendable {
+    /// Nil while no connection is open.
+    var connection: ConnectionID?
+    /// Why there was no connection, as the person was told.
+    var toldFailure: ConnectionFailure?
+    /// Since when there has been something that the server does not know.
+    var unsentSince: Instant?
+}

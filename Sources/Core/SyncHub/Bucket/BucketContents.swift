@@ -1,0 +1,22 @@
+import SimperiumWire
+
+/// What a bucket holds in memory of what the store has.
+struct BucketContents {
+    /// As the store has it, or will have it when it has done all writes; but for what it forgets of
+    /// its own accord when its log is long.
+    var state = StoredBucket()
+    var entities = EntityCache()
+    var recent = RecentChanges(from: .zero)
+
+    /// The last change.
+    var head: Ordinal { state.head }
+
+    /// Roughly how many bytes objects and changes take.
+    var cachedBytes: Int { entities.size + recent.bytes }
+
+    /// Lets go of them.
+    mutating func clearCaches() {
+        entities = EntityCache()
+        recent = RecentChanges(from: head)
+    }
+}

@@ -1,0 +1,90 @@
+import SimperiumWire
+
+/// The works of a bucket: those that wait, the one that is being done, and what the store has
+/// answered to it.
+struct Mailbox {
+    enum Activity {
+        case idle
+        /// This comes next, before all that is waiting.
+        case working(Work)
+        /// So does this, but not before the hub is woken: one event has caused enough.
+        case resting(Work)
+        case asking(QuestionID, StoreQuery, Work)
+    }
+
+    private var waiting = Queue<Work>()
+    private(set) var activity = Activity.idle
+    /// What the store has answered to the work that is being done.
+    var facts: [StoreQuery: StoreAnswer] = [:]
+
+    /// How many wait.
+    var count: Int { waiting.count }
+
+    /// Whether nothing waits, and nothing is being done.
+    var isEmpty: Bool {
+        guard case .idle = activity else { return false }
+        return waiting.isEmpty
+    }
+
+    /// What the store is asked now.
+    var question: QuestionID? {
+        switch activity {
+        case .idle, .working, .resting: nil
+        case .asking(let question, _, _): question
+        }
+    }
+
+    /// The requests from outside whose works are not done.
+    var requests: [RequestID] {
+        var authors = waiting.all.compactMap(\.author)
+        switch activity {
+        case .idle: break
+        case .working(let work), .resting(let work), .asking(_, _, let work):
+            authors += work.author.map { [$0] } ?? []
+        }
+        return authors.compactMap(\.request)
+    }
+
+    mutating func append(_ work: Work) {
+        waiting.append(work)
+    }
+
+    /// Takes out what can be done now.
+    mutating func next() -> Work? {
+        switch activity {
+        case .idle: return waiting.popFirst()
+        case .working(let work):
+            activity = .idle
+            return work
+        case .resting, .asking: return nil
+        }
+    }
+
+    /// Begins a long work, which comes before everything else that is waiting.
+    mutating func start(_ work: Work) {
+        activity = .working(work)
+    }
+
+    mutating func rest(before work: Work) {
+        activity = .resting(work)
+    }
+
+    /// Has the work go on that rests; false if none does.
+    mutating func wake() -> Bool {
+        guard case .resting(let work) = activity else { return false }
+        activity = .working(work)
+        return true
+    }
+
+    mutating func ask(_ question: QuestionID, _ query: StoreQuery, for work: Work) {
+        activity = .asking(question, query, work)
+    }
+
+    /// Takes an answer of the store; false if something else is being done by now.
+    mutating func learn(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
+        guard case .asking(question, let query, let work) = activity else { return false }
+        facts[query] = answer
+        activity = .working(work)
+        return true
+    }
+}

@@ -1,0 +1,38 @@
+/// Keys in the order in which they came, each once.
+struct OrderedKeys<Key: Hashable & Sendable> {
+    /// Nil is where a key was that has gone.
+    private var keys: [Key?] = []
+    private var indices: [Key: Int] = [:]
+
+    var isEmpty: Bool { indices.isEmpty }
+    var count: Int { indices.count }
+    var first: Key? { keys.lazy.compactMap(\.self).first }
+    var all: [Key] { keys.compactMap(\.self) }
+
+    func contains(_ key: Key) -> Bool { indices[key] != nil }
+
+    mutating func insert(_ key: Key) {
+        guard indices[key] == nil else { return }
+        indices[key] = keys.count
+        keys.append(key)
+    }
+
+    /// False if it was not there.
+    @discardableResult
+    mutating func remove(_ key: Key) -> Bool {
+        guard let index = indices.removeValue(forKey: key) else { return false }
+        keys[index] = nil
+        if keys.count > 32, keys.count > indices.count * 2 { closeGaps() }
+        return true
+    }
+
+    private mutating func closeGaps() {
+        let rest = all
+        keys = rest
+        for (index, key) in rest.enumerated() { indices[key] = index }
+    }
+}
+
+extension OrderedKeys: Equatable {
+    static func == (left: OrderedKeys, right: OrderedKeys) -> Bool { left.all == right.all }
+}

@@ -1,0 +1,40 @@
+import SimperiumWire
+
+/// Something to be done in a bucket.
+enum Work {
+    /// Learns from the store what the bucket is.
+    case open
+    /// Learns from the store who owns what.
+    case findOwners(after: ObjectKey?)
+    /// Reads the options again.
+    case reload
+    case join(MemberID)
+    case leave(MemberID, Farewell)
+    /// A channel has been silent long enough to hear what it did not ask for.
+    case listen(MemberID)
+    case change(Change, by: Author)
+    case refuse(MalformedChange, by: Author)
+    case index(IndexRequest, for: Author)
+    case entity(EntityRequest, for: Author)
+    case version(ObjectKey, EntityVersion?, for: Author)
+    case catchUp(Cursor?, waits: Bool, for: Author)
+    /// The caller from outside has left. What is being done for it is done all the same.
+    case cancel(RequestID)
+    case remove(Removal)
+    case graceOver(Lease.ID)
+    /// Shows the objects to the guard, from the one that was changed after that place.
+    case show(after: Ordinal)
+}
+
+extension Work {
+    /// Who waits to hear what becomes of it.
+    var author: Author? {
+        switch self {
+        case .change(_, let author), .refuse(_, let author), .index(_, let author),
+            .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
+            author
+        case .remove(let removal): removal.author
+        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .show: nil
+        }
+    }
+}

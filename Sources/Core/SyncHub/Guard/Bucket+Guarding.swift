@@ -1,0 +1,41 @@
+import SimperiumWire
+
+extension Bucket {
+    /// Shows the guard what there is, a slice at a time, and from then on what happens.
+    mutating func show(after place: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
+        let slice = IndexSlice(
+            .oldestFirst, above: place, hasObjects: true,
+            atMost: Portion(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
+        let found = try index(slice)
+        for entity in found.entities {
+            guard let object = try entity.object.map(MissingFact.parsed) else { continue }
+            turn.observe(.found(entity.key, object, of: entity.owner?.clientID), in: id)
+        }
+        if let last = found.entities.last, found.hasMore {
+            return rest(before: .show(after: last.changed), &turn)
+        }
+        let ready = turn.logs[id.log]?.finish(id.name, at: turn.now) ?? []
+        for bucket in ready { turn.unfinished.append(bucket) }
+    }
+
+    /// What is a member's by presence.
+    func keys(of member: MemberID) -> OrderedKeys<ObjectKey>? {
+        members[member]?.lease.flatMap { presence.leases[$0]?.keys }
+    }
+
+    /// What the guard says of a change.
+    func verdict(on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn) -> Verdict {
+        guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
+        let author = Proposal.Author(
+            identity: acting.identity, clientID: acting.clientID, connection: acting.connection)
+        let (key, operation): (ObjectKey, Proposal.Operation) =
+            switch intent {
+            case .modify(let draft, let change, _): (change.key, draft.operation)
+            case .removeAll(let change, _, _): (change.key, .removeAll)
+            }
+        let proposal = Proposal(
+            bucket: id, key: key, operation: operation, author: author,
+            belongings: turn.belongings.take() ?? Belongings())
+        return log.guard.verdict(on: proposal, at: turn.now)
+    }
+}

@@ -1,0 +1,77 @@
+import SimperiumWire
+
+extension Hub {
+    /// The guard of a log, as it is now; nil if the log has none, or is not open.
+    package func `guard`(of log: LogID) -> (any Guard)? { turn.logs[log]?.guard }
+
+    /// The handle under which a bucket is held, or is held from now on; and with it, if it is
+    /// guarded, all that its guard must see.
+    mutating func open(_ id: BucketID) -> BucketHandle {
+        if let handle = buckets.handle(of: id) { return handle }
+        return buckets.open(id, isGuarded: openLog(for: id))
+    }
+
+    /// Opens a log if it is guarded; whether the guard keeps this bucket of it.
+    private mutating func openLog(for id: BucketID) -> Bool {
+        if let log = turn.logs[id.log] { return log.guard.buckets.contains(id.name) }
+        guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
+            return false
+        }
+        turn.logs[id.log] = GuardedLog(guarding)
+        for name in guarding.buckets { openForGuard(id.log.bucket(name)) }
+        return true
+    }
+
+    /// Has the guard of an open log see one of its buckets, as soon as the store may be asked.
+    mutating func openForGuard(_ id: BucketID) {
+        guard turn.logs[id.log] != nil else { return }
+        if let end = backoff.rest(of: id, at: turn.now) {
+            turn.alarms.set(.recovery(id), at: end)
+        } else {
+            run(buckets.open(id, isGuarded: true))
+        }
+    }
+
+    /// What is the author's of a change to a guarded bucket. The order is that of the channels.
+    func belongings(of author: Author, at slot: Int) -> Belongings {
+        var belongings = Belongings()
+        guard case .member(let id) = author, let log = buckets.slots[slot]?.id.log,
+            let connection = buckets.slots[slot]?.members[id]?.connection,
+            let channels = connections[connection]?.channels
+        else { return belongings }
+        for channel in channels {
+            guard case .open(let member, let handle, _) = channel.stage,
+                let slot = buckets.slot(handle), let bucket = buckets.slots[slot]?.id,
+                bucket.log == log, let keys = buckets.slots[slot]?.keys(of: member)
+            else { continue }
+            belongings.add(keys, in: bucket.name)
+        }
+        return belongings
+    }
+
+    /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
+    func isLeftAlone(_ slot: Int) -> Bool {
+        guard buckets.slots[slot]?.isLeftAlone == true else { return false }
+        guard buckets.slots[slot]?.isGuarded == true, let id = buckets.slots[slot]?.id else {
+            return true
+        }
+        return guardedSlots(of: id.log).allSatisfy { buckets.slots[$0]?.isLeftAlone == true }
+    }
+
+    /// Forgets a bucket; or the whole log and its guard.
+    mutating func giveUp(_ handle: BucketHandle) {
+        guard let slot = buckets.slot(handle), buckets.slots[slot]?.isGuarded == true,
+            let log = buckets.slots[slot]?.id.log
+        else { return buckets.remove(handle) }
+        for other in guardedSlots(of: log) {
+            if let handle = buckets.slots[other]?.handle { buckets.remove(handle) }
+        }
+        turn.logs[log] = nil
+    }
+
+    private func guardedSlots(of log: LogID) -> [Int] {
+        (turn.logs[log]?.guard.buckets ?? []).compactMap { name in
+            buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import SimperiumJSON
+package import SimperiumWire
+
+/// A change that a client would like to make in a guarded bucket: everything is in order but the
+/// guard's consent.
+package struct Proposal: Equatable, Sendable {
+    package enum Operation: Hashable, Sendable {
+        case insert(JSONObject)
+        case modify(from: JSONObject, to: JSONObject)
+        case remove(JSONObject)
+        /// All objects, by `EMPTY` or `DROP`.
+        case removeAll
+    }
+
+    package let bucket: BucketID
+    package let key: ObjectKey
+    package let operation: Operation
+    package let author: Author
+    /// What is the author's by presence, in this bucket and in the others of the log.
+    package let belongings: Belongings
+
+    package init(
+        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
+        belongings: Belongings
+    ) {
+        self.bucket = bucket
+        self.key = key
+        self.operation = operation
+        self.author = author
+        self.belongings = belongings
+    }
+
+    /// Who proposes a change.
+    package struct Author: Hashable, Sendable {
+        package let identity: Identity
+        package let clientID: ClientID
+        /// Nil for a caller from outside.
+        package let connection: ConnectionID?
+
+        package init(identity: Identity, clientID: ClientID, connection: ConnectionID?) {
+            self.identity = identity
+            self.clientID = clientID
+            self.connection = connection
+        }
+    }
+}

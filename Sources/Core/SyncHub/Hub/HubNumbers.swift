@@ -1,0 +1,23 @@
+import SimperiumWire
+
+/// What the hub numbers: changes, so that all hubs of one store agree on their order, and its own
+/// questions and members.
+struct HubNumbers {
+    let epoch: UInt32
+    private var ordinals: UInt64 = 0
+    private var names: UInt64 = 0
+
+    init(epoch: UInt32) {
+        self.epoch = epoch
+    }
+
+    mutating func nextOrdinal() -> Ordinal {
+        ordinals += 1
+        return Ordinal(epoch: epoch, count: ordinals)
+    }
+
+    mutating func nextName() -> UInt64 {
+        names += 1
+        return names
+    }
+}

@@ -1,0 +1,82 @@
+import SimperiumClock
+import SimperiumWire
+
+/// Whose objects are in a bucket as long as they are, whose line broke, and who wants to know.
+struct Presence {
+    var leases = Leases()
+    /// The channels that want to know whose line broke.
+    var companions = Listeners()
+    /// The objects that companions take to be away, and those whose absence this work has ended.
+    private var absent: Set<ObjectKey> = []
+    private var ended: [ObjectKey] = []
+
+    var isEmpty: Bool { leases.isEmpty }
+
+    /// Takes over what the store says is a client's, who may be gone by now and has time to return.
+    /// True for the first of its objects.
+    mutating func find(_ key: ObjectKey, of owner: EntityOwner, until end: Instant) -> Bool {
+        let isFirst = leases[owner.lease] == nil
+        if isFirst { leases.begin(owner, .nobody(until: end)) }
+        leases.insert(key, into: owner.lease)
+        absent.insert(key)
+        return isFirst
+    }
+
+    /// Gives the owner of a lease until then to return.
+    mutating func beginAbsence(_ lease: Lease, until end: Instant, _ turn: inout HubTurn) {
+        leases.pass(lease.id, to: .nobody(until: end))
+        let keys = lease.keys.all
+        absent.formUnion(keys)
+        let seconds = (end - turn.now).secondsRoundedUp
+        tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
+    }
+
+    /// The owner has returned.
+    mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
+        let keys = lease.keys.all
+        absent.subtract(keys)
+        ended += keys
+        tellEnds(&turn)
+    }
+
+    /// Takes note that an object is gone, and whose it was.
+    mutating func remove(_ key: ObjectKey, of owner: EntityOwner?) {
+        if absent.remove(key) != nil { ended.append(key) }
+        if let owner { leases.remove(key, from: owner.lease) }
+    }
+
+    /// Tells whose absence has ended: after the objects' removal, if that was the end.
+    mutating func tellEnds(_ turn: inout HubTurn) {
+        guard !ended.isEmpty else { return }
+        tell(Self.notices(ended, HubCommand.back), &turn)
+        ended = []
+    }
+
+    /// Tells a newcomer what all others have been told.
+    func tellWhoIsAway(_ member: Member, _ turn: inout HubTurn) {
+        for lease in leases.away {
+            guard case .nobody(let until) = lease.holder else { continue }
+            let seconds = (until - turn.now).secondsRoundedUp
+            for command in Self.notices(lease.keys.all, { .away($0, seconds: seconds) }) {
+                turn.send(command, on: member.channel, to: member.connection)
+            }
+        }
+    }
+
+    private static func notices(
+        _ keys: [ObjectKey], _ notice: ([ObjectKey]) -> HubCommand
+    ) -> [HubCommand] {
+        stride(from: 0, to: keys.count, by: Limits.keysPerNotice).map { start in
+            notice(Array(keys[start..<min(start + Limits.keysPerNotice, keys.count)]))
+        }
+    }
+
+    private func tell(_ notices: [HubCommand], _ turn: inout HubTurn) {
+        for notice in notices {
+            for group in companions.groups {
+                let frame = HubMessage.command(notice, on: group.channel).frame
+                turn.effects.append(.broadcast(frame, to: group.connections))
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import SimperiumClock
+import SimperiumWire
+
+/// Buckets that the store has failed, and how long each is left in peace: not at all after the
+/// first time, which a full disk may explain, and longer after each further one.
+struct StoreBackoff {
+    private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
+    /// A bucket that has not failed for so long is as good as any other.
+    private static let memory = Duration.seconds(600)
+
+    private struct Record {
+        var failures = 0
+        var last: Instant
+    }
+
+    private var records: [BucketID: Record] = [:]
+
+    mutating func note(_ bucket: BucketID, at now: Instant) {
+        records = records.filter { now - $0.value.last < Self.memory }
+        let failures = records[bucket]?.failures ?? 0
+        records[bucket] = Record(failures: failures + 1, last: now)
+    }
+
+    /// When a bucket may be opened again; nil if it may be now.
+    func rest(of bucket: BucketID, at now: Instant) -> Instant? {
+        guard let record = records[bucket] else { return nil }
+        let end = record.last + Self.backoff.wait(after: record.failures - 1)
+        return now < end ? end : nil
+    }
+}

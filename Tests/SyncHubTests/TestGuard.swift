@@ -1,0 +1,44 @@
+import SimperiumClock
+import SimperiumWire
+import SyncHub
+import Synchronization
+
+/// A guard of some of Kim's buckets that writes down what it is told and asked, and says what a test wants.
+struct TestGuard: Guard, Guards {
+    /// What is written down outlives the guard, whose hub may drop it or be dropped.
+    final class Record: Sendable {
+        let observations = Mutex<[Observation]>([])
+        let proposals = Mutex<[Proposal]>([])
+        /// Keys that may not be written, and what is said of them.
+        let verdicts = Mutex<[ObjectKey: Verdict]>([:])
+    }
+
+    let buckets: [BucketName]
+    private let record: Record
+
+    init(of buckets: [BucketName], _ record: Record) {
+        self.buckets = buckets
+        self.record = record
+    }
+
+    func `guard`(for log: LogID) -> (any Guard)? { log == BucketID.todo.log ? self : nil }
+
+    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
+        record.observations.withLock { $0.append(observation) }
+    }
+
+    func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+        record.proposals.withLock { $0.append(proposal) }
+        return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
+    }
+}
+
+extension TestServer {
+    var observations: [Observation] { record.observations.withLock { $0 } }
+    var proposals: [Proposal] { record.proposals.withLock { $0 } }
+
+    var verdicts: [ObjectKey: Verdict] {
+        get { record.verdicts.withLock { $0 } }
+        nonmutating set { record.verdicts.withLock { $0 = newValue } }
+    }
+}
