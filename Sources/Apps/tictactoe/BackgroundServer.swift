@@ -10,7 +10,7 @@ import SimperiumSync
 /// the server is there to answer; and of two starters one finds the place taken, and is content.
 final class BackgroundServer {
     private let endpoint: Endpoint
-    private let places: FilePlaces
+    private let places: FileLocations
     private let loop: Loop
     /// Whether one was started that has not taken anybody in so far.
     private var isAwaited = false
@@ -18,7 +18,7 @@ final class BackgroundServer {
     init(at endpoint: Endpoint, on loop: Loop) {
         self.endpoint = endpoint
         self.loop = loop
-        places = FilePlaces(environment: ThisProcess.environment)
+        places = FileLocations(environment: ThisProcess.environment)
     }
 
     /// Starts a server unless somebody listens there already.

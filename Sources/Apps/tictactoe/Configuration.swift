@@ -9,7 +9,7 @@ extension TicTacToe {
     static func configuration(
         named path: String?, _ environment: [String: String]
     ) throws(Misuse) -> [ConfigFile] {
-        let places = FilePlaces(environment: environment)
+        let places = FileLocations(environment: environment)
         var files: [ConfigFile] = []
         if let path = path ?? environment[Option.config.variable] {
             guard let file = try file(path) else {

@@ -95,7 +95,7 @@ struct DoctorCommand {
 
     private func tellFiles() -> Bool {
         say("\nfiles")
-        let places = FilePlaces(environment: environment)
+        let places = FileLocations(environment: environment)
         let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
         let folders = [("data", places.dataFolder), ("server's log", places.serverLog)]
         for (use, path) in files + folders {
@@ -181,7 +181,7 @@ struct DoctorCommand {
     }
 
     private var hostKeyFinding: (String, isGood: Bool) {
-        let path = options.hostKeyFile ?? FilePlaces(environment: environment).hostKeyFile
+        let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
         guard let path else { return ("there is no home to keep it in", true) }
         do throws(HostKeyFault) {
             guard let key = try HostKey(at: path) else {

@@ -102,7 +102,7 @@ struct DoorCommand {
 
     private static func keyFile(_ options: GuestOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
-        let places = FilePlaces(environment: ThisProcess.environment)
+        let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.dataFolder, let file = places.hostKeyFile else {
             throw Failure.homeless
         }

@@ -137,7 +137,7 @@ extension ServeOptions.Store {
         get throws {
             guard case .file(let path) = self else { return nil }
             if let path { return path }
-            guard let folder = FilePlaces(environment: ThisProcess.environment).dataFolder else {
+            guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
                 throw ServeCommand.Failure.homeless
             }
             try Folder.make(folder)

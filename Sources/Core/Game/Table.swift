@@ -128,6 +128,6 @@ extension Square {
 
     /// The square so many places further in the order of reading, from the last to the first.
     package func offset(by places: Int) -> Square {
-        Square(number: (number + places + 8) % 9 + 1) ?? self
+        Square(number: (number + places + Board.squareCount - 1) % Board.squareCount + 1) ?? self
     }
 }

@@ -126,5 +126,5 @@ extension LoadTally.Record {
 }
 
 extension Board {
-    fileprivate var isEmpty: Bool { free.count == 9 }
+    fileprivate var isEmpty: Bool { pieceCount == 0 }
 }

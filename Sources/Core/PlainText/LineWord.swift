@@ -75,7 +75,7 @@ enum TypedLine: Hashable {
             return
         }
         let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
-        if let number = Int(first), (1...9).contains(number), rest.isEmpty {
+        if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
             self = .square(number)
         } else if let word = LineWord(rawValue: first.lowercased()) {
             self = .word(word, rest: rest)

@@ -17,7 +17,7 @@ extension Square {
 extension Board {
     /// The board in three lines: a piece, or the number of a free square.
     package func lines(_ numbering: Numbering) -> [String] {
-        (0..<3).map { row in
+        (0..<Board.side).map { row in
             Square.allCases.filter { $0.row == row }
                 .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }
                 .joined(separator: " ")

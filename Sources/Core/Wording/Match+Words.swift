@@ -16,7 +16,7 @@ extension Score {
 
 extension Match {
     /// How many moves this round has seen.
-    package var moveCount: Int { 9 - board.free.count }
+    package var moveCount: Int { board.pieceCount }
 
     /// How things stand, for whoever plays neither side.
     package var headline: String {

@@ -57,7 +57,7 @@ package struct LobbyParty {
         for visitor in world.visitors.indices { move(visitor) }
         world.run(for: .seconds(1))
         for visitor in world.visitors.indices where random.chance(1, in: 2) {
-            if world.visitors[visitor].session?.match?.match?.board.free.count == 9 { continue }
+            if world.visitors[visitor].session?.match?.match?.board.pieceCount == 0 { continue }
             world.ask(.leaveMatch(.auto), by: visitor)
         }
     }

@@ -134,7 +134,9 @@ extension BoardScale {
     }
 
     package var boardSize: Size {
-        Size(rows: 3 * squareSize.rows + 2, columns: 3 * squareSize.columns + 2)
+        Size(
+            rows: Board.side * (squareSize.rows + 1) - 1,
+            columns: Board.side * (squareSize.columns + 1) - 1)
     }
 
     /// Where a square lies within its board.

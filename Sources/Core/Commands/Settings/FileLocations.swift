@@ -1,5 +1,5 @@
 /// Where files of ours lie, as the XDG base directories say it.
-package struct FilePlaces: Hashable, Sendable {
+package struct FileLocations: Hashable, Sendable {
     private let environment: [String: String]
 
     package init(environment: [String: String]) {
