@@ -64,20 +64,21 @@ var targets: [Target] = [
     core("Drawing", "SimperiumClock"),
     core("SimperiumWebWire"),
     core("SimperiumWire", "SimperiumJSON"),
+    core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Visit", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire"),
     core("Wording", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumSync"),
     core(
-        "PlainText", "Commands", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "Visit", "Wording"),
+        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
+        "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumSync", "Visit",
-        "Wording"),
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
+        "SimperiumSync", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "SimperiumClock",
         "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
@@ -108,14 +109,14 @@ var targets: [Target] = [
         "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
-        "PlainText", "Play", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit"),
+        "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit"),
 
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire", "SyncHub", "Visit"),
+        "Simulation", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
@@ -138,6 +139,7 @@ var targets: [Target] = [
         "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport"),
+    tests("RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
@@ -167,7 +169,9 @@ var targets: [Target] = [
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
-    tests("SimulationTests", "Game", "Lobby", "SimperiumClock", "Simulation", "TestSupport"),
+    tests(
+        "SimulationTests", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
+        "Simulation", "TestSupport", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
         "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),

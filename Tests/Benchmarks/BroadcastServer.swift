@@ -13,12 +13,12 @@ func serveBroadcast(certificate: String?, key: String?) throws {
 }
 
 private final class BroadcastServer {
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private var listener: Listener?
     private var peers: [WebPeer] = []
 
     init(on loop: Loop) {
-        switchboard = Switchboard(on: loop)
+        connectionSet = ConnectionSet(on: loop)
     }
 
     func start(certificate: String?, key: String?) throws {
@@ -28,10 +28,10 @@ private final class BroadcastServer {
             message: { self.tellAll($1) },
             ended: { peer, _ in self.forget(peer) })
         let listener = try Listener(
-            at: anywhere, on: switchboard,
-            admission: Admission(limit: 20_000, householdLimit: 20_000)
+            at: anywhere, on: connectionSet,
+            admission: Admission(limit: 20_000, limitPerAddress: 20_000)
         ) { connection in
-            WebPeer(connection, on: self.switchboard, limits: WebPeer.Limits(), reception)
+            WebPeer(connection, on: self.connectionSet, limits: WebPeer.Limits(), reception)
         }
         if let certificate, let key {
             listener.encryption = try TLSContext.server(certificate: certificate, key: key)

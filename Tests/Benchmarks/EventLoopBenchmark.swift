@@ -164,7 +164,7 @@ private struct LoopBench {
     /// One after the other.
     private func runErrands(_ count: Int) {
         var done = 0
-        var errand: Held<Errand>?
+        var errand: Held<PoolWork>?
         func begin() {
             errand = Held(
                 loop.offload {

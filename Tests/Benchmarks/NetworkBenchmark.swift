@@ -259,7 +259,7 @@ final class ServerProcess {
 /// Clients of one server: the first one talks, all listen.
 final class Crowd {
     private let loop: Loop
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let encryption: TLSContext?
     private var clients: [WebSocketClient] = []
     private var openCount = 0
@@ -274,7 +274,7 @@ final class Crowd {
     ) throws {
         message = [UInt8](repeating: UInt8(ascii: "x"), count: length)
         loop = try Loop()
-        switchboard = Switchboard(on: loop)
+        connectionSet = ConnectionSet(on: loop)
         encryption = try authority.map { try TLSContext.client(authorities: $0) }
         open(count, at: address)
         loop.run()
@@ -286,7 +286,7 @@ final class Crowd {
             let isFirst = clients.isEmpty
             clients.append(
                 WebSocketClient(
-                    to: address, on: switchboard, encryption: encryption,
+                    to: address, on: connectionSet, encryption: encryption,
                     .init(
                         opened: { [unowned self] in
                             openCount += 1

@@ -37,7 +37,7 @@ final class SyncCrowd {
     }
 
     private let loop: Loop
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private var clients: [WebSocketClient] = []
     private var ready = 0
     /// Hears all that comes once everybody is ready: who heard it, and what.
@@ -49,7 +49,7 @@ final class SyncCrowd {
         of count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
     ) throws {
         loop = try Loop()
-        switchboard = Switchboard(on: loop)
+        connectionSet = ConnectionSet(on: loop)
         open(count, at: try WebAddress("\(address)sock/websocket"), channels)
         loop.run()
     }
@@ -64,7 +64,7 @@ final class SyncCrowd {
             var missing = wanted.count * 2
             clients.append(
                 WebSocketClient(
-                    to: address, on: switchboard,
+                    to: address, on: connectionSet,
                     .init(
                         opened: { [unowned self] in begin(wanted, number) },
                         message: { [unowned self] message in

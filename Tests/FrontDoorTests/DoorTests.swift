@@ -5,7 +5,7 @@ import Testing
 @Suite("The door")
 struct DoorTests {
     @Test("Opens where libssh is laid out as its guard against tiny packets supposes")
-    func rehearsal() throws {
+    func selfTest() throws {
         let loop = try Loop()
         _ = try SSHDoor(HostKey.temporary(), on: loop)
         loop.close()

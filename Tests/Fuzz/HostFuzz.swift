@@ -101,7 +101,7 @@ extension HostLife {
         lastName += 1
         let id = CallID(rawValue: lastName)
         calls[id] = request
-        handle(.requested(id, request, from: Origin(address: "::1", household: [1])))
+        handle(.requested(id, request, from: RequestOrigin(address: "::1", addressPrefix: [1])))
     }
 
     private mutating func cancel(_ number: Int) {

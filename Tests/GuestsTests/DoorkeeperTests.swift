@@ -13,17 +13,17 @@ struct DoorkeeperTests {
         return Doorkeeper(limits)
     }
 
-    private func household(_ number: Int) -> [UInt8] {
+    private func addressPrefix(_ number: Int) -> [UInt8] {
         [10, UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 
-    @Test("Lets a household in up to its number, and again when one has left")
+    @Test("Lets a addressPrefix in up to its number, and again when one has left")
     func perHousehold() throws {
         var keeper = keeper { $0.guestsPerAddress = 3 }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
 
         #expect(throws: Doorkeeper.Obstacle.addressFull) { try keeper.admit(home, at: now) }
-        try keeper.admit(household(7), at: now)
+        try keeper.admit(addressPrefix(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)
         #expect(keeper.count == 4)
@@ -32,7 +32,7 @@ struct DoorkeeperTests {
     @Test("Lets nobody in when the house is full")
     func total() throws {
         var keeper = keeper { $0.guests = 5 }
-        for number in 0..<5 { try keeper.admit(household(number), at: now) }
+        for number in 0..<5 { try keeper.admit(addressPrefix(number), at: now) }
 
         #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(home, at: now) }
     }
@@ -56,7 +56,7 @@ struct DoorkeeperTests {
         for _ in 0..<4 { try visit(at: now + .seconds(3_600)) }
     }
 
-    @Test("Remembers a bounded number of households, and nobody is forgotten who is here")
+    @Test("Remembers a bounded number of addresses, and nobody is forgotten who is here")
     func forgetting() throws {
         var keeper = keeper {
             $0.rememberedAddresses = 100
@@ -65,16 +65,18 @@ struct DoorkeeperTests {
         }
         try keeper.admit(home, at: now)
         for number in 1..<100 {
-            try keeper.admit(household(number), at: now)
-            keeper.release(household(number))
+            try keeper.admit(addressPrefix(number), at: now)
+            keeper.release(addressPrefix(number))
         }
 
-        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(household(100), at: now) }
-        #expect(throws: Doorkeeper.Obstacle.tooOften) { try keeper.admit(household(3), at: now) }
-        for number in 1..<100 { try keeper.admit(household(number), at: now + .seconds(60)) }
+        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(addressPrefix(100), at: now) }
+        #expect(throws: Doorkeeper.Obstacle.tooOften) {
+            try keeper.admit(addressPrefix(3), at: now)
+        }
+        for number in 1..<100 { try keeper.admit(addressPrefix(number), at: now + .seconds(60)) }
         #expect(keeper.count == 100)
         #expect(throws: Doorkeeper.Obstacle.full) {
-            try keeper.admit(household(100), at: now + .seconds(120))
+            try keeper.admit(addressPrefix(100), at: now + .seconds(120))
         }
     }
 }

@@ -117,7 +117,8 @@ extension TestHost {
         for (name, value) in fields { all.add(name, value) }
         guard let target = try? RequestTarget(target) else { preconditionFailure("no target") }
         let request = HTTPRequest(method, target, fields: all, body: Array(body.utf8))
-        let origin = Origin(address: "192.0.2.\(address)", household: [192, 0, 2, address])
+        let origin = RequestOrigin(
+            address: "192.0.2.\(address)", addressPrefix: [192, 0, 2, address])
         handle(.requested(id, request, from: origin))
         return id
     }

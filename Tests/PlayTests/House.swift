@@ -163,8 +163,8 @@ extension House {
         switch effect {
         case .link(.dial(let id)):
             guard isServerUp else {
-                let refusal = LinkEvent.closed(id, .refused(at: "127.0.0.1:8383"))
-                return later(.toGuest(.link(refusal), guest: guest))
+                return later(
+                    .toGuest(.link(.closed(id, .refused(at: "127.0.0.1:8383"))), guest: guest))
             }
             wires.append(Wire(guest: guest, id: id))
             guests[guest].wire = wires.count - 1

@@ -8,15 +8,15 @@ struct TurnQueueTests {
         var queue = TurnQueue<Int>()
         queue.append(1)
         queue.append(2)
-        let isFirst = queue.begin()
-        #expect(isFirst)
+        let begins = queue.begin()
+        #expect(begins)
         var taken: [Int] = []
         while let event = queue.next() {
             taken.append(event)
             if event < 10 {
                 queue.append(event * 10)
-                let isAnother = queue.begin()
-                #expect(!isAnother, "a turn within a turn would take it too early")
+                let begins = queue.begin()
+                #expect(!begins, "a turn within a turn would take it too early")
             }
         }
         #expect(taken == [1, 2, 10, 20])
@@ -27,10 +27,10 @@ struct TurnQueueTests {
         var queue = TurnQueue<String>(keepsCapacity: keepsCapacity)
         for event in ["a", "b"] {
             queue.append(event)
-            let (isFirst, first, second) = (queue.begin(), queue.next(), queue.next())
-            #expect(isFirst)
-            #expect(first == event)
-            #expect(second == nil)
+            let begins = queue.begin()
+            #expect(begins)
+            #expect(queue.next() == event)
+            #expect(queue.next() == nil)
         }
     }
 }

@@ -39,7 +39,7 @@ extension SeededRandom {
         }
     }
 
-    private mutating func number() -> JSON {
+    mutating func number() -> JSON {
         let literal = pick(Self.numbers) ?? ""
         return (try? JSON(parsing: Array(literal.utf8))) ?? .null
     }

@@ -114,7 +114,7 @@ private final class Crowd {
     var readiness: Readiness?
     var signals: Signals?
     var hook: EndOfTurn?
-    var errand: Errand?
+    var errand: PoolWork?
     var sleeper: Child?
     private let pair = Pair.sockets()
     private var sleeperID: Int32 = 0
@@ -151,7 +151,7 @@ private actor Keeper {
     private var readiness: Readiness?
     private var signals: Signals?
     private var hook: EndOfTurn?
-    private var errand: Errand?
+    private var errand: PoolWork?
     private var child: Child?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }

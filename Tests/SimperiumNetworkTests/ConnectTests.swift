@@ -39,7 +39,7 @@ struct ConnectTests {
             }
             if leaving == .goodbye { station.run { clients.allSatisfy(\.hasEnded) } }
             for client in clients { client.close() }
-            station.run { station.switchboard.connectionCount == 0 }
+            station.run { station.connectionSet.connectionCount == 0 }
         }
         #expect(station.ends.count == Self.count)
         #expect(station.admission.count == 0)
@@ -50,16 +50,17 @@ struct ConnectTests {
     }
 
     @Test(
-        "A switchboard can drop all connections, and nothing holds them", arguments: [false, true])
+        "A connectionSet can drop all connections, and nothing holds them",
+        arguments: [false, true])
     func dropAll(isEncrypted: Bool) throws {
-        weak var connection: Connection?
+        weak var connection: TCPConnection?
         let station = try Station(encryption: isEncrypted ? .good : nil)
         let clients = try (0..<10).map { _ in
             let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
             return try RawSocket.webSocket(at: station, tls: tls)
         }
         connection = station.peers[3].connection
-        station.switchboard.dropAll()
+        station.connectionSet.dropAll()
         #expect(station.ends == [WebPeer.End](repeating: .connection(.closed), count: 10))
         station.run { clients.allSatisfy { $0.hasEnded || $0.wasReset } }
         #expect(connection == nil)

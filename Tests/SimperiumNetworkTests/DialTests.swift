@@ -21,7 +21,7 @@ struct DialTests {
 
         dialler.client?.close(CloseReason(.normal))
         dialler.send("too late")
-        station.run { !dialler.ends.isEmpty && station.switchboard.connectionCount == 0 }
+        station.run { !dialler.ends.isEmpty && station.connectionSet.connectionCount == 0 }
         #expect(dialler.ends == [.goodbye(CloseReason(.normal))])
         #expect(station.ends == [.goodbye(CloseReason(.normal))])
     }
@@ -36,7 +36,7 @@ struct DialTests {
         station.run { first.ends.count + second.ends.count == 2 }
         #expect(first.ends == [.goodbye(CloseReason(.goingAway, "for lunch"))])
         #expect(second.ends == [.broken(.finished)])
-        station.run { station.switchboard.connectionCount == 0 }
+        station.run { station.connectionSet.connectionCount == 0 }
     }
 
     @Test("Whoever lets go of a client hangs up, even while it is being told something")
@@ -46,15 +46,15 @@ struct DialTests {
         dialler.onText = { [unowned dialler] _ in dialler.drop() }
         dialler.send("one")
         dialler.send("two")
-        station.run { station.switchboard.connectionCount == 0 }
+        station.run { station.connectionSet.connectionCount == 0 }
         #expect(dialler.texts == ["one"])
         #expect(dialler.ends.isEmpty)
 
         for round in 0..<4 {
-            let early = try Dialler("ws://localhost:\(station.port)/ws", on: station.switchboard)
+            let early = try Dialler("ws://localhost:\(station.port)/ws", on: station.connectionSet)
             if round % 2 == 0 { early.drop() }
         }
-        station.run { station.switchboard.connectionCount == 0 }
+        station.run { station.connectionSet.connectionCount == 0 }
     }
 
     @Test("Nobody listens")

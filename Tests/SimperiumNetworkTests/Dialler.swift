@@ -13,12 +13,12 @@ final class Dialler {
     var onText: ((String) -> Void)?
 
     init(
-        _ address: String, at places: [SocketAddress] = [], on switchboard: Switchboard,
+        _ address: String, at places: [SocketAddress] = [], on connectionSet: ConnectionSet,
         trusting: TLSContext? = nil, limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws {
         let encryption = try trusting ?? .trusting
         client = WebSocketClient(
-            to: try WebAddress(address), at: places, on: switchboard, encryption: encryption,
+            to: try WebAddress(address), at: places, on: connectionSet, encryption: encryption,
             limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in openings += 1 },
@@ -48,7 +48,7 @@ extension Station {
         limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws -> Dialler {
         let dialler = try Dialler(
-            address, at: places, on: switchboard, trusting: trusting, limits: limits)
+            address, at: places, on: connectionSet, trusting: trusting, limits: limits)
         run { dialler.openings > 0 || !dialler.ends.isEmpty }
         return dialler
     }
@@ -57,12 +57,12 @@ extension Station {
 /// A server that answers the first bytes of each client with its own, and perhaps hangs up.
 final class Parrot {
     private(set) var listener: Listener?
-    private(set) var connections: [Connection] = []
+    private(set) var connections: [TCPConnection] = []
 
     init(_ answer: String?, hangsUp: Bool = false, at station: Station) throws {
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 10, householdLimit: 10)
-        listener = try Listener(at: free, on: station.switchboard, admission: admission) {
+        let admission = Admission(limit: 10, limitPerAddress: 10)
+        listener = try Listener(at: free, on: station.connectionSet, admission: admission) {
             [unowned self] connection in
             connections.append(connection)
             connection.onBytes = { [unowned connection] _ in

@@ -49,11 +49,11 @@ struct ForeignTests {
         #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(head.contains("Content-Length: 300000\r\n"))
 
-        station.run { station.switchboard.connectionCount == 0 }
+        station.run { station.connectionSet.connectionCount == 0 }
         let before = station.ends.count
         let several = try curl(station, "\(place)/1", "\(place)/2", "\(place)/3")
         #expect(several == "GET /1 GET /2 GET /3 ")
-        station.run { station.switchboard.connectionCount == 0 }
+        station.run { station.connectionSet.connectionCount == 0 }
         #expect(station.ends.count == before + 1)
 
         let old = try curl(station, "-0", "\(place)/old")

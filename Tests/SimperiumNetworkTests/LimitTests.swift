@@ -16,7 +16,7 @@ struct LimitTests {
         client.send(String(Wire.get("/").prefix(sent)))
         station.run { client.hasEnded || client.wasReset }
         #expect(station.ends == [.connection(.late)])
-        #expect(station.switchboard.connectionCount == 0)
+        #expect(station.connectionSet.connectionCount == 0)
     }
 
     @Test("A trickle of bytes does not buy more time")
@@ -142,7 +142,7 @@ struct LimitTests {
     @Test("There are no more connections than may be, in all and from one place")
     func admission() throws {
         for admission in [
-            Admission(limit: 5, householdLimit: 100), Admission(limit: 100, householdLimit: 5),
+            Admission(limit: 5, limitPerAddress: 100), Admission(limit: 100, limitPerAddress: 5),
         ] {
             let station = try Station(admission: admission)
             let guests = try (0..<5).map { _ in try RawSocket.webSocket(at: station) }

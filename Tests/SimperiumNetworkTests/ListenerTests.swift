@@ -35,10 +35,10 @@ struct ListenerTests {
         "IPv6 and IPv4 are listened at beside each other, on one port and with one limit",
         .enabled(if: RawSocket.hasIPv6, "this machine has no IPv6"))
     func bothFamilies() throws {
-        let station = try Station(admission: Admission(limit: 2, householdLimit: 2))
+        let station = try Station(admission: Admission(limit: 2, limitPerAddress: 2))
         let loopback = try #require(SocketAddress(host: "::1", port: station.port))
         let other = try Listener(
-            at: loopback, on: station.switchboard, admission: station.admission
+            at: loopback, on: station.connectionSet, admission: station.admission
         ) { connection in station.admit(connection) }
         #expect(other.address == loopback)
         #expect("\(other.address)" == "[::1]:\(station.port)")
@@ -60,7 +60,7 @@ struct ListenerTests {
         let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
         let error = #expect(throws: LibraryError.self) {
             try Listener(
-                at: address, on: station.switchboard, admission: station.admission
+                at: address, on: station.connectionSet, admission: station.admission
             ) { _ in }
         }
         #expect(error?.reason == "Address already in use")
@@ -98,8 +98,8 @@ extension RawSocket {
         }
         defer { loop.close() }
         let listener = try? Listener(
-            at: address, on: Switchboard(on: loop),
-            admission: Admission(limit: 1, householdLimit: 1)
+            at: address, on: ConnectionSet(on: loop),
+            admission: Admission(limit: 1, limitPerAddress: 1)
         ) { _ in }
         return listener != nil
     }

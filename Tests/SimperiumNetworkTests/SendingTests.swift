@@ -19,7 +19,7 @@ struct HalfCloseTests {
         for (peer, ticket) in station.waiting {
             peer.answer(ticket, HTTPResponse(.ok, body: Array("late".utf8)))
         }
-        station.run { client.hasEnded && station.switchboard.connectionCount == 1 }
+        station.run { client.hasEnded && station.connectionSet.connectionCount == 1 }
         #expect(client.text.hasSuffix("late"))
     }
 
@@ -43,7 +43,7 @@ struct HalfCloseTests {
             station.run { client.text.hasSuffix("late \(number)") || client.hasEnded }
             #expect(client.text.hasSuffix("late \(number)"))
         }
-        station.run { client.hasEnded && station.switchboard.connectionCount == 0 }
+        station.run { client.hasEnded && station.connectionSet.connectionCount == 0 }
     }
 }
 

@@ -159,7 +159,7 @@ struct ServerTests {
             #expect(client.received == Wire.serverClose(code))
             #expect(station.ends == [.fault(fault)])
             client.close()
-            station.run { station.switchboard.connectionCount == 0 }
+            station.run { station.connectionSet.connectionCount == 0 }
         }
     }
 

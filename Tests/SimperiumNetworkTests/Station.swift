@@ -10,7 +10,7 @@ import Testing
 /// It answers each request with what was asked, and each message with the message.
 final class Station {
     let loop: Loop
-    let switchboard: Switchboard
+    let connectionSet: ConnectionSet
     let admission: Admission
     private(set) var listener: Listener?
     let port: UInt16
@@ -25,15 +25,15 @@ final class Station {
 
     init(
         encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
-        admission: Admission = Admission(limit: 10_000, householdLimit: 10_000),
+        admission: Admission = Admission(limit: 10_000, limitPerAddress: 10_000),
         outboxLimit: Int = 1 << 20
     ) throws {
         loop = try Loop()
-        switchboard = Switchboard(on: loop)
+        connectionSet = ConnectionSet(on: loop)
         self.admission = admission
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        var take: ((Connection) -> Void)?
-        let listener = try Listener(at: free, on: switchboard, admission: admission) { take?($0) }
+        var take: ((TCPConnection) -> Void)?
+        let listener = try Listener(at: free, on: connectionSet, admission: admission) { take?($0) }
         port = listener.address.port
         self.listener = listener
         listener.encryption = encryption
@@ -42,7 +42,7 @@ final class Station {
     }
 
     deinit {
-        switchboard.dropAll()
+        connectionSet.dropAll()
         loop.close()
     }
 
@@ -59,9 +59,9 @@ final class Station {
     }
 
     /// Takes in whoever has come, also at another address than the station's own.
-    func admit(_ connection: Connection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
+    func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
         WebPeer(
-            connection, on: switchboard, limits: limits,
+            connection, on: connectionSet, limits: limits,
             WebPeer.Reception(
                 request: { [weak self] in self?.take($0, $1, $2) },
                 message: { [weak self] peer, text in

@@ -17,21 +17,23 @@ final class Harbour {
     }
 
     let loop: Loop
-    let switchboard: Switchboard
+    let connectionSet: ConnectionSet
     private(set) var peers: [WebPeer] = []
     private(set) var partings: [WebPeer.End] = []
     private(set) var texts: [String] = []
     private var listener: Listener?
-    private var guests: [Connection] = []
+    private var guests: [TCPConnection] = []
     let port: UInt16
 
     init(_ host: Host = .hub(path: "/sock/1/demo/websocket"), tls: TLSContext? = nil) throws {
         loop = try Loop()
-        switchboard = Switchboard(on: loop)
-        var admit: ((Connection) -> Void)?
+        connectionSet = ConnectionSet(on: loop)
+        var admit: ((TCPConnection) -> Void)?
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 100, householdLimit: 100)
-        let listener = try Listener(at: free, on: switchboard, admission: admission) { admit?($0) }
+        let admission = Admission(limit: 100, limitPerAddress: 100)
+        let listener = try Listener(at: free, on: connectionSet, admission: admission) {
+            admit?($0)
+        }
         listener.encryption = tls
         listener.outboxLimit = .max / 2
         port = listener.address.port
@@ -40,7 +42,7 @@ final class Harbour {
     }
 
     deinit {
-        switchboard.dropAll()
+        connectionSet.dropAll()
         loop.close()
     }
 
@@ -53,7 +55,7 @@ final class Harbour {
         #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
-    private func take(_ connection: Connection, as host: Host) {
+    private func take(_ connection: TCPConnection, as host: Host) {
         switch host {
         case .silence: guests.append(connection)
         case .text(let text):
@@ -69,10 +71,11 @@ final class Harbour {
     }
 
     /// Opens a WebSocket unless there is another answer.
-    private func talk(_ connection: Connection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?)
-    {
+    private func talk(
+        _ connection: TCPConnection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?
+    ) {
         WebPeer(
-            connection, on: switchboard, limits: WebPeer.Limits(),
+            connection, on: connectionSet, limits: WebPeer.Limits(),
             WebPeer.Reception(
                 request: { [unowned self] peer, request, ticket in
                     if let answer = answer(request) {

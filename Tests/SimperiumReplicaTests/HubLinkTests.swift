@@ -46,7 +46,7 @@ struct HubLinkTests {
             listening.hangUp(parting)
             listening.send([65])
             #expect(listening.events == [.opened(listening.id)], "nothing is told during the call")
-            harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+            harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }
             #expect(listening.events.count == 2)
         }
         #expect(harbour.partings == [.goodbye(CloseReason(.normal)), .connection(.finished)])
@@ -62,7 +62,7 @@ struct HubLinkTests {
         listening.hangUp(parting)
         listening.hangUp(.abandoning)
         #expect(listening.events.isEmpty)
-        harbour.run { listening.end != nil && harbour.switchboard.connectionCount == 0 }
+        harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }
         #expect(listening.events.count == 1)
     }
 
@@ -92,7 +92,7 @@ struct HubLinkTests {
             if case .opened = event { (0..<2).forEach { _ in listening.send([65]) } }
             if case .received = event { listening.letGo() }
         }
-        harbour.run { listening.line == nil && harbour.switchboard.connectionCount == 0 }
+        harbour.run { listening.line == nil && harbour.connectionSet.connectionCount == 0 }
         #expect(listening.events == [.opened(listening.id), .received([65], on: listening.id)])
         #expect(harbour.partings == [.connection(.finished)])
     }

@@ -12,7 +12,7 @@ import Testing
 /// Whoever has a token of the right form is its user.
 final class HubServer {
     let loop: Loop
-    let switchboard: Switchboard
+    let connectionSet: ConnectionSet
     private(set) var store = MemoryStore()
     private var hub: Hub
     private var listener: Listener?
@@ -28,14 +28,14 @@ final class HubServer {
     /// Called with each change that was applied, before anybody hears of it.
     var onChange: (() -> Void)?
 
-    init(on switchboard: Switchboard) throws {
-        self.switchboard = switchboard
-        loop = switchboard.loop
+    init(on connectionSet: ConnectionSet) throws {
+        self.connectionSet = connectionSet
+        loop = connectionSet.loop
         hub = Hub(epoch: store.beginEpoch())
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
-        let admission = Admission(limit: 1_000, householdLimit: 1_000)
+        let admission = Admission(limit: 1_000, limitPerAddress: 1_000)
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
-        listener = try Listener(at: free, on: switchboard, admission: admission) {
+        listener = try Listener(at: free, on: connectionSet, admission: admission) {
             [unowned self] in admit($0)
         }
         handle(.started)
@@ -108,9 +108,9 @@ final class HubServer {
         handle(.authorized(question, .granted(Identity(user: user, name: name), secret: secret)))
     }
 
-    private func admit(_ connection: Connection) {
+    private func admit(_ connection: TCPConnection) {
         let peer = WebPeer(
-            connection, on: switchboard, limits: WebPeer.Limits(),
+            connection, on: connectionSet, limits: WebPeer.Limits(),
             WebPeer.Reception(
                 request: { [unowned self] in open($0, $1, $2) },
                 message: { [unowned self] peer, text in

@@ -16,7 +16,7 @@ final class Listening {
         _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
     ) throws {
         line = HubLink(
-            to: try HubAddress(address, app: .demo), on: harbour.switchboard,
+            to: try HubAddress(address, app: .demo), on: harbour.connectionSet,
             trusting: try .client(authorities: Certificates.shared.authority), patience: patience
         ) { [unowned self] event in
             events.append(event)

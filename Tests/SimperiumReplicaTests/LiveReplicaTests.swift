@@ -15,7 +15,7 @@ struct LiveReplicaTests {
 
     init() throws {
         harbour = try Harbour()
-        server = try HubServer(on: harbour.switchboard)
+        server = try HubServer(on: harbour.connectionSet)
     }
 
     @Test("What leaves has been stored before")
@@ -124,7 +124,7 @@ struct LiveReplicaTests {
         away.stopListening()
         let replica = LiveReplica(
             at: try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo), as: .random(),
-            on: harbour.switchboard)
+            on: harbour.connectionSet)
         var last: SyncStatus?
         replica.onStatus = { last = $0 }
         replica.signIn(.kim)
@@ -137,7 +137,7 @@ struct LiveReplicaTests {
         let stranger = try Harbour(tls: .server("good"))
         let replica = LiveReplica(
             at: try HubAddress("wss://localhost:\(stranger.port)", app: .demo), as: .random(),
-            on: stranger.switchboard)
+            on: stranger.connectionSet)
         replica.signIn(.kim)
         replica.goOnline()
         stranger.run { replica.status.reason != nil }

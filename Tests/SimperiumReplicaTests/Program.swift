@@ -20,7 +20,7 @@ final class Program {
         isOnline: Bool = true
     ) throws {
         replica = LiveReplica(
-            at: try HubAddress(server.address, app: .demo), as: .random(), on: server.switchboard,
+            at: try HubAddress(server.address, app: .demo), as: .random(), on: server.connectionSet,
             store: store)
         replica.onStatus = { [unowned self] in statuses.append($0) }
         bucket = try replica.open(.todo, kind) { [unowned self] bucket, event in

@@ -19,7 +19,7 @@ final class WorkedExampleTests {
 
     init() throws {
         harbour = try Harbour()
-        server = try HubServer(on: harbour.switchboard)
+        server = try HubServer(on: harbour.connectionSet)
     }
 
     deinit {
@@ -29,11 +29,13 @@ final class WorkedExampleTests {
     }
 
     private func start() throws -> (LiveReplica, LiveBucket) {
-        let (hub, switchboard) = (try HubAddress(server.address, app: .demo), harbour.switchboard)
+        let (hub, connectionSet) = (
+            try HubAddress(server.address, app: .demo), harbour.connectionSet
+        )
         let (bucket, token) = (BucketName.todo, Token.kim)
 
         let store = try StoreFile(path)
-        let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
+        let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
         replica.onStatus = { [unowned self] status in show(status) }
         let todo = try replica.open(bucket, .durable) { [unowned self] todo, event in
             switch event {

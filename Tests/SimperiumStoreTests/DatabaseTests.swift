@@ -185,9 +185,9 @@ struct DatabaseTests {
         for _ in 0..<20 {
             for _ in 0..<10 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(9000))") }
             #expect(database.pagesLogged > 30)
-            try Database.bringLogHome(of: path)
+            try Database.checkpoint(of: path)
             try database.run("INSERT INTO note (text) VALUES ('meanwhile')")
-            try database.bringLogHome()
+            try database.checkpoint()
         }
         #expect(database.pagesLogged == 0)
         #expect(try bytes(of: "a-wal").count < 100 * 4_096)

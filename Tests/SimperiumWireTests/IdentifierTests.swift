@@ -97,9 +97,9 @@ struct IdentifierTests {
         #expect(first == ChangeVersion("65f1a0000000000000000001"))
         #expect(versions == versions.sorted())
         for number in numbers {
-            let place = ChangeVersion(epoch: .max, number: number).place
-            #expect(place?.epoch == .max)
-            #expect(place?.number == number)
+            let parts = ChangeVersion(epoch: .max, number: number).parts
+            #expect(parts?.epoch == .max)
+            #expect(parts?.number == number)
         }
     }
 
@@ -111,7 +111,7 @@ struct IdentifierTests {
     func foreignChangeVersions(text: String) throws {
         let version = try #require(ChangeVersion(text))
 
-        #expect(version.place == nil)
+        #expect(version.parts == nil)
         #expect(version.text == text)
     }
 

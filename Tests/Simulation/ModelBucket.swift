@@ -72,10 +72,10 @@ struct ModelBucket {
 
     /// Nil if the cursor is unknown.
     func changes(since cursor: Cursor, _ folds: Bool) -> [AcceptedChange]? {
-        guard case .after(let version) = cursor, let place = version.place, place.epoch == 1,
-            place.number <= log.count
+        guard case .after(let version) = cursor, let parts = version.parts, parts.epoch == 1,
+            parts.number <= log.count
         else { return nil }
-        let entries = Array(log[Int(place.number)...])
+        let entries = Array(log[Int(parts.number)...])
         return folds ? folded(entries) : entries.map(\.change)
     }
 

@@ -29,27 +29,38 @@ struct SimulatedClient {
     /// The program's own object among the guests.
     private(set) var guest: ObjectKey?
     private var appearances = 0
+    /// What each run of the program did, if that is recorded.
+    private(set) var recordings: [SimulatedRecording]?
 
-    init(number: Int, deletes: Bool, hasPresence: Bool) {
+    init(number: Int, deletes: Bool, hasPresence: Bool, isRecorded: Bool) {
         self.number = number
         self.hasPresence = hasPresence
         program = Program(client: number, deletes: deletes)
+        recordings = isRecorded ? [] : nil
     }
 
     /// Starts the program with what is on disk.
     mutating func start(_ random: inout SeededRandom, at now: Instant) {
-        var replica = Replica(
-            ReplicaSettings(
-                app: Fixture.app, clientID: Fixture.clientID(number),
-                run: RunID(rawValue: random.next()), seed: random.next()))
-        _ = replica.handle(.open(Self.notes, .durable, disk), at: now)
-        _ = replica.handle(.open(Self.scratch, .memory, StoredReplica()), at: now)
-        if hasPresence {
-            _ = replica.handle(.open(Self.guests, .presence, StoredReplica()), at: now)
-        }
+        let settings = ReplicaSettings(
+            app: Fixture.app, clientID: Fixture.clientID(number),
+            run: RunID(rawValue: random.next()), seed: random.next())
+        recordings?.append(SimulatedRecording(of: settings, client: number, run: run))
+        replica = Replica(settings)
+        _ = handle(.open(Self.notes, .durable, disk), at: now)
+        _ = handle(.open(Self.scratch, .memory, StoredReplica()), at: now)
+        if hasPresence { _ = handle(.open(Self.guests, .presence, StoredReplica()), at: now) }
         guest = nil
-        watch.programStarted(replica, buckets)
-        self.replica = replica
+        if let replica { watch.programStarted(replica, buckets) }
+    }
+
+    /// Nil if the program does not run.
+    mutating func handle(_ event: Replica.Event, at now: Instant) -> [Replica.Effect]? {
+        guard replica != nil else { return nil }
+        let last = (recordings?.count ?? 0) - 1
+        if last >= 0 { recordings?[last].write(event, at: now) }
+        let effects = replica?.handle(event, at: now)
+        if last >= 0, let effects { recordings?[last].write(effects) }
+        return effects
     }
 
     /// All that it has open.

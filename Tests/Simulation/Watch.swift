@@ -237,11 +237,11 @@ private struct CursorGuard {
     }
 
     mutating func check(_ version: ChangeVersion?, of bucket: BucketName) throws(Violation) {
-        guard let place = version?.place else { return }
-        guard place >= last[bucket, default: (0, 0)] else {
-            throw Violation("the cursor of \(bucket) went back to \(place)")
+        guard let parts = version?.parts else { return }
+        guard parts >= last[bucket, default: (0, 0)] else {
+            throw Violation("the cursor of \(bucket) went back to \(parts)")
         }
-        last[bucket] = place
+        last[bucket] = parts
     }
 }
 

@@ -52,8 +52,7 @@ extension World {
     private mutating func handle(
         _ event: Replica.Event, by client: Int
     ) -> [Replica.Effect]? {
-        let now = now
-        return clients[client].replica?.handle(event, at: now)
+        clients[client].handle(event, at: now)
     }
 
     private mutating func perform(

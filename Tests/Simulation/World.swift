@@ -42,7 +42,8 @@ package struct World {
 
     /// If a promise is broken, the last `scenes` are told.
     package init(
-        seed: UInt64, _ trouble: Trouble = .all, at kind: HubKind = .model, scenes: Int = 12
+        seed: UInt64, _ trouble: Trouble = .all, at kind: HubKind = .model, scenes: Int = 12,
+        isRecorded: Bool = false
     ) {
         story = Story(longest: scenes)
         random = SeededRandom(seed: seed)
@@ -53,11 +54,15 @@ package struct World {
         for number in 0..<plan.clients {
             clients.append(
                 SimulatedClient(
-                    number: number, deletes: plan.deletes, hasPresence: hub.hasPresence))
+                    number: number, deletes: plan.deletes, hasPresence: hub.hasPresence,
+                    isRecorded: isRecorded))
             agenda.enter(.starts(number), at: later(1_000))
         }
         schedule()
     }
+
+    /// What the clients' programs did, run by run, if that is recorded.
+    package var recordings: [SimulatedRecording] { clients.flatMap { $0.recordings ?? [] } }
 
     /// The same for each world of the same seed, in whatever process it was made.
     package var digest: UInt64 { story.digest }

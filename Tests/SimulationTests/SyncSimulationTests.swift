@@ -1,6 +1,10 @@
+import Foundation
+import Recording
+import SimperiumSync
 import Simulation
 import TestSupport
 import Testing
+import Visit
 
 @Suite("Simulation: clients and a hub on a bad network")
 struct SyncSimulationTests {
@@ -10,7 +14,9 @@ struct SyncSimulationTests {
         equal to the server at quiescence; every inserted token that nobody deleted is present
         """, arguments: [HubKind.model, .real], Seeds.batches(350))
     func converges(hub: HubKind, seeds: Range<UInt64>) {
-        for seed in seeds { run(World(seed: seed, at: hub), seed) }
+        for seed in seeds {
+            run("\(hub)-\(seed)") { World(seed: seed, at: hub, isRecorded: $0) }
+        }
     }
 
     @Test(
@@ -19,15 +25,51 @@ struct SyncSimulationTests {
         consistent
         """, arguments: [HubKind.model, .real], Seeds.batches(150))
     func survives(hub: HubKind, seeds: Range<UInt64>) {
-        for seed in seeds { run(World(seed: seed, .kills, at: hub), seed) }
+        for seed in seeds {
+            run("\(hub)-kills-\(seed)") { World(seed: seed, .kills, at: hub, isRecorded: $0) }
+        }
     }
 
-    private func run(_ world: World, _ seed: UInt64) {
-        var world = world
+    @Test("What each program did comes out the same when it is replayed", arguments: 0..<4)
+    func replays(seed: UInt64) throws {
+        var world = World(seed: seed, at: .real, isRecorded: true)
+        try world.run()
+        #expect(world.recordings.count > 1)
+        for recording in world.recordings {
+            var replayer = Replayer([Replica.self])
+            for line in recording.bytes.split(separator: UInt8(ascii: "\n")) {
+                try replayer.replay(Array(line))
+            }
+            #expect(replayer.turnCount > 3, "\(recording.name)")
+            let text = String(decoding: recording.bytes, as: UTF8.self)
+            #expect(!text.contains("0123456789abcdef0123456789abcdef"))
+        }
+    }
+
+    @Test("What a failing run did is left to be replayed")
+    func leavesRecordings() throws {
+        var world = World(seed: 1, isRecorded: true)
+        try world.run()
+        let words = Self.leave(world, "sample")
+        let path = try #require(words.split(separator: " ").last.map(String.init))
+        #expect(words.contains("tictactoe doctor --replay .build/recordings/sample/client-0"))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasPrefix(#"{"format":1,"program":"simulation","machine":"replica","#))
+    }
+
+    /// Runs a world; and if it fails once more, to record what its programs do.
+    private func run(_ name: String, _ world: (_ isRecorded: Bool) -> World) {
         do {
+            var world = world(false)
             try world.run()
         } catch {
-            Issue.record("seed \(seed): \(error)")
+            var recorded = world(true)
+            try? recorded.run()
+            Issue.record("\(name): \(error)\n\(Self.leave(recorded, name))")
         }
+    }
+
+    private static func leave(_ world: World, _ name: String) -> String {
+        Recordings.write(world.recordings.map { ($0.name, $0.bytes) }, of: name)
     }
 }

@@ -22,7 +22,7 @@ struct StoreWriter {
     }
 
     /// Each turn changes the same object of three buckets.
-    private static func writeHub(_ place: Database.Place) throws {
+    private static func writeHub(_ place: Database.Location) throws {
         var store = try HubStore(place, logLength: 50)
         let epoch = try store.beginEpoch()
         say("epoch \(epoch)")
@@ -47,7 +47,7 @@ struct StoreWriter {
     }
 
     /// Each turn changes one object of two buckets, and where these are.
-    private static func writeClient(_ place: Database.Place) throws {
+    private static func writeClient(_ place: Database.Location) throws {
         var store = try ClientStore(place)
         var turn = try store.load(Scene.replicas[0]).objects.count
         while true {

@@ -11,7 +11,7 @@ internal import SimperiumWebWire
 /// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
 package final class HubLink {
     private let hub: HubAddress
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let trust: TLSContext?
     private let patience: Duration
     private let willDial: () -> Void
@@ -28,17 +28,17 @@ package final class HubLink {
     /// `patience` is for the way to the open line, which the replica gives up after 20 seconds.
     /// `willDial` is for what must be there before anybody dials.
     package init(
-        to hub: HubAddress, on switchboard: Switchboard, trusting trust: TLSContext? = nil,
+        to hub: HubAddress, on connectionSet: ConnectionSet, trusting trust: TLSContext? = nil,
         patience: Duration = .seconds(15), willDial: @escaping () -> Void = {},
         _ hear: @escaping (LinkEvent) -> Void
     ) {
         self.hub = hub
-        self.switchboard = switchboard
+        self.connectionSet = connectionSet
         self.trust = trust
         self.patience = patience
         self.willDial = willDial
         self.hear = hear
-        bell = Timer(on: switchboard.loop) { [unowned self] in tellEnd() }
+        bell = Timer(on: connectionSet.loop) { [unowned self] in tellEnd() }
     }
 
     deinit {
@@ -73,7 +73,7 @@ package final class HubLink {
         // The replica keeps in memory whatever it sends, and bounds how much that is.
         limits.outbox = .max / 2
         client = WebSocketClient(
-            to: hub.webSocket, on: switchboard, encryption: trust, limits: limits,
+            to: hub.webSocket, on: connectionSet, encryption: trust, limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in opened(id) },
                 message: { [unowned self] in hear(.received([UInt8](copying: $0), on: id)) },

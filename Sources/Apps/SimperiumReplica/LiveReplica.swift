@@ -15,7 +15,7 @@ package import SimperiumWire
 /// told by the bucket's events, after it was stored as well. A list of things to do is
 ///
 ///     let store = try StoreFile(path)
-///     let replica = LiveReplica(at: hub, as: store.clientID, on: switchboard, store: store)
+///     let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
 ///     let todo = try replica.open(bucket, .durable) { todo, event in
 ///         switch event {
@@ -53,7 +53,7 @@ package final class LiveReplica {
         case unreadable(WireError)
     }
 
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let store: (any ReplicaStore)?
     private(set) var replica: Replica
     private var line: HubLink?
@@ -70,10 +70,10 @@ package final class LiveReplica {
     /// to another device. `trust` says whose certificates are good at a `wss://` address, if it is
     /// not those that the operating system trusts.
     package init(
-        at hub: HubAddress, as clientID: ClientID, on switchboard: Switchboard,
+        at hub: HubAddress, as clientID: ClientID, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
     ) {
-        self.switchboard = switchboard
+        self.connectionSet = connectionSet
         self.store = store
         var chance = SecureRandom()
         replica = Replica(
@@ -82,9 +82,9 @@ package final class LiveReplica {
                 seed: chance.next()))
         // If the system has no list of those, nobody is trusted, and the line will say so.
         let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
-        line = HubLink(to: hub, on: switchboard, trusting: trust) { [unowned self] in hear($0) }
-        end = EndOfTurn(on: switchboard.loop, .commit) { [unowned self] in endTurn() }
-        alarm = Timer(on: switchboard.loop) { [unowned self] in turn(.wake) }
+        line = HubLink(to: hub, on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
+        end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in turn(.wake) }
     }
 
     /// Opens a bucket, once, with what was stored of it. Only a replica with a store opens durable
@@ -142,7 +142,7 @@ extension LiveReplica {
     /// Has the replica handle an event, and does what is to be done about it within this turn.
     func turn(_ event: Replica.Event) {
         guard failure == nil else { return }
-        for effect in replica.handle(event, at: switchboard.loop.now) { perform(effect) }
+        for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
     private func perform(_ effect: Replica.Effect) {

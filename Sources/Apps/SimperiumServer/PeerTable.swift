@@ -1,9 +1,9 @@
 import SimperiumNetwork
 import SyncHub
 
-/// Whoever is connected, by the names that the hub knows them under.
+/// The clients that are connected, by the names that the hub knows them under.
 ///
-/// A name holds the peer's seat, so that nobody has to look for it, and a number that makes it one
+/// A name holds the peer's seat, so that it need not be looked for, and a number that makes it one
 /// that was never used before. The peer's `tag` is its seat, too.
 struct PeerTable {
     private struct Guest {

@@ -31,17 +31,17 @@ package struct ServerSettings: Sendable {
     package var store = Store.memory
     /// Apps that are served beside the game's.
     package var apps: [AppID] = []
-    /// Where the apps' keys are, and are put when they are made. Without a file nobody but the
+    /// Where the apps' keys are, and are put when they are made. Without a file only the
     /// process itself knows them.
     package var keyFile: String?
     package var certificate: Certificate?
     package var host = HostSettings()
-    /// How many connections there may be, in all and from one household.
+    /// How many connections there may be, in all and from one address.
     package var connections = 20_000
-    package var connectionsPerHousehold = 10_000
+    package var connectionsPerAddress = 10_000
     /// Bytes that may wait for a peer who does not take them. Beyond, it is dropped.
     package var outboxLimit = 4 << 20
-    /// How long nobody may be connected before the server stops by itself; nil for ever.
+    /// How long the server may be without clients before it stops by itself; nil for ever.
     package var idleLimit: Duration?
 
     package init(addresses: [SocketAddress]) {

@@ -16,9 +16,11 @@ struct ServerStore: ~Copyable {
     private var accounts = MemoryAccounts()
     private var file: HubStore?
     private let path: String?
+    private let checkpoint: WALCheckpoint
 
-    init(_ place: ServerSettings.Store) throws(ServerFailure) {
-        guard case .file(let path) = place else {
+    init(_ kind: ServerSettings.Store, on loop: Loop) throws(ServerFailure) {
+        checkpoint = WALCheckpoint(on: loop)
+        guard case .file(let path) = kind else {
             self.path = nil
             return
         }
@@ -76,19 +78,14 @@ struct ServerStore: ~Copyable {
 }
 
 extension ServerStore {
-    /// 16 MB, far below the length at which SQLite would hold up the loop until all is home.
+    /// 16 MB, far below the length at which SQLite would hold up the loop for a checkpoint.
     private static let longLog = 4_000
 
-    /// The file whose log has become long, and is to be brought home; nil if there is none.
-    var fileWithLongLog: String? {
-        mutating get {
-            file?.pagesLogged ?? 0 >= Self.longLog ? path : nil
-        }
-    }
-
-    /// Brings home what came while another thread was doing it.
-    mutating func endLog() throws(StorageError) {
-        try file?.bringLogHome()
+    /// Begins a checkpoint when the write-ahead log is long, and ends it. To be called when nothing
+    /// is uncommitted.
+    mutating func proceedWithCheckpoint() throws(StorageError) {
+        let isLong = file?.pagesLogged ?? 0 >= Self.longLog
+        if checkpoint.proceed(with: isLong ? path : nil) { try file?.checkpoint() }
     }
 }
 

@@ -4,15 +4,15 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 
-/// The server of this machine that nobody had to start: whoever needs it first does.
+/// The server of this machine that need not be started: the first program that needs it does that.
 ///
 /// The starter opens the socket and leaves it to the server. So all can dial at once, long before
-/// the server is there to answer; and of two starters one finds the place taken, and is content.
+/// the server is there to answer; and of two starters one finds the address taken, and is content.
 final class BackgroundServer {
     private let endpoint: Endpoint
     private let places: FileLocations
     private let loop: Loop
-    /// Whether one was started that has not taken anybody in so far.
+    /// Whether one was started that has not taken in a client so far.
     private var isAwaited = false
 
     init(at endpoint: Endpoint, on loop: Loop) {
@@ -21,21 +21,21 @@ final class BackgroundServer {
         places = FileLocations(environment: ThisProcess.environment)
     }
 
-    /// Starts a server unless somebody listens there already.
+    /// Starts a server unless a program listens there already.
     func start() {
         isAwaited = false
         guard let address = endpoint.socketAddress, let program = ThisProcess.program,
-            // If the place is taken there is a server, or whatever is there has to be explained.
+            // If the address is taken there is a server, or whatever is there has to be explained.
             let socket = try? Socket.listening(on: address)
         else { return }
         let log = places.serverLog.flatMap { try? LogFile($0) }
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
-        // Whoever can't write a log can't keep a store either.
+        // A machine that can't keep a log can't keep a store either.
         let words = log == nil ? ["background", "--store", "memory"] : ["background"]
         let server = Program(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)
-        // If it fails nobody listens any more, and whoever has dialled loses the line.
+        // If it fails nothing listens any more, and a client that has dialled loses its connection.
         isAwaited = (try? Child(server, on: loop) { _ in }) != nil
     }
 

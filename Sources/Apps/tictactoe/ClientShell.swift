@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 import Play
+import Recording
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -16,6 +17,8 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var parser = KeyParser()
     private var pace = FramePace()
     private var line: HubLink?
@@ -24,13 +27,14 @@ actor ClientShell {
     private var outlet: Readiness?
     private var signals: Signals?
     private var queue = TurnQueue<Client.Event>()
-    /// What the exit status has to tell of a signal.
-    private var signal: Signal?
-    private var ending: Ending?
+    private var ending = Ending()
 
-    /// How the program ends: the status for whoever started it, and a line for whoever played.
+    /// How the program ends: the status for the shell that started it, and a line for the player.
     private struct Ending {
-        var status: Int32
+        /// What the exit status has to tell of a signal.
+        var signal: Signal?
+        /// Nil until the end.
+        var status: Int32?
         var lastLine: String?
     }
 
@@ -38,9 +42,10 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        loop: Loop
+        recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
+        self.recording = recording
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -62,10 +67,13 @@ actor ClientShell {
         turn([.begin])
         loop.run()
         outlet = nil
-        terminal.close(leaving: isQuiet ? nil : ending?.lastLine)
+        terminal.close(leaving: isQuiet ? nil : ending.lastLine)
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         line = nil
         route?.close()
-        return ending?.status ?? 0
+        return ending.status ?? 0
     }
 
     private func readKeys() {
@@ -90,9 +98,9 @@ actor ClientShell {
         switch signal {
         case .resize: turn([.resized(terminal.fit())])
         case .suspend: turn([.key(.key(.character("z"), .control))])
-        case .user2: turn([.configured(PlayCommand.presentPreferences)])
+        case .user2: turn([PlayCommand.presentSettings])
         default:
-            self.signal = signal
+            ending.signal = signal
             turn([.hangUp])
         }
     }
@@ -104,7 +112,11 @@ extension ClientShell {
         for event in events { queue.append(event) }
         guard queue.begin() else { return }
         while let event = queue.next() {
-            for effect in client.handle(event, at: loop.now) { perform(effect) }
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = client.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         show(isUrgent: isUrgent)
     }
@@ -120,8 +132,8 @@ extension ClientShell {
             queue.append(.resized(terminal.size))
             queue.append(.resumed)
         case .leave(let status, let lastLine):
-            let status = signal.map { 128 + $0.rawValue } ?? status.rawValue
-            ending = Ending(status: status, lastLine: lastLine)
+            ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
+            ending.lastLine = lastLine
             loop.stop()
         case .link(let effect): line?.perform(effect)
         // This client has a line of its own.
@@ -131,8 +143,10 @@ extension ClientShell {
 
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
-            terminal.paint(client.draw())
+        if ending.status == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
+            let picture = client.draw()
+            recording?.write(Picture(picture))
+            terminal.paint(picture)
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
         let frameDue = terminal.isBusy ? nil : pace.nextDeadline

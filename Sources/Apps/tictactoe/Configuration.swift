@@ -3,10 +3,18 @@ import Drawing
 internal import Guests
 import SimperiumLoop
 
-extension TicTacToe {
+/// What the command line, the environment and the files say together, and the files that they name.
+enum Configuration {
+    static func invocation(of words: Words) throws(Misuse) -> Invocation {
+        if let answer = try Invocation.withoutSettings(words) { return answer }
+        let environment = ThisProcess.environment
+        let files = try files(named: words.configurationFile, environment)
+        return try Invocation(words, environment: environment, files: files)
+    }
+
     /// The configuration files there are, the most important first: the one that was named, or the
     /// person's own; then the machine's. Only a file that was named has to be there.
-    static func configuration(
+    private static func files(
         named path: String?, _ environment: [String: String]
     ) throws(Misuse) -> [ConfigFile] {
         let places = FileLocations(environment: environment)
@@ -33,7 +41,7 @@ extension TicTacToe {
         return try Theme(path: path, bytes)
     }
 
-    /// Whom the host keeps out.
+    /// The guests that the host keeps out.
     static func bans(_ path: String) throws(Misuse) -> BanList {
         guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
             throw .unreadable(path: path, reason: "there is no such file")

@@ -12,7 +12,7 @@ import SimperiumSync
 import SimperiumWebWire
 import Terminal
 
-/// `tictactoe doctor`: tells what is set and by whom, what the terminal can, and whether the server
+/// `tictactoe doctor`: tells what is set and where, what the terminal can, and whether the server
 /// can be reached.
 struct DoctorCommand {
     private let options: DoctorOptions
@@ -22,9 +22,10 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Fails if something was found that keeps somebody from playing.
+    /// Fails if something was found that keeps the person from playing.
     func run() throws -> ExitStatus {
-        say("tictactoe \(TicTacToe.version)")
+        if let path = options.recordingFile { return try ReplayCommand(path).run() }
+        say("tictactoe \(Version.current)")
         tellSettings()
         let findings = [
             tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
@@ -46,7 +47,7 @@ struct DoctorCommand {
         }
     }
 
-    /// Variables with our prefix that are no settings: somebody mistyped them.
+    /// Variables with our prefix that are no settings: they were mistyped.
     private var strangeVariables: [String] {
         let known = options.settings.rows.map(\.variable)
         return environment.keys.sorted().filter {
@@ -130,7 +131,7 @@ struct DoctorCommand {
         let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
         _ = consume line
         route.close()
-        let milliseconds = (loop.now - start).nanoseconds / 1_000_000
+        let milliseconds = (loop.now - start).wholeMilliseconds
         say(
             "  \(server): "
                 + (failure?.description ?? "reached within \(milliseconds) ms\(certificate)"))
@@ -196,7 +197,7 @@ struct DoctorCommand {
     private var bansFinding: (String, areGood: Bool) {
         guard let path = options.bansFile else { return ("nobody", true) }
         do throws(Misuse) {
-            return ("\(try TicTacToe.bans(path).count) (\(path))", true)
+            return ("\(try Configuration.bans(path).count) (\(path))", true)
         } catch {
             return ("\(error)", false)
         }
@@ -208,7 +209,7 @@ struct DoctorCommand {
 }
 
 extension Certificate {
-    /// Whoever has it renewed needs two weeks' notice.
+    /// To have it renewed takes two weeks' notice.
     fileprivate var words: String {
         switch daysLeft {
         case ..<0: "is over since \(lastDay)"

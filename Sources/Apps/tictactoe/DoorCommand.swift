@@ -37,7 +37,7 @@ struct DoorCommand {
     func run() throws -> ExitStatus {
         ThisProcess.allowManyDescriptors()
         let loop = try Loop()
-        // Before anybody can come in: the word that makes this the server's own door.
+        // Before a guest can come in: the word that makes this the server's own door.
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
             DoorProcess.lifeline
         }
@@ -46,17 +46,18 @@ struct DoorCommand {
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let log = Log(options.log, on: loop)
-        let bans = try options.guests.bansFile.map(TicTacToe.bans) ?? BanList()
+        let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
         let entrance = try SSHDoor(key, on: loop)
-        let arrivals = try addresses.map { try Self.arrivals(at: $0, on: loop) }
-        let door = Door(entrance, arrivals, limits, bans: bans, to: route, on: loop, log: log)
+        let listeners = try addresses.map { try Self.listener(at: $0, on: loop) }
+        let door = Door(
+            entrance, at: listeners, limits: limits, bans: bans, to: route, on: loop, log: log)
         log.announce("the door's key is \(key.fingerprint)")
         for address in door.addresses { log.announce("guests come in at \(address)") }
         if let address = door.addresses.first {
             log.announce("guests type: \(Self.invitation(to: address))")
         }
         let close = { door.close { loop.stop() } }
-        // Whoever read our log may leave before us, and that is none of our guests' business.
+        // The program that reads our log may leave before us, which is no reason to close.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
@@ -78,11 +79,11 @@ struct DoorCommand {
         return "ssh -p \(address.port) \(name ?? address.hostText)"
     }
 
-    private static func arrivals(
+    private static func listener(
         at address: SocketAddress, on loop: Loop
-    ) throws(Failure) -> Arrivals {
+    ) throws(Failure) -> SocketListener {
         do throws(LibraryError) {
-            return try Arrivals(at: address, on: loop)
+            return try SocketListener(at: address, on: loop)
         } catch {
             throw .address(address, error)
         }
@@ -90,7 +91,7 @@ struct DoorCommand {
 
     private static func readBans(_ file: String, for door: Door, _ log: Log) {
         do throws(Misuse) {
-            door.bans = try TicTacToe.bans(file)
+            door.bans = try Configuration.bans(file)
             log.write(LogEntry(bansRead: door.bans.count))
         } catch {
             var why = "\(error)"

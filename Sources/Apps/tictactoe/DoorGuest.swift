@@ -13,7 +13,7 @@ final class DoorGuest {
     private let socket: Socket
     private var visit: Guest
     private var line: GuestLine?
-    /// Nil for whoever only watches.
+    /// Nil for a guest who only watches.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = TurnQueue<Guest.Event>()
@@ -34,7 +34,7 @@ final class DoorGuest {
         alarm?.arm(at: visit.nextDeadline)
     }
 
-    /// Whether this is somebody who only watches, and wants to be told what the door sees.
+    /// Whether this guest only watches, and wants to be told what the door sees.
     var isWatching: Bool { visit.isWatching }
 
     func isSilent(_ fingerprint: String) -> Bool { visit.isSilent(fingerprint) }
@@ -88,9 +88,9 @@ extension DoorGuest {
         switch event {
         case .heard(let bytes): turn(.heard(bytes: bytes))
         case .admitted: turn(.admitted)
-        case .came(let papers):
-            if let fingerprint = papers.fingerprint { door.giveUpSilent(fingerprint) }
-            turn(.came(Arrival(papers), door.provisions(for: papers.fingerprint)))
+        case .came(let login):
+            if let fingerprint = login.fingerprint { door.giveUpSilent(fingerprint) }
+            turn(.came(Arrival(login), door.provisions(for: login.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)
@@ -108,9 +108,9 @@ extension DoorGuest {
 }
 
 extension Arrival {
-    fileprivate init(_ papers: Papers) {
+    fileprivate init(_ login: SSHLogin) {
         self.init(
-            user: papers.user, fingerprint: papers.fingerprint,
-            terminal: papers.terminal, environment: papers.environment, command: papers.command)
+            user: login.user, fingerprint: login.fingerprint,
+            terminal: login.terminal, environment: login.environment, command: login.command)
     }
 }

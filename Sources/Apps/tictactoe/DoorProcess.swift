@@ -72,7 +72,7 @@ final class DoorProcess {
         }
     }
 
-    /// Has the door read again whom it keeps out.
+    /// Has the door read its bans again.
     func readBans() {
         child?.send(.hangUp)
     }
@@ -90,7 +90,7 @@ final class DoorProcess {
         lifeline = nil
         if let ended = ended.take() { return ended() }
         let wait = restarts.wait(after: loop.now - startedAt)
-        log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.milliseconds))
+        log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.wholeMilliseconds))
         restart?.arm(after: wait)
     }
 }
@@ -102,8 +102,4 @@ extension Child.End {
         case .killed(let signal): "signal-\(signal.rawValue)"
         }
     }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int { Int(nanoseconds / 1_000_000) }
 }

@@ -1,7 +1,8 @@
 import Host
 import SimperiumLoop
 
-/// Lines for whoever looks after a program, or has stopped reading: that stops nobody.
+/// Lines for the person who looks after a program, who may have stopped reading: that stops
+/// nothing.
 ///
 /// They wait until they are taken. Then some are lost, and `lost` tells how many.
 final class LineOutput {

@@ -14,6 +14,8 @@ actor LineShell<Program: LineProgram> {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var program: Program
+    /// Nil if nothing is recorded.
+    private let recording: RecordingFile?
     private var lines: LineInput?
     private var line: HubLink?
     private var alarm: Timer?
@@ -26,8 +28,12 @@ actor LineShell<Program: LineProgram> {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(_ program: Program, by route: sending LobbyRoute?, loop: Loop) {
+    init(
+        _ program: Program, by route: sending LobbyRoute?, recording: sending RecordingFile?,
+        loop: Loop
+    ) {
         self.program = program
+        self.recording = recording
         self.route = route
         self.loop = loop
     }
@@ -52,6 +58,9 @@ actor LineShell<Program: LineProgram> {
         line = nil
         lines = nil
         route?.close()
+        if let trouble = recording?.close() {
+            Descriptor.standardError.say("tictactoe: \(trouble)")
+        }
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
     }
 
@@ -60,7 +69,11 @@ actor LineShell<Program: LineProgram> {
         queue.append(event)
         guard queue.begin() else { return }
         while let event = queue.next() {
-            for effect in program.handle(event, at: loop.now) { perform(effect) }
+            let now = loop.now
+            recording?.write(event, at: now)
+            let effects = program.handle(event, at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
         }
         alarm?.arm(at: program.nextDeadline)
     }

@@ -80,7 +80,7 @@ actor LoadCommand {
 extension LoadCommand {
     private func tellProgress() {
         guard Descriptor.standardError.isTerminal, !options.isJSON else { return }
-        let seconds = (loop.now - startedAt).components.seconds
+        let seconds = (loop.now - startedAt).wholeSeconds
         Descriptor.standardError.say("\(seconds) s: \(course.tally.progress)")
     }
 

@@ -10,7 +10,7 @@ import SimperiumWire
 internal import Visit
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
-/// good, and who starts a server if nobody has.
+/// good, and how a server is started if there is none.
 struct LobbyRoute {
     enum Failure: Error, CustomStringConvertible {
         case noToken(path: String, reason: String)
@@ -26,11 +26,11 @@ struct LobbyRoute {
     private let hub: HubAddress
     let token: Token
     private let trust: TLSContext?
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
-    /// `token` is for a program that was given one by whoever started it.
+    /// `token` is for a program that was given one as it was started.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
@@ -40,21 +40,24 @@ struct LobbyRoute {
         trust = server.isEncrypted ? try .client() : nil
         let isMissed = startsServer && options.server == nil
         background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
-        switchboard = Switchboard(on: loop)
+        connectionSet = ConnectionSet(on: loop)
     }
 
-    func visit() -> LobbyVisit { LobbyVisit(.newVisitor(), token: token) }
+    /// What the visit of somebody new is made of.
+    func newVisit() -> LobbyVisit.Beginning {
+        LobbyVisit.Beginning(settings: .newVisitor(), token: token)
+    }
 
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(
-            to: hub, on: switchboard, trusting: trust, willDial: { background?.start() }
+            to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
     }
 
     /// Hangs up now. To be called before the route is let go.
     func close() {
-        switchboard.dropAll()
+        connectionSet.dropAll()
     }
 
     /// The token of a closed lobby: a word in a file.

@@ -4,7 +4,7 @@ import SimperiumLoop
 
 /// What a server and a door have to tell their operator.
 ///
-/// Whether anybody reads it makes no difference to them.
+/// Whether it is read makes no difference to them.
 final class Log {
     private let format: LogFormat
     private let output: LineOutput

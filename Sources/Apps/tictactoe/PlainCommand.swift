@@ -10,21 +10,26 @@ struct PlainCommand {
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
     private let numbering: Numbering
+    private let recordingFile: String?
 
-    init(_ opening: Opening, _ lobby: LobbyOptions?, _ numbering: Numbering) {
+    init(
+        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, recordingFile: String?
+    ) {
         self.opening = opening
         self.lobby = lobby
         self.numbering = numbering
+        self.recordingFile = recordingFile
     }
 
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         var random = SecureRandom()
-        let client = LineClient(
-            opening, name: lobby?.name, numbering: numbering, visit: route?.visit(),
+        let beginning = LineClient.Beginning(
+            opening: opening, name: lobby?.name, numbering: numbering, visit: route?.newVisit(),
             seed: random.next())
-        let shell = LineShell(client, by: route, loop: loop)
+        let recording = try RecordingFile.begun(recordingFile, LineClient.self, beginning)
+        let shell = LineShell(LineClient(beginning), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: true) }
     }
 }

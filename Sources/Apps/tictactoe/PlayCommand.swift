@@ -47,7 +47,7 @@ struct PlayCommand {
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(TicTacToe.theme) ?? screen.theme
+            try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
@@ -55,9 +55,17 @@ struct PlayCommand {
     }
 
     /// What the command line, the environment and the files say now.
-    static var presentPreferences: Result<Preferences, Misuse> {
-        Result { () throws(Misuse) in
-            switch try TicTacToe.invocation(of: Words(CommandLine.arguments.dropFirst())) {
+    static var presentSettings: Client.Event {
+        do throws(Misuse) {
+            return .configured(try presentPreferences)
+        } catch {
+            return .misconfigured("\(error)")
+        }
+    }
+
+    private static var presentPreferences: Preferences {
+        get throws(Misuse) {
+            switch try Configuration.invocation(of: Words(CommandLine.arguments.dropFirst())) {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
@@ -70,7 +78,11 @@ struct PlayCommand {
 
     func run() throws -> Int32 {
         let numbering = Numbering(isKeypad: screen.isKeypad)
-        return try isPlain ? PlainCommand(opening, lobby, numbering).run() : runOnScreen()
+        return try isPlain
+            ? PlainCommand(
+                opening, in: lobby, numbering: numbering, recordingFile: screen.recordingFile
+            ).run()
+            : runOnScreen()
     }
 
     /// Whether lines are wanted, or all there can be.
@@ -84,10 +96,12 @@ struct PlayCommand {
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         var random = SecureRandom()
-        let client = Client(
-            opening, visit: route?.visit(), preferences: preferences, size: terminal.size,
+        let beginning = Client.Beginning(
+            opening, visit: route?.newVisit(), preferences: preferences, size: terminal.size,
             seed: random.next())
-        let shell = ClientShell(client, on: terminal, by: route, loop: loop)
+        let recording = try RecordingFile.begun(screen.recordingFile, Client.self, beginning)
+        let shell = ClientShell(
+            Client(beginning), on: terminal, by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
 

@@ -5,7 +5,7 @@ import SimperiumWire
 internal import Visit
 
 extension ReplicaSettings {
-    /// Somebody new at each start, for there may be several at one machine.
+    /// A new visitor at each start, for there may be several at one machine.
     static func newVisitor() -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(.visitor(), run: RunID(rawValue: random.next()), seed: random.next())

@@ -5,13 +5,14 @@ import SimperiumLoop
 
 /// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
 ///
-/// It only looks, and so starts no server: whoever asks every minute would never let one leave.
+/// It only looks, and so starts no server: to ask every minute would never let one leave.
 struct ReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject
     private let format: LobbyReport.Format
     private let follows: Bool
     private var numbering = Numbering.page
+    private var recordingFile: String?
 
     init(_ options: PlayersOptions) {
         lobby = options.lobby
@@ -26,15 +27,17 @@ struct ReportCommand {
         format = options.isJSON ? .json : .text
         follows = true
         numbering = Numbering(isKeypad: options.screen.isKeypad)
+        recordingFile = options.screen.recordingFile
     }
 
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try LobbyRoute(lobby, on: loop, startsServer: false)
-        let report = LobbyReport(
+        let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
-            numbering: numbering, visit: route.visit())
-        let shell = LineShell(report, by: route, loop: loop)
+            numbering: numbering, visit: route.newVisit())
+        let recording = try RecordingFile.begun(recordingFile, LobbyReport.self, beginning)
+        let shell = LineShell(LobbyReport(beginning), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: false) }
     }
 }

@@ -24,14 +24,14 @@ struct ServeCommand {
 
     private var settings: ServerSettings
     private let door: GuestOptions?
-    /// What the server knows doors by. A new one each time, if nobody else needs it.
+    /// What the server knows doors by. A new one each time, if no other program needs it.
     private let doorToken: Token?
     private let logFormat: LogFormat
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
-        // Whoever types it wrong is to be told now, not by a door that does not start.
-        if let file = options.door?.bansFile { _ = try TicTacToe.bans(file) }
+        // A wrong name is to be told now, not by a door that does not start.
+        if let file = options.door?.bansFile { _ = try Configuration.bans(file) }
         door = options.door
         settings = try ServerSettings(options)
         let shared = try options.doorTokenFile.map(LobbyRoute.token)
@@ -60,13 +60,13 @@ struct ServeCommand {
             isStopped = true
             if isAlone { loop.stop() }
         }
-        // Whoever read our log may leave before us, and that is none of their business.
+        // The program that reads our log may leave before us, which is no reason to stop.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
             // Where there is nothing to read again, the terminal is gone.
             if signal == .hangUp, hasBans || settings.certificate != nil {
-                return reload(server, door, log)
+                return reload(server, door: door, log: log)
             }
             door?.stop {
                 isAlone = true
@@ -94,7 +94,7 @@ struct ServeCommand {
 
     private var hasBans: Bool { door?.bansFile != nil }
 
-    private func reload(_ server: Server, _ door: DoorProcess?, _ log: Log) {
+    private func reload(_ server: Server, door: DoorProcess?, log: Log) {
         if hasBans { door?.readBans() }
         do throws(ServerFailure) {
             try server.reload()
@@ -121,9 +121,9 @@ extension ServerSettings {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
-        host.version = TicTacToe.version
+        host.version = Version.current
         connections = options.maxConnections
-        connectionsPerHousehold = options.maxConnectionsPerAddress
+        connectionsPerAddress = options.maxConnectionsPerAddress
         idleLimit = options.idleLimit
     }
 

@@ -31,7 +31,7 @@ struct ServerControl {
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address))
         }
-        // Whoever listens there may tell us any number.
+        // Another program that listens there may tell us any number.
         guard isOurs(health.process) else {
             return complain("the server at \(address) does not run on this machine as you")
         }

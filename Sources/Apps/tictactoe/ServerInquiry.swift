@@ -40,15 +40,15 @@ struct ServerInquiry {
 
     func ask() throws(LibraryError) -> Finding {
         let loop = try Loop()
-        let switchboard = Switchboard(on: loop)
+        let connectionSet = ConnectionSet(on: loop)
         var finding = Finding.silence
-        let call = WebCall(RequestTarget(["healthz"]), at: address, on: switchboard) { answer in
+        let call = WebCall(RequestTarget(["healthz"]), at: address, on: connectionSet) { answer in
             finding = Finding(answer)
             loop.stop()
         }
         loop.run()
         _ = consume call
-        switchboard.dropAll()
+        connectionSet.dropAll()
         return finding
     }
 }

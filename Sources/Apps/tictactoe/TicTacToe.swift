@@ -3,27 +3,19 @@ import Glibc
 import Play
 import SimperiumLoop
 
+/// The program: one command, and the exit status that comes of it.
 @main
 struct TicTacToe {
-    static let version = "0.1"
-
     static func main() {
         exit(run(CommandLine.arguments.dropFirst()))
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
         do throws(Misuse) {
-            return perform(try invocation(of: Words(words)))
+            return perform(try Configuration.invocation(of: Words(words)))
         } catch {
             return complain(error, .misused)
         }
-    }
-
-    static func invocation(of words: Words) throws(Misuse) -> Invocation {
-        if let answer = try Invocation.withoutSettings(words) { return answer }
-        let environment = ThisProcess.environment
-        let files = try configuration(named: words.configurationFile, environment)
-        return try Invocation(words, environment: environment, files: files)
     }
 
     private static func perform(_ invocation: Invocation) -> Int32 {
@@ -34,7 +26,7 @@ struct TicTacToe {
         case .table(let options): return run { try PlayCommand(options).run() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
-        case .version: print("tictactoe \(version)")
+        case .version: print("tictactoe \(Version.current)")
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page, keys: KeyRow.chapters).text, terminator: "")
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }

@@ -79,7 +79,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .backup: [.store]
         case .door: [.ssh] + Self.guests + Self.lobby + [.log]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
-        case .doctor: Self.lobby
+        case .doctor: Self.lobby + [.replay]
         case .completions, .manual, .help: []
         }
     }
@@ -90,7 +90,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     static let shown = allCases.filter { $0 != .manual && $0 != .background }
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet, .record,
     ]
     private static let server: [Option] = [
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,

@@ -1,5 +1,5 @@
-/// How the program ended, as it tells whoever started it.
-package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
+/// How the program ended, as it tells the shell or script that started it.
+package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1
     case misused = 2

@@ -1,7 +1,7 @@
 internal import Game
 internal import Lobby
 
-/// What somebody wants of the program, as the words behind its name, the environment and the
+/// What a person wants of the program, as the words behind its name, the environment and the
 /// configuration files tell it.
 package enum Invocation: Hashable, Sendable {
     /// Also for `join`.
@@ -31,8 +31,9 @@ package enum Invocation: Hashable, Sendable {
         }
         let command = words.command ?? .play
         let options = command == .doctor ? Option.settings : command.options
-        let settings = try Settings(of: options, words, environment, files)
-        self = try Self.read(command, try Self.operand(of: command, words), settings)
+        let settings = try Settings(
+            of: options, words: words, environment: environment, files: files)
+        self = try Self.read(command, operand: try Self.operand(of: command, words), settings)
     }
 
     /// What can be told whatever is set, right or wrong. Nil if the words ask for something else.
@@ -59,7 +60,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func read(
-        _ command: CommandName, _ operand: String?, _ settings: Settings
+        _ command: CommandName, operand: String?, _ settings: Settings
     ) throws(Misuse) -> Invocation {
         switch command {
         case .play: .play(PlayOptions(settings))

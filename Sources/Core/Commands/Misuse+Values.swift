@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumWebWire
 
 extension ValueFlaw {
-    /// What is wrong with a text that somebody gave, and what would be right.
+    /// What is wrong with a text that was given, and what would be right.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: "it is empty"
@@ -15,7 +15,7 @@ extension ValueFlaw {
                 ?? "there is no \(text.quoted), but \(words.listed(with: "and"))"
         case .name(let flaw): "\(text.quoted) can't be a name: \(flaw.sentence)"
         case .server(let flaw): "\(text.quoted) is no server: \(flaw.sentence)"
-        case .badEndpoint: "\(text.quoted) is no place to listen at; 127.0.0.1:8383 would be one"
+        case .badEndpoint: "\(text.quoted) is no place to listen at; \(Endpoint.usual) would be one"
         case .badAppName: "\(text.quoted) is no name of an app; use letters, digits, - and _"
         case .badBinding: "\(text.quoted) gives no key a purpose; resign=Q would"
         case .unknownPurpose(let name):

@@ -1,6 +1,6 @@
 package import Drawing
 
-/// Why the program can't do what it was started for: somebody's words make no sense to it.
+/// Why the program can't do what it was started for: the words it was given make no sense to it.
 package enum Misuse: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
@@ -8,7 +8,7 @@ package enum Misuse: Error, Hashable, Sendable {
     case optionElsewhere(Option, CommandName)
     case noValue(Option)
     case needlessValue(String)
-    case badValue(Option, text: String, ValueFlaw, Origin)
+    case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
     /// Both options count people, and there is to be none of either.
@@ -19,6 +19,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case badCode(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
+    /// What was to be replayed is no recording, or none that this program can read.
+    case badRecording(path: String, String)
     /// A file that was named can't be read.
     case unreadable(path: String, reason: String)
 }
@@ -36,7 +38,7 @@ extension Misuse: CustomStringConvertible {
             "--\(option.name) needs something behind it: \(option.usage)"
         case .needlessValue(let flag): "\(flag) stands alone, without a value"
         case .badValue(let option, let text, let flaw, let origin):
-            "\(option.place(origin)): \(flaw.sentence(about: text))"
+            "\(option.source(origin)): \(flaw.sentence(about: text))"
         case .contradiction(let one, let other): "\(one.flag) and \(other.flag) exclude each other"
         case .incomplete(let one, let other): "\(one.flag) needs \(other.flag) as well"
         case .nobody(let one, let other):
@@ -48,6 +50,7 @@ extension Misuse: CustomStringConvertible {
         case .badCode(let word): "\(word.quoted) is no code; a code is 4 to 12 letters and digits"
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
         case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
+        case .badRecording(let path, let flaw): "\(path): \(flaw)"
         case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
         }
     }
@@ -71,7 +74,8 @@ extension Option {
         return commands.listed(with: "and") + (commands.count == 1 ? " has" : " have")
     }
 
-    fileprivate func place(_ origin: Origin) -> String {
+    /// Where the value was given, for people.
+    fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
         case .environment, .file: "\(origin)"

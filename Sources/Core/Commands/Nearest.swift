@@ -1,7 +1,7 @@
 extension Collection<String> {
     /// The one that a mistyped word was probably meant to be.
     package func nearest(to word: String) -> String? {
-        // Nobody mistypes that much, and the work grows with the square.
+        // No one mistypes that much, and the work grows with the square.
         guard word.count <= 40 else { return nil }
         let ranked = map { (text: $0, slips: $0.slips(to: word)) }
         guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }

@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// A player made of rules, by strength. Ties are broken by chance, so that play varies.
-package enum Bot: String, Hashable, Sendable, CaseIterable {
+package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Completes a line of its own; sees nothing else.
     case easy
     /// Completes a line of its own, else stops the opponent from it; looks no further.

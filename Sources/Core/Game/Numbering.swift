@@ -1,5 +1,5 @@
 /// Which number, and so which digit of the keyboard, is which square's.
-package enum Numbering: Hashable, Sendable {
+package enum Numbering: Hashable, Codable, Sendable {
     /// In the order of reading, as on a telephone.
     case page
     /// From below, as the digits of a keyboard's keypad lie.

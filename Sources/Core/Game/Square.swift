@@ -1,5 +1,5 @@
 /// One of the nine squares. Raw values are the indexes in the Match bucket's `matrix`.
-package enum Square: UInt8, Hashable, Sendable, CaseIterable {
+package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case topLeft, top, topRight
     case left, centre, right
     case bottomLeft, bottom, bottomRight

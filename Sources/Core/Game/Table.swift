@@ -2,7 +2,7 @@ package import SimperiumClock
 
 /// A match at one terminal: two people at one keyboard, or one person against a bot.
 package struct Table: Hashable, Sendable {
-    package enum Opponent: Hashable, Sendable {
+    package enum Opponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
     }

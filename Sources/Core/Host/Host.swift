@@ -13,7 +13,7 @@ package struct Host: Sendable {
         /// Comes first, but for some secrets.
         case started
         /// A caller asks over HTTP, or asks for a WebSocket.
-        case requested(CallID, HTTPRequest, from: Origin)
+        case requested(CallID, HTTPRequest, from: RequestOrigin)
         /// The caller does not wait for the answer any more.
         case cancelled(CallID)
         /// The WebSocket that was to be opened is. `app` is what its address names, if anything.

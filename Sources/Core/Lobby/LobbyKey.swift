@@ -1,7 +1,7 @@
 internal import Game
 
 /// The key of an object in one of the lobby's buckets.
-package struct LobbyKey: RawRepresentable, Hashable, Sendable {
+package struct LobbyKey: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: String
 
     package init(rawValue: String) {

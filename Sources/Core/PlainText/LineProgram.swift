@@ -14,7 +14,7 @@ package protocol LineProgram: Sendable {
     mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect]
 }
 
-package enum LineEvent: Hashable, Sendable {
+package enum LineEvent: Hashable, Codable, Sendable {
     /// Comes first.
     case begin
     /// Somebody typed a line.
@@ -25,7 +25,7 @@ package enum LineEvent: Hashable, Sendable {
     case wake
 }
 
-package enum LineEffect: Hashable, Sendable {
+package enum LineEffect: Hashable, Codable, Sendable {
     /// A line for standard output.
     case say(String)
     /// A line for standard error.

@@ -1,5 +1,6 @@
 internal import Commands
 internal import Drawing
+internal import Game
 
 /// What can be typed, besides the number of a square.
 enum LineWord: String, CaseIterable {

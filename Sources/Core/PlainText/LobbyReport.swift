@@ -8,13 +8,13 @@ internal import Wording
 
 /// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
 package struct LobbyReport: LineProgram {
-    package enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Codable, Sendable {
         case people
         /// A person's matches, or one match by its key. Nil for whatever most others watch.
         case match(String?)
     }
 
-    package enum Format: Hashable, Sendable {
+    package enum Format: Hashable, Codable, Sendable {
         case text
         case json
     }

@@ -25,15 +25,12 @@ extension Client {
     }
 
     /// Goes on with other settings, but as who the person came in.
-    mutating func use(_ reading: Result<Preferences, Misuse>) {
-        switch reading {
-        case .success(var preferences):
-            (preferences.name, preferences.way) = (self.preferences.name, self.preferences.way)
-            self.preferences = preferences
-            effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
-            noticeboard.answer("The settings were read again.", at: now)
-        case .failure(let misuse): noticeboard.answer("\(misuse)", .warning, at: now)
-        }
+    mutating func use(_ preferences: Preferences) {
+        let (name, way) = (self.preferences.name, self.preferences.way)
+        self.preferences = preferences
+        (self.preferences.name, self.preferences.way) = (name, way)
+        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        noticeboard.answer("The settings were read again.", at: now)
     }
 
     mutating func ask(_ request: Request) {

@@ -17,7 +17,7 @@ internal import Wording
 ///     var client = Client(.lobby, visit: LobbyVisit(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Comes first.
         case begin
         case key(KeyEvent)
@@ -29,8 +29,10 @@ package struct Client: Sendable {
         case wake
         /// The program goes on after a `suspend`.
         case resumed
-        /// The settings were read again: what they say now, or why they can't be used.
-        case configured(Result<Preferences, Misuse>)
+        /// The settings were read again, and say this now.
+        case configured(Preferences)
+        /// They were read again, and can't be used, for this reason.
+        case misconfigured(String)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -41,7 +43,7 @@ package struct Client: Sendable {
         case hangUp
     }
 
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case useTheme(Theme)
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
@@ -123,7 +125,8 @@ package struct Client: Sendable {
         case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
         case .resumed: pass(.resume)
-        case .configured(let reading): use(reading)
+        case .configured(let preferences): use(preferences)
+        case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .networkChanged: pass(.networkChanged)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))

@@ -1,7 +1,7 @@
 package import Game
 
 /// What a person wants, whichever key said so.
-package enum Intent: Hashable, Sendable {
+package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
     /// By as many rows as a list shows.
     case page(Direction)

@@ -4,8 +4,8 @@ package import Game
 internal import Wording
 
 /// The keys that somebody chose instead of the usual ones, and which digit is which square's.
-package struct Keymap: Hashable, Sendable {
-    struct Choice: Hashable {
+package struct Keymap: Hashable, Codable, Sendable {
+    struct Choice: Hashable, Codable {
         let stroke: KeyStroke
         let intent: Intent
     }

@@ -1,5 +1,5 @@
 /// What one can do from the lobby.
-package enum MenuItem: Hashable, Sendable, CaseIterable {
+package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case quickMatch
     case invite
     case join

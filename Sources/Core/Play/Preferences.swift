@@ -2,7 +2,7 @@ package import Drawing
 package import Lobby
 
 /// What a person has chosen once for all their games.
-package struct Preferences: Hashable, Sendable {
+package struct Preferences: Hashable, Codable, Sendable {
     package var name: PlayerName?
     package var theme = Theme.dark
     package var keymap = Keymap()

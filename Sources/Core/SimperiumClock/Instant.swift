@@ -31,3 +31,14 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     package var description: String { "\(self - .start)" }
 }
+
+extension Instant: Codable {
+    package init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+}

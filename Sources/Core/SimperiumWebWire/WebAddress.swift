@@ -24,7 +24,7 @@ package struct WebAddress: Hashable, Sendable {
         default: throw .unknownScheme
         }
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        (host, port) = try Self.place(rest[..<end], usual: isEncrypted ? 443 : 80)
+        (host, port) = try Self.endpoint(rest[..<end], usual: Self.usualPort(isEncrypted))
         let path = rest[end...].prefix { $0 != "#" }
         do throws(HTTPFault) {
             target = try RequestTarget(path.hasPrefix("/") ? String(path) : "/\(path)")
@@ -42,22 +42,24 @@ package struct WebAddress: Hashable, Sendable {
     /// The host as a request names it, with its port unless that goes without saying.
     package var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return port == (isEncrypted ? 443 : 80) ? name : "\(name):\(port)"
+        return port == Self.usualPort(isEncrypted) ? name : "\(name):\(port)"
     }
+
+    private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
 
     private static func cut(_ text: String) -> (scheme: Substring?, rest: Substring) {
         let marks = "://"
-        var place = text.startIndex
-        while place < text.endIndex {
-            if text[place...].hasPrefix(marks) {
-                return (text[..<place], text[place...].dropFirst(marks.count))
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index...].hasPrefix(marks) {
+                return (text[..<index], text[index...].dropFirst(marks.count))
             }
-            place = text.index(after: place)
+            index = text.index(after: index)
         }
         return (nil, text[...])
     }
 
-    private static func place(
+    private static func endpoint(
         _ text: Substring, usual: UInt16
     ) throws(Flaw) -> (host: String, port: UInt16) {
         var host = text

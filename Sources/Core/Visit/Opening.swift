@@ -2,7 +2,7 @@ package import Game
 package import Lobby
 
 /// What the program opens with.
-package enum Opening: Hashable, Sendable {
+package enum Opening: Hashable, Codable, Sendable {
     /// The lobby, looking for an opponent at once.
     case lobby
     case join(JoinCode)

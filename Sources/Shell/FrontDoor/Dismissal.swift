@@ -1,4 +1,4 @@
-/// What somebody is told who is not let in at all, before any key has been exchanged.
+/// What a guest is told who is not let in at all, before any key has been exchanged.
 ///
 /// ssh shows the sentence of a disconnect message even then, but no plain text. Whoever sends it
 /// must finish writing and yet wait a little before closing: else the sentence is lost on the way.

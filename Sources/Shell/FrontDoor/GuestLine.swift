@@ -14,7 +14,7 @@ internal import SimperiumLoop
         /// The guest is let in, and will say next what they want.
         case admitted
         /// The guest says what they want.
-        case came(Papers)
+        case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
         /// The guest will send nothing more.
@@ -47,10 +47,7 @@ internal import SimperiumLoop
     var protocolState: GuestProtocol
     private var deliver: ((Event) -> Void)?
     private var readiness: Readiness?
-    private var outgoing: [UInt8] = []
-    private var status: Int32?
-    private var isFinished = false
-    private var isDrained = true
+    private var outbox = GuestOutbox()
     private var isHeld = false
     private var hasGreeted = false
     private var isPumping = false
@@ -58,7 +55,7 @@ internal import SimperiumLoop
     private var end: End?
 
     init(
-        _ session: ssh_session, _ socket: Descriptor, on loop: Loop,
+        _ session: ssh_session, over socket: Descriptor, on loop: Loop,
         _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {
         unsafe self.session = unsafe session
@@ -96,17 +93,15 @@ internal import SimperiumLoop
 extension GuestLine {
     /// Shows these bytes, as soon as those before have left.
     package func send(_ bytes: [UInt8]) {
-        guard status == nil, end == nil, !bytes.isEmpty else { return }
-        outgoing += bytes
-        isDrained = false
+        guard end == nil, outbox.append(bytes) else { return }
         pump()
     }
 
     /// Ends the guest's visit with an exit status, after what was sent before. The guest's ssh
     /// hangs up then; one that does not must be hung up on, but not at once: it would lose the end.
     package func finish(_ status: Int32) {
-        guard self.status == nil, end == nil else { return }
-        self.status = status
+        guard outbox.status == nil, end == nil else { return }
+        outbox.status = status
         pump()
     }
 
@@ -141,7 +136,7 @@ extension GuestLine {
             return
         }
         isPumping = true
-        // Whoever hears that the guest leaves may let go of the line.
+        // The owner, hearing that the guest leaves, may let go of the line.
         withExtendedLifetime(self) {
             repeat {
                 mustPumpAgain = false
@@ -173,8 +168,8 @@ extension GuestLine {
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
     }
 
-    /// Whoever begins with something else is not heard out: libssh would wait for a line that
-    /// begins as it should. Whoever sends byte by byte gets the benefit of the doubt.
+    /// A client that begins with something else is not heard out: libssh would wait for a line that
+    /// begins as it should. One that sends byte by byte gets the benefit of the doubt.
     private func listenForGreeting() {
         // What libssh has taken can't be looked at any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
@@ -194,25 +189,24 @@ extension GuestLine {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
         }
-        if !outgoing.isEmpty {
-            let count = unsafe outgoing.withUnsafeBytes { bytes in
+        if !outbox.bytes.isEmpty {
+            let count = unsafe outbox.bytes.withUnsafeBytes { bytes in
                 unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
             }
             guard count >= 0 else {
                 end = .closed
                 return
             }
-            outgoing = count == outgoing.count ? [] : Array(outgoing.dropFirst(Int(count)))
+            outbox.remove(Int(count))
         }
-        guard outgoing.isEmpty else { return }
-        if let status, !isFinished {
-            isFinished = true
+        guard outbox.bytes.isEmpty else { return }
+        if let status = outbox.finish() {
             unsafe ssh_channel_request_send_exit_status(channel, status)
             unsafe ssh_channel_send_eof(channel)
             unsafe ssh_channel_close(channel)
         }
-        if !isDrained, !isWriting {
-            isDrained = true
+        if !outbox.isDrained, !isWriting {
+            outbox.isDrained = true
             protocolState.found.append(.drained)
         }
     }

@@ -5,7 +5,7 @@ internal import Drawing
 ///
 /// A callback writes down and answers. It never writes to the channel, and never frees.
 @safe struct GuestProtocol {
-    /// Past so many requests to be let in somebody is trying out keys.
+    /// Past so many requests to be let in a guest is trying out keys.
     private static let mostAttempts = 20
     /// What our end of a channel takes, by libssh's own choice. See `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
@@ -15,7 +15,7 @@ internal import Drawing
     let session: ssh_session
     private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
-    var papers = Papers()
+    var login = SSHLogin()
     var found: [GuestLine.Event] = []
     var fault: GuestLine.End?
     private(set) var isAdmitted = false
@@ -56,7 +56,7 @@ internal import Drawing
 
 /// What libssh tells.
 extension GuestProtocol {
-    /// Whether to let in somebody who wants to come without saying anything. No: it makes their
+    /// Whether to let in a guest who wants to come without saying anything. No: it makes their
     /// ssh offer its keys, and after those the method that asks nothing.
     mutating func refuseNone() {
         countAttempt()
@@ -74,21 +74,21 @@ extension GuestProtocol {
     mutating func askNothing(_ user: String) {
         countAttempt()
         hasBeenAsked = true
-        papers.user = user
+        login.user = user
     }
 
     /// Whether an answer to no question was awaited. It carries no name: the question did.
     mutating func takeNoAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
-        admit(papers.user, nil)
+        admit(login.user, nil)
         return true
     }
 
     private mutating func admit(_ user: String, _ fingerprint: String?) {
         guard !isAdmitted else { return }
         isAdmitted = true
-        papers.user = user
-        papers.fingerprint = fingerprint
+        login.user = user
+        login.fingerprint = fingerprint
         found.append(.admitted)
     }
 
@@ -110,8 +110,8 @@ extension GuestProtocol {
     mutating func come(_ command: String?) -> Bool {
         guard !hasCome else { return false }
         hasCome = true
-        papers.command = command
-        found.append(.came(papers))
+        login.command = command
+        found.append(.came(login))
         return true
     }
 
@@ -125,7 +125,7 @@ extension GuestProtocol {
     }
 
     mutating func resize(_ size: Size) {
-        papers.terminal?.size = size
+        login.terminal?.size = size
         guard hasCome else { return }
         if case .resized? = found.last { found.removeLast() }
         found.append(.resized(size))
@@ -159,7 +159,7 @@ extension GuestProtocol {
                 return SSH_AUTH_DENIED.rawValue
             }
             let isWelcome = unsafe GuestLine.behind(line).protocolState.isWelcome(
-                Papers.text(user), key, hasSigned: hasSigned)
+                SSHLogin.text(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.channel_open_request_session_function = { _, line in
@@ -171,20 +171,20 @@ extension GuestProtocol {
         unsafe callbacks.pointee.channel_pty_request_function = {
             _, _, name, columns, rows, _, _, line in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
-            unsafe GuestLine.behind(line).protocolState.papers.terminal = DistantTerminal(
-                name: unsafe Papers.text(name), size: size)
+            unsafe GuestLine.behind(line).protocolState.login.terminal = DistantTerminal(
+                name: unsafe SSHLogin.text(name), size: size)
             return 0
         }
         unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
-            unsafe GuestLine.behind(line).protocolState.papers.set(
-                Papers.text(name), to: Papers.text(value))
+            unsafe GuestLine.behind(line).protocolState.login.set(
+                SSHLogin.text(name), to: SSHLogin.text(value))
             return 0
         }
         unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
             unsafe GuestLine.behind(line).protocolState.come(nil) ? 0 : 1
         }
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
-            unsafe GuestLine.behind(line).protocolState.come(Papers.text(command)) ? 0 : 1
+            unsafe GuestLine.behind(line).protocolState.come(SSHLogin.text(command)) ? 0 : 1
         }
         // There is nothing of the kind here: no files, no proxies.
         unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
@@ -221,7 +221,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
     else { return 1 }
     let line = unsafe GuestLine.behind(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.askNothing(unsafe Papers.text(ssh_message_auth_user(message)))
+        line.protocolState.askNothing(unsafe SSHLogin.text(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
     }

@@ -56,7 +56,7 @@ package import SimperiumLoop
         try unsafe HostKey(generate())
     }
 
-    /// A copy for whoever takes it over.
+    /// A copy for libssh, which takes it over.
     func copied() -> ssh_key? { unsafe ssh_key_dup(key) }
 
     static func fingerprint(of key: ssh_key?) -> String? {

@@ -4,7 +4,7 @@ package import SimperiumLoop
 
 /// Where guests come in by ssh: the host key, and the algorithms that are good and cheap enough.
 ///
-/// It takes connected sockets from whoever listens. What a guest may do, and for how long, others
+/// It takes connected sockets from a listener. What a guest may do, and for how long, others
 /// decide; here is only what the protocol demands. Everybody gets in: by a key that has signed, or
 /// by the method that asks nothing.
 @safe package final class SSHDoor {
@@ -37,20 +37,20 @@ package import SimperiumLoop
         try unsafe set(SSH_BIND_OPTIONS_HMAC_C_S, Self.authenticationCodes)
         try unsafe set(SSH_BIND_OPTIONS_HMAC_S_C, Self.authenticationCodes)
         try unsafe set(SSH_BIND_OPTIONS_BANNER, Self.banner)
-        try Rehearsal.perform(at: self, on: loop)
+        try SSHSelfTest.perform(at: self, on: loop)
     }
 
     deinit {
         unsafe ssh_bind_free(bind)
     }
 
-    /// Begins to talk with whoever is at the other end of `socket`, which stays the caller's and
+    /// Begins to talk with the guest at the other end of `socket`, which stays the caller's and
     /// must stay open until the line has ended.
     package func admit(
         _ socket: Descriptor, _ deliver: @escaping (GuestLine.Event) -> Void
     ) throws(LibraryError) -> GuestLine {
         let session = try unsafe newSession(on: socket)
-        return try unsafe GuestLine(session, socket, on: loop, deliver)
+        return try unsafe GuestLine(session, over: socket, on: loop, deliver)
     }
 
     /// libssh closes what it is given as soon as anything fails. So it gets a name of its own for

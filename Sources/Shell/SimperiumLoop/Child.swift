@@ -2,7 +2,7 @@ internal import CSimperiumUV
 
 /// A program that runs beside this one. Dropping the value does not end the program.
 ///
-/// Its end is awaited even when nobody wants to hear of it, so it never stays behind as a zombie
+/// Its end is awaited even when it is not listened to, so it never stays behind as a zombie
 /// while the loop runs.
 @safe package struct Child: ~Copyable {
     /// How a program ended.
@@ -21,7 +21,7 @@ internal import CSimperiumUV
     ) throws(LibraryError) {
         loop.checkOpen()
         self.loop = loop
-        handle = try ChildHandle(program, loop, ended)
+        handle = try ChildHandle(program, on: loop, ended)
         id = handle.id
     }
 
@@ -38,13 +38,15 @@ internal import CSimperiumUV
 /// What the loop keeps of a `Child`, until it has ended.
 @safe private final class ChildHandle: Handle<Child.End> {
     init(
-        _ program: Program, _ loop: Loop, _ ended: @escaping (Child.End) -> Void
+        _ program: Program, on loop: Loop, _ ended: @escaping (Child.End) -> Void
     ) throws(LibraryError) {
         super.init(UV_PROCESS, ended)
         let status = unsafe program.withOptions { options in
             unsafe options.exit_cb = { handle, code, signal in
-                guard let child = unsafe ChildHandle.resident(handle?.pointee.data) else { return }
-                // First, so that nobody sends a signal to whoever gets the number next.
+                guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
+                    return
+                }
+                // First, so that no signal is sent to the process that gets the number next.
                 child.close()
                 child.deliver(signal == 0 ? .exited(Int(code)) : .killed(Signal(rawValue: signal)))
             }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An open file, socket, pipe or terminal, by the number that the kernel gave it.
 ///
-/// A name, not an owner: whoever opened it closes it.
+/// A name, not an owner: it is closed by what opened it.
 package struct Descriptor: RawRepresentable, Hashable, Sendable {
     package static let standardInput = Descriptor(rawValue: 0)
     package static let standardOutput = Descriptor(rawValue: 1)
@@ -17,7 +17,8 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
-    /// Writes a line for people to read. If that fails nobody is there, and nothing is to be done.
+    /// Writes a line for people to read. If that fails there is no reader, and nothing is to be
+    /// done.
     package func say(_ line: String) {
         var rest = Array((line + "\n").utf8)[...]
         while !rest.isEmpty {

@@ -28,7 +28,7 @@ package struct EndOfTurn: ~Copyable {
 }
 
 /// What the loop keeps of an `EndOfTurn`.
-final class Hook: Resident {
+final class Hook: LoopOwned {
     let phase: EndOfTurn.Phase
     private var act: (() -> Void)?
 

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A place for files.
+/// A folder for files.
 package enum Folder {
     /// Whether there is something of that name, and we may read it.
     package static func holds(_ path: String) -> Bool {

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Between a process and a child that it keeps alive: one word down, which nobody else can see, and
-/// a pulse up.
+/// Between a process and a child that it keeps alive: one word down, which no other process can
+/// see, and a pulse up.
 ///
 /// A child whose loop turns no more has no pulse, though it lives.
 @safe package final class Lifeline {
@@ -54,7 +54,7 @@ internal import Glibc
         if count > 0 {
             timer?.arm(after: patience)
         } else if count == 0 {
-            // The child has died, of which whoever waits for it will hear.
+            // The child has died, of which its `Child` will tell.
             readiness?.wait(for: [])
         }
     }
@@ -68,7 +68,7 @@ package final class Pulse {
     private let orphaned: () -> Void
     private var timer: Timer?
 
-    /// Hears it if there is nobody any more who listens.
+    /// Hears it if the parent does not listen any more.
     package init(on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void) {
         self.lifeline = lifeline
         self.orphaned = orphaned
@@ -88,7 +88,7 @@ package final class Pulse {
         var byte: UInt8 = 0
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
-        // Where there is no room, nobody reads just now, and there is nothing to add.
+        // Where there is no room, the parent does not read just now, and there is nothing to add.
         guard count == 1 || errno == EAGAIN else { return orphaned() }
         timer?.arm(after: Self.interval)
     }

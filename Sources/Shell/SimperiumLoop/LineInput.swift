@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Reads lines from a descriptor as they come. It ends with whoever holds it.
+/// Reads lines from a descriptor as they come. It ends with the value that holds it.
 package final class LineInput {
     /// Longer lines are cut.
     private static let lengthLimit = 4_096

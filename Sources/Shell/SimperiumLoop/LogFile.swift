@@ -7,7 +7,7 @@ package final class LogFile {
 
     package let descriptor: Descriptor
 
-    /// Opens the file, and makes it and its folder where there is none. Nobody else may read it.
+    /// Opens the file, and makes it and its folder where there is none. Only its owner may read it.
     package init(_ path: String) throws(LibraryError) {
         if let end = path.lastIndex(of: "/") { try Folder.make(path[..<end]) }
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -31,7 +31,7 @@ package import SimperiumClock
 /// - A timer's closure that holds the actor that holds the timer is a circle. `close` breaks it.
 ///
 /// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
-/// loop's own thread, and by `deinit`, when nobody else can reach the loop.
+/// loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// How many jobs may run before the loop looks at its descriptors and timers again.
     private static let jobsPerTurn = 1_000
@@ -131,24 +131,24 @@ extension Loop {
         precondition(!inbox.isClosed, "the loop is closed")
     }
 
-    /// Ends `resident`: now, or soon if its owner was dropped on another thread.
-    func end(_ resident: Resident) {
-        if isOnOwnThread { return resident.end() }
-        // Nobody uses it on this thread any more.
-        nonisolated(unsafe) let resident = resident
-        inbox.post { unsafe resident.end() }
+    /// Ends `owned`: now, or soon if the value that holds it was dropped on another thread.
+    func end(_ owned: LoopOwned) {
+        if isOnOwnThread { return owned.end() }
+        // It is not used on this thread any more.
+        nonisolated(unsafe) let owned = owned
+        inbox.post { unsafe owned.end() }
     }
 
     /// Has `hook` run at the end of each turn, after those of its phase that are there already.
     func add(_ hook: Hook) {
-        let place = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
-        hooks.insert(hook, at: place)
+        let index = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
+        hooks.insert(hook, at: index)
     }
 
     /// Begins to hear the bell, and to end each turn before libuv waits.
     private func listen() throws(LibraryError) {
         Preparation(self) { [unowned self] in endTurn() }
-        let bell = try Watch(inbox.bell, self) { [unowned self] _ in openInbox() }
+        let bell = try Watch(inbox.bell, on: self) { [unowned self] _ in openInbox() }
         bell.wait(for: .readable)
     }
 
@@ -202,7 +202,7 @@ extension Loop {
         unsafe uv_prepare_init(loop.handle, preparation)
         moveIn()
         unsafe uv_prepare_start(preparation) { preparation in
-            unsafe Preparation.resident(preparation?.pointee.data)?.deliver(())
+            unsafe Preparation.handle(behind: preparation?.pointee.data)?.deliver(())
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A program to be started, and what it finds when it begins.
 package struct Program: Hashable, Sendable {
-    /// What a program has in the place of one of its first descriptors.
+    /// What a program has as one of its first descriptors.
     package enum Stream: Hashable, Sendable {
         case null
         /// One of ours. The first three are made blocking, which we see if we use it as well.
@@ -82,18 +82,18 @@ extension Program.Stream {
 private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
         capacity: texts.count + 1)
-    for (place, text) in texts.enumerated() {
-        unsafe (list + place).initialize(to: strdup(text))
+    for (index, text) in texts.enumerated() {
+        unsafe (list + index).initialize(to: strdup(text))
     }
     unsafe (list + texts.count).initialize(to: nil)
     return unsafe list
 }
 
 private func freeList(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
-    var place = unsafe list
-    while let text = unsafe place.pointee {
+    var entry = unsafe list
+    while let text = unsafe entry.pointee {
         unsafe free(text)
-        unsafe place += 1
+        unsafe entry += 1
     }
     unsafe list.deallocate()
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A way out that never waits for whoever reads there, or does not.
+/// A way out that never waits for a reader, or for one that does not read.
 package final class PromptOutput {
     /// What a pipe or a terminal that can be written to takes at once, or not at all.
     package static let mostAtOnce = 4_096
@@ -28,7 +28,7 @@ package final class PromptOutput {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
         wait(isFull)
-        // After any other error nobody is there, and nothing is to be done.
+        // After any other error no reader is there, and nothing is to be done.
         return isFull ? 0 : count < 0 ? bytes.count : count
     }
 

@@ -27,7 +27,7 @@ internal import Glibc
     ) throws(LibraryError) {
         loop.checkOpen()
         self.loop = loop
-        watch = try Watch(descriptor, loop, deliver)
+        watch = try Watch(descriptor, on: loop, deliver)
     }
 
     deinit {
@@ -47,7 +47,7 @@ internal import Glibc
     private var events: Readiness.Event = []
 
     init(
-        _ descriptor: Descriptor, _ loop: Loop, _ deliver: @escaping (Readiness.Event) -> Void
+        _ descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Readiness.Event) -> Void
     ) throws(LibraryError) {
         super.init(UV_POLL, deliver)
         // libuv makes the descriptor nonblocking. But a terminal is shared with other programs,
@@ -62,7 +62,7 @@ internal import Glibc
         guard events != self.events, !isClosing else { return }
         self.events = events
         unsafe uv_poll_start(poll, CInt(events.rawValue)) { handle, status, events in
-            guard let watch = unsafe Watch.resident(handle?.pointee.data) else { return }
+            guard let watch = unsafe Watch.handle(behind: handle?.pointee.data) else { return }
             if status < 0 {
                 watch.fail()
             } else {
@@ -71,7 +71,7 @@ internal import Glibc
         }
     }
 
-    /// libuv has stopped. Whoever waits shall try, and hear of the error from the kernel.
+    /// libuv has stopped. The one who waits shall try, and hear of the error from the kernel.
     private func fail() {
         let awaited = events
         events = []

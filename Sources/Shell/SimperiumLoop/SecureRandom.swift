@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// Chance from the operating system, which nobody can foresee or replay: what secrets are made of.
+/// Chance from the operating system, which can't be foreseen or replayed: what secrets are made of.
 package struct SecureRandom: RandomNumberGenerator {
     package init() {}
 

@@ -28,7 +28,7 @@ extension Signal {
         try check(uv_kill(process, rawValue), "kill \(process)")
     }
 
-    /// Lets the signal reach this thread. Whoever started the process may have done so from a
+    /// Lets the signal reach this thread. The process may have been started from a
     /// thread that keeps signals out, and that is inherited.
     func admit() {
         var signals = sigset_t()

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 
 /// Delivers signals that this process gets. It ends with the value that holds it.
 ///
-/// Several of a kind may arrive as one. A signal that nobody waits for any more has its own effect
+/// Several of a kind may arrive as one. A signal that is not waited for any more has its own effect
 /// again: it suspends the process, for example.
 @safe package struct Signals: ~Copyable {
     private let loop: Loop
@@ -15,7 +15,7 @@ internal import CSimperiumUV
         self.loop = loop
         var watches: [SignalWatch] = []
         do throws(LibraryError) {
-            for signal in signals { watches.append(try SignalWatch(signal, loop, deliver)) }
+            for signal in signals { watches.append(try SignalWatch(signal, on: loop, deliver)) }
         } catch {
             for watch in watches { watch.end() }
             throw error
@@ -32,7 +32,7 @@ internal import CSimperiumUV
 /// What the loop keeps of a `Signals` for one of them.
 @safe private final class SignalWatch: Handle<Signal> {
     init(
-        _ signal: Signal, _ loop: Loop, _ deliver: @escaping (Signal) -> Void
+        _ signal: Signal, on loop: Loop, _ deliver: @escaping (Signal) -> Void
     ) throws(LibraryError) {
         super.init(UV_SIGNAL, deliver)
         let watch = unsafe pointer(to: uv_signal_t.self)
@@ -41,7 +41,7 @@ internal import CSimperiumUV
         let status = unsafe uv_signal_start(
             watch,
             { handle, number in
-                unsafe SignalWatch.resident(handle?.pointee.data)?
+                unsafe SignalWatch.handle(behind: handle?.pointee.data)?
                     .deliver(Signal(rawValue: number))
             }, signal.rawValue)
         guard status < 0 else { return }

@@ -60,8 +60,8 @@ package enum ThisProcess {
         }
         defer { unsafe uv_os_free_environ(items, count) }
         var environment: [String: String] = [:]
-        for place in 0..<Int(count) {
-            let item = unsafe items[place]
+        for index in 0..<Int(count) {
+            let item = unsafe items[index]
             unsafe environment[String(cString: item.name)] = unsafe String(cString: item.value)
         }
         return environment

@@ -50,7 +50,7 @@ package import SimperiumClock
 
     func start(after milliseconds: Int64) {
         unsafe uv_timer_start(
-            timer, { timer in unsafe Alarm.resident(timer?.pointee.data)?.deliver(()) },
+            timer, { timer in unsafe Alarm.handle(behind: timer?.pointee.data)?.deliver(()) },
             UInt64(milliseconds), 0)
     }
 

@@ -2,59 +2,59 @@ package import SimperiumLoop
 
 /// Takes in connections at one address.
 package final class Listener {
-    private let arrivals: Arrivals
-    private let switchboard: Switchboard
+    private let sockets: SocketListener
+    private let connectionSet: ConnectionSet
     private let admission: Admission
-    private let take: (Connection) -> Void
+    private let take: (TCPConnection) -> Void
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
-    /// Hears that there was no room for somebody, once for each pause.
+    /// Hears that there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
-        get { arrivals.onNoRoom }
-        set { arrivals.onNoRoom = newValue }
+        get { sockets.onNoRoom }
+        set { sockets.onNoRoom = newValue }
     }
 
     /// Listens at `address`; at port 0, at whichever is free.
     package convenience init(
-        at address: SocketAddress, on switchboard: Switchboard, admission: Admission,
-        _ take: @escaping (Connection) -> Void
+        at address: SocketAddress, on connectionSet: ConnectionSet, admission: Admission,
+        _ take: @escaping (TCPConnection) -> Void
     ) throws(LibraryError) {
-        let arrivals = try Arrivals(at: address, on: switchboard.loop)
-        self.init(to: arrivals, on: switchboard, admission: admission, take)
+        let sockets = try SocketListener(at: address, on: connectionSet.loop)
+        self.init(to: sockets, on: connectionSet, admission: admission, take)
     }
 
     /// Listens at a socket that another process opened and left to this one.
     package convenience init(
-        adopting socket: Descriptor, on switchboard: Switchboard, admission: Admission,
-        _ take: @escaping (Connection) -> Void
+        adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: Admission,
+        _ take: @escaping (TCPConnection) -> Void
     ) throws(LibraryError) {
-        let arrivals = try Arrivals(adopting: socket, on: switchboard.loop)
-        self.init(to: arrivals, on: switchboard, admission: admission, take)
+        let sockets = try SocketListener(adopting: socket, on: connectionSet.loop)
+        self.init(to: sockets, on: connectionSet, admission: admission, take)
     }
 
     private init(
-        to arrivals: Arrivals, on switchboard: Switchboard, admission: Admission,
-        _ take: @escaping (Connection) -> Void
+        to sockets: SocketListener, on connectionSet: ConnectionSet, admission: Admission,
+        _ take: @escaping (TCPConnection) -> Void
     ) {
-        self.arrivals = arrivals
-        self.switchboard = switchboard
+        self.sockets = sockets
+        self.connectionSet = connectionSet
         self.admission = admission
         self.take = take
-        arrivals.onArrival = { [unowned self] socket, peer in admit(socket, from: peer) }
+        sockets.onArrival = { [unowned self] socket, peer in admit(socket, from: peer) }
     }
 
-    package var address: SocketAddress { arrivals.address }
+    package var address: SocketAddress { sockets.address }
 
-    /// Whoever is one too many is hung up on at once, which costs least.
+    /// A connection too many is hung up on at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard let pass = admission.admit(peer) else { return }
         do {
             let session = try encryption.map { context throws(TLSFault) in
                 try TLSSession(serverOf: context)
             }
-            let connection = try Connection(
-                socket, with: peer, on: switchboard, tls: session, outboxLimit: outboxLimit)
+            let connection = try TCPConnection(
+                socket, with: peer, on: connectionSet, tls: session, outboxLimit: outboxLimit)
             connection.pass = pass
             take(connection)
         } catch {

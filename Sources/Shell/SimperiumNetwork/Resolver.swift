@@ -13,7 +13,7 @@ enum Resolver {
     /// Asks on another thread: the answer may take many seconds.
     static func resolve(
         _ host: String, port: UInt16, on loop: Loop, then take: @escaping (Answer) -> Void
-    ) -> Errand {
+    ) -> PoolWork {
         loop.offload({ addresses(of: host, port: port) }, then: take)
     }
 

@@ -7,7 +7,7 @@ package import SimperiumLoop
     /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
-    /// The code of an address where nobody listens.
+    /// The code of an address where no program listens.
     static let refused = ECONNREFUSED
 
     package let descriptor: Descriptor
@@ -21,7 +21,7 @@ package import SimperiumLoop
         close()
     }
 
-    /// Closes the socket. Nobody may use it any more, nor watch it.
+    /// Closes the socket, which must not be used any more, nor watched.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -35,7 +35,7 @@ package import SimperiumLoop
         self.init(descriptor)
     }
 
-    /// Takes over a socket that somebody else made, and left to this process.
+    /// Takes over a socket that another process made, and left to this one.
     init(adopting descriptor: Descriptor) throws(LibraryError) {
         self.descriptor = descriptor
         var isListening: CInt = 0
@@ -48,7 +48,7 @@ package import SimperiumLoop
         _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
     }
 
-    /// A socket that somebody may connect to from now on, though nobody takes them in as yet.
+    /// A socket that clients may connect to from now on, though they are not taken in as yet.
     package static func listening(
         on address: SocketAddress, backlog: Int32 = 1_024
     ) throws(LibraryError) -> Socket {
@@ -80,9 +80,9 @@ package import SimperiumLoop
 
     enum Arrival {
         case socket(Socket, from: SocketAddress)
-        /// Nobody waits any more.
+        /// No client waits any more.
         case nobody
-        /// Whoever waited has left, or it is no matter of ours.
+        /// The client that waited has left, or it is no matter of ours.
         case missed
         /// There is no descriptor or no memory left.
         case noRoom(LibraryError)
@@ -119,7 +119,7 @@ package import SimperiumLoop
         set(SO_SNDBUF, Self.kernelBuffer)
     }
 
-    /// Lets less lie in the kernel for somebody who is to see what is new, not what has been.
+    /// Lets less lie in the kernel for a peer that is to see what is new, not what has been.
     package func limitKernelBuffer(to bytes: Int32) {
         set(SO_SNDBUF, bytes)
     }
@@ -155,7 +155,7 @@ extension Socket {
     }
 
     /// Sends as much of `outbox` as the kernel takes at once.
-    func write(_ outbox: Outbox) -> Transfer {
+    func write(_ outbox: SocketOutbox) -> Transfer {
         unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
             pieces in
             var count = 0

@@ -22,8 +22,8 @@ package struct SocketAddress: Hashable, Sendable {
         isIPv6 ? host.dropLast().allSatisfy { $0 == 0 } && host[15] == 1 : host[0] == 127
     }
 
-    /// What one household or one machine has: an IPv4 address, or the first half of an IPv6 one.
-    package var household: [UInt8] { isIPv6 ? Array(host.prefix(8)) : host }
+    /// What counts as one address: an IPv4 address, or the first half of an IPv6 one.
+    package var addressPrefix: [UInt8] { isIPv6 ? Array(host.prefix(8)) : host }
 
     /// An address written in numbers; nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {

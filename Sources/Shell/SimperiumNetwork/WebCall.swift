@@ -2,37 +2,37 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// One question to a server over HTTP, and its answer. Whoever lets go of it hangs up.
+/// One question to a server over HTTP, and its answer. To let go of it is to hang up.
 package final class WebCall {
     package enum Failure: Error, Hashable, Sendable {
         case refused
         case unreachable(String)
         case timedOut
-        /// Whoever answered does not speak HTTP.
+        /// What answered does not speak HTTP.
         case notHTTP(HTTPFault)
         case hungUp
     }
 
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let request: HTTPRequest
     private var take: ((Result<HTTPResponse, Failure>) -> Void)?
     private var socket: Socket?
     private var readiness: Readiness?
-    private var connection: Connection?
+    private var connection: TCPConnection?
     private var reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 1 << 20))
     private var alarm: Timer?
 
     /// Asks with GET, and has `take` called once, in a turn of its own.
     package init(
-        _ target: RequestTarget, at address: SocketAddress, on switchboard: Switchboard,
+        _ target: RequestTarget, at address: SocketAddress, on connectionSet: ConnectionSet,
         patience: Duration = .seconds(3),
         _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
     ) {
-        self.switchboard = switchboard
+        self.connectionSet = connectionSet
         self.take = take
         request = HTTPRequest(
             .get, target, fields: ["Host": address.description, "Connection": "close"])
-        alarm = Timer(on: switchboard.loop) { [unowned self] in end(.failure(.timedOut)) }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(.timedOut)) }
         alarm?.arm(after: patience)
         do throws(LibraryError) {
             try connect(to: address)
@@ -49,7 +49,7 @@ package final class WebCall {
     private func connect(to address: SocketAddress) throws(LibraryError) {
         let socket = try Socket.connecting(to: address)
         self.socket = socket
-        readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+        readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
             [unowned self] _ in connected(to: address)
         }
         readiness?.wait(for: .writable)
@@ -64,8 +64,8 @@ package final class WebCall {
             return end(.failure(code == Socket.refused ? .refused : .unreachable(reason)))
         }
         do throws(LibraryError) {
-            let connection = try Connection(
-                socket, with: address, on: switchboard, outboxLimit: 1 << 16)
+            let connection = try TCPConnection(
+                socket, with: address, on: connectionSet, outboxLimit: 1 << 16)
             connection.onBytes = { [unowned self] in read($0.span) }
             connection.onEnd = { [unowned self] _ in hungUp() }
             connection.send(request.encoded())
@@ -92,9 +92,9 @@ package final class WebCall {
         }
     }
 
-    /// Fails before anybody can have waited for it, and so tells it later.
+    /// Fails before its owner can have waited for it, and so tells it later.
     private func fail(_ failure: Failure) {
-        alarm = Timer(on: switchboard.loop) { [unowned self] in end(.failure(failure)) }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(failure)) }
         alarm?.arm(after: .zero)
     }
 

@@ -6,7 +6,7 @@ package import SimperiumWebWire
 ///
 /// Answers leave in the order of the requests, in whatever order they are given.
 package final class WebPeer {
-    /// Whoever takes requests and messages. Bytes are lent for the call only.
+    /// Where requests and messages go. Bytes are lent for the call only.
     package struct Reception {
         package var request: (WebPeer, HTTPRequest, Ticket) -> Void
         package var message: (WebPeer, Span<UInt8>) -> Void
@@ -27,7 +27,7 @@ package final class WebPeer {
         /// The peer said goodbye to the WebSocket.
         case goodbye(CloseReason)
         case fault(WebSocketFault)
-        case connection(Connection.End)
+        case connection(TCPConnection.End)
     }
 
     /// What a peer must keep to.
@@ -38,7 +38,7 @@ package final class WebPeer {
         /// Requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
         /// Bytes that wait to be taken, which are more than one answer to anything. Beyond, neither
-        /// requests nor messages are read, so that nobody has much more made than they take.
+        /// requests nor messages are read, so that no peer has much more made than it takes.
         package var untaken = 2 << 20
         /// Time until the first request is there whole, encryption included.
         package var handshake = Duration.seconds(20)
@@ -75,10 +75,9 @@ package final class WebPeer {
         case leaving
     }
 
-    package let connection: Connection
+    package let connection: TCPConnection
     private let limits: Limits
     private let reception: Reception
-    private let now: () -> Instant
     private let loop: Loop
     private var stage: Stage
     private var pending: [Pending] = [] {
@@ -95,27 +94,28 @@ package final class WebPeer {
     private var hasBeenAsked = false
     private var hasEnded = false
 
-    /// Something that whoever takes messages wants to find again.
+    /// A number by which its owner finds it again.
     package var tag = 0
 
     /// The connection holds the peer until it ends.
     @discardableResult
     package init(
-        _ connection: Connection, on switchboard: Switchboard, limits: Limits,
+        _ connection: TCPConnection, on connectionSet: ConnectionSet, limits: Limits,
         _ reception: Reception
     ) {
         self.connection = connection
         self.limits = limits
         self.reception = reception
-        now = { [unowned switchboard] in switchboard.loop.now }
-        loop = switchboard.loop
-        lastHeard = switchboard.loop.now
+        loop = connectionSet.loop
+        lastHeard = connectionSet.loop.now
         stage = .requests(RequestReader(limits: limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.end(.connection($0)) }
         connection.onDeadline = { self.expire() }
         connection.deadline = lastHeard + limits.handshake
     }
+
+    private var now: Instant { loop.now }
 
     package var isWebSocket: Bool {
         if case .webSocket(let machine) = stage { machine.isOpen } else { false }
@@ -125,8 +125,8 @@ package final class WebPeer {
 extension WebPeer {
     /// Answers a request. An answer to one that has been answered, or has gone, is lost.
     package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
-        guard let place = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
-        pending[place].response = response
+        guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
+        pending[index].response = response
         sendAnswers()
     }
 
@@ -145,7 +145,7 @@ extension WebPeer {
             connection.send(response.encoded(answering: request))
             pending = []
             stage = .webSocket(WebSocketMachine(role: .server, messageLimit: limits.message))
-            connection.deadline = now() + limits.silence
+            connection.deadline = now + limits.silence
             return true
         } catch {
             answer(ticket, error.response)
@@ -165,13 +165,13 @@ extension WebPeer {
         guard let frame = machine.close(reason) else { return }
         stage = .webSocket(machine)
         connection.send(frame.encoded())
-        connection.deadline = now() + limits.close
+        connection.deadline = now + limits.close
     }
 }
 
 extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
-        lastHeard = now()
+        lastHeard = now
         hasBeenAsked = false
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
@@ -242,10 +242,10 @@ extension WebPeer {
         guard case .requests = stage else { return }
         if reader.isIdle {
             isInRequest = false
-            connection.deadline = pending.isEmpty ? now() + limits.idle : nil
+            connection.deadline = pending.isEmpty ? now + limits.idle : nil
         } else if !isInRequest {
             isInRequest = true
-            connection.deadline = now() + limits.request
+            connection.deadline = now + limits.request
         }
     }
 
@@ -257,7 +257,7 @@ extension WebPeer {
             if isLast { return leave() }
         }
         guard case .requests = stage, pending.isEmpty else { return }
-        if !isInRequest { connection.deadline = now() + limits.idle }
+        if !isInRequest { connection.deadline = now + limits.idle }
         if hasMuchToTake { resumeWhenTaken() } else { readOn() }
     }
 
@@ -304,7 +304,7 @@ extension WebPeer {
                 leave()
                 return end(.fault(fault))
             }
-            // Whoever took the message may have taken leave.
+            // The owner, who took the message, may have taken leave.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             if hasMuchToTake {
@@ -324,14 +324,14 @@ extension WebPeer {
         pending = []
         connection.setReading(true)
         connection.finish()
-        connection.deadline = now() + limits.close
+        connection.deadline = now + limits.close
     }
 
     private func expire() {
         guard case .webSocket(let machine) = stage, machine.isOpen else {
             return connection.end(.late)
         }
-        let quiet = now() - lastHeard
+        let quiet = now - lastHeard
         guard quiet >= limits.silence else {
             connection.deadline = lastHeard + limits.silence
             return
@@ -339,7 +339,7 @@ extension WebPeer {
         guard !hasBeenAsked else { return connection.end(.late) }
         hasBeenAsked = true
         connection.send(WebSocketFrame.ping([]).encoded())
-        connection.deadline = now() + limits.answer
+        connection.deadline = now + limits.answer
     }
 
     private func end(_ end: End) {

@@ -4,10 +4,10 @@ package import SimperiumWebWire
 
 /// A WebSocket to a server, from the first packet to the last word.
 ///
-/// It looks the name up, tries each address in turn, and hears of one end, exactly once. Whoever
-/// lets go of it hangs up.
+/// It looks the name up, tries each address in turn, and hears of one end, exactly once. To let
+/// go of it is to hang up.
 package final class WebSocketClient {
-    /// Whoever takes messages. Bytes are lent for the call only.
+    /// Where messages go. Bytes are lent for the call only.
     package struct Reception {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
@@ -39,40 +39,40 @@ package final class WebSocketClient {
     private enum Stage {
         case resolving
         case connecting(Socket, to: SocketAddress, others: ArraySlice<SocketAddress>)
-        case shakingHands(Connection, ClientHandshake, ResponseReader)
-        case open(Connection, WebSocketMachine)
-        case leaving(Connection)
+        case shakingHands(TCPConnection, ClientHandshake, ResponseReader)
+        case open(TCPConnection, WebSocketMachine)
+        case leaving(TCPConnection)
         case ended
     }
 
     private let address: WebAddress
-    private let switchboard: Switchboard
+    private let connectionSet: ConnectionSet
     private let encryption: TLSContext?
     private let limits: Limits
     private var reception: Reception?
     private var stage = Stage.resolving
-    private var errand: Errand?
+    private var lookup: PoolWork?
     private var readiness: Readiness?
     private var alarm: Timer?
     private let deadline: Instant
 
     /// Begins to dial. `encryption` is what a `wss://` address needs.
     ///
-    /// If `places` are given, the server is looked for there, and its name is not asked for.
+    /// If `addresses` are given, the server is looked for there, and its name is not asked for.
     package init(
-        to address: WebAddress, at places: [SocketAddress] = [], on switchboard: Switchboard,
+        to address: WebAddress, at addresses: [SocketAddress] = [], on connectionSet: ConnectionSet,
         encryption: TLSContext? = nil, limits: Limits = Limits(), _ reception: Reception
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
         self.address = address
-        self.switchboard = switchboard
+        self.connectionSet = connectionSet
         self.encryption = address.isEncrypted ? encryption : nil
         self.limits = limits
         self.reception = reception
-        deadline = switchboard.loop.now + limits.dial
-        alarm = Timer(on: switchboard.loop) { [unowned self] in expire() }
+        deadline = connectionSet.loop.now + limits.dial
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in expire() }
         alarm?.arm(at: deadline)
-        if places.isEmpty { resolve() } else { connect(to: places[...], after: nil) }
+        if addresses.isEmpty { resolve() } else { connect(to: addresses[...], after: nil) }
     }
 
     deinit {
@@ -99,7 +99,7 @@ package final class WebSocketClient {
     /// Sends a message: one text in UTF-8.
     package func send(_ text: [UInt8]) {
         guard case .open(let connection, _) = stage else { return }
-        connection.send(WebSocketFrame.text(text).encoded(mask: switchboard.maskingKey()))
+        connection.send(WebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
     }
 
     /// Says goodbye, and hangs up when the server has said so, too, or takes too long.
@@ -111,7 +111,7 @@ package final class WebSocketClient {
         stage = .open(connection, machine)
         alarm?.arm(after: limits.close)
         // Last, because a server that is too slow even for this ends it all at once.
-        connection.send(frame.encoded(mask: switchboard.maskingKey()))
+        connection.send(frame.encoded(mask: connectionSet.maskingKey()))
     }
 }
 
@@ -120,7 +120,7 @@ extension WebSocketClient {
         if let known = SocketAddress(host: address.host, port: address.port) {
             return connect(to: [known][...], after: nil)
         }
-        errand = Resolver.resolve(address.host, port: address.port, on: switchboard.loop) {
+        lookup = Resolver.resolve(address.host, port: address.port, on: connectionSet.loop) {
             [unowned self] answer in
             switch answer {
             case .addresses(let addresses): connect(to: addresses[...], after: nil)
@@ -139,11 +139,11 @@ extension WebSocketClient {
         do throws(LibraryError) {
             let socket = try Socket.connecting(to: next)
             stage = .connecting(socket, to: next, others: others)
-            readiness = try Readiness(of: socket.descriptor, on: switchboard.loop) {
+            readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
                 [unowned self] _ in connected()
             }
             readiness?.wait(for: .writable)
-            let patience = switchboard.loop.now + limits.address
+            let patience = connectionSet.loop.now + limits.address
             alarm?.arm(at: others.isEmpty ? deadline : min(deadline, patience))
         } catch {
             connect(to: others, after: .unreachable(next, reason: error.reason))
@@ -169,8 +169,8 @@ extension WebSocketClient {
             return end(.tls(error))
         }
         do throws(LibraryError) {
-            let connection = try Connection(
-                socket, with: peer, on: switchboard, tls: session, outboxLimit: limits.outbox)
+            let connection = try TCPConnection(
+                socket, with: peer, on: connectionSet, tls: session, outboxLimit: limits.outbox)
             connection.onBytes = { [unowned self] in read(&$0) }
             connection.onEnd = { [unowned self] in hungUp($0) }
             shakeHands(on: connection)
@@ -179,7 +179,7 @@ extension WebSocketClient {
         }
     }
 
-    private func shakeHands(on connection: Connection) {
+    private func shakeHands(on connection: TCPConnection) {
         let handshake = ClientHandshake(
             address.target, host: address.hostField, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
@@ -202,14 +202,14 @@ extension WebSocketClient {
             case .open(let connection, var machine):
                 // Held once only, or what is gathered would be copied with each chunk.
                 stage = .leaving(connection)
-                readMessages(connection, &machine, &chunk, at: &position)
+                readMessages(on: connection, &machine, in: &chunk, at: &position)
             case .resolving, .connecting, .leaving, .ended: return
             }
         }
     }
 
     private func finish(
-        _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: Connection
+        _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: TCPConnection
     ) {
         do throws(HandshakeFault) {
             try handshake.check(response)
@@ -223,24 +223,24 @@ extension WebSocketClient {
     }
 
     private func readMessages(
-        _ connection: Connection, _ machine: inout WebSocketMachine,
-        _ chunk: inout MutableSpan<UInt8>, at position: inout Int
+        on connection: TCPConnection, _ machine: inout WebSocketMachine,
+        in chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) {
         while let event = machine.next(in: &chunk, at: &position) {
             stage = .open(connection, machine)
             switch event {
             case .text(let payload):
                 payload.withBytes(of: chunk.span) { reception?.message($0) }
-            // Nobody sends them, and nobody here has a use for them.
+            // Hubs send none, and there is no use for them here.
             case .binary: break
             case .pinged(let answer):
-                connection.send(answer.encoded(mask: switchboard.maskingKey()))
+                connection.send(answer.encoded(mask: connectionSet.maskingKey()))
             case .closed(let reason, let answer):
-                return leave(connection, answer, .goodbye(reason))
+                return leave(connection, sending: answer, because: .goodbye(reason))
             case .failed(let fault, let goodbye):
-                return leave(connection, goodbye, .fault(fault))
+                return leave(connection, sending: goodbye, because: .fault(fault))
             }
-            // Whoever took the message may have hung up.
+            // The owner, who took the message, may have hung up.
             guard case .open(_, let current) = stage else { return }
             machine = current
             stage = .leaving(connection)
@@ -250,10 +250,11 @@ extension WebSocketClient {
 
     /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
     private func leave(
-        _ connection: Connection, _ lastFrame: WebSocketFrame?, _ failure: DialFailure
+        _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
+        because failure: DialFailure
     ) {
         if let lastFrame {
-            connection.send(lastFrame.encoded(mask: switchboard.maskingKey()))
+            connection.send(lastFrame.encoded(mask: connectionSet.maskingKey()))
         }
         connection.finish()
         stage = .leaving(connection)
@@ -262,7 +263,7 @@ extension WebSocketClient {
         tell?.ended(failure)
     }
 
-    private func hungUp(_ reason: Connection.End) {
+    private func hungUp(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return end(.tls(fault)) }
         guard case .shakingHands(let connection, let handshake, var reader) = stage,
             reason == .finished
@@ -290,7 +291,7 @@ extension WebSocketClient {
         stage = .ended
         alarm?.disarm()
         readiness = nil
-        errand = nil
+        lookup = nil
         let tell = exchange(&reception, with: nil)
         tell?.ended(failure)
     }

@@ -22,8 +22,8 @@ package struct ClientStore: ~Copyable {
     private var transaction: Transaction
     private var numbers: [ReplicaID: Int] = [:]
 
-    package init(_ place: Database.Place) throws(StorageError) {
-        let database = try Database.open(place, format: .client)
+    package init(_ location: Database.Location) throws(StorageError) {
+        let database = try Database.open(location, format: .client)
         let statements = try ClientStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
         self.database = database

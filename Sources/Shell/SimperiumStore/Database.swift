@@ -1,7 +1,7 @@
 internal import CSimperiumSQLite
 internal import Glibc
 
-/// An open SQLite file. It closes when the value ends; nobody can copy it.
+/// An open SQLite file. It closes when the value ends, which can't be copied.
 ///
 /// A file knows what it is for (`Format`), so that neither a stranger's file nor one of a newer
 /// version is ever written to.
@@ -21,7 +21,7 @@ internal import Glibc
         var version: Int { steps.count }
     }
 
-    package enum Place: Hashable, Sendable {
+    package enum Location: Hashable, Sendable {
         case file(String)
         case memory
     }
@@ -35,10 +35,10 @@ internal import Glibc
         case powerCut
     }
 
-    /// Who may use the file while it is open here. Nobody else ever writes to it.
+    /// Who may use the file while it is open here. No other program ever writes to it.
     package enum Company: Hashable, Sendable {
         case none
-        /// Others may read the file and copy it, and another thread may bring its log home.
+        /// Others may read the file and copy it, and another thread may make checkpoints.
         case readers
     }
 
@@ -47,10 +47,10 @@ internal import Glibc
 
     /// Opens the file, or makes it, and brings its tables to the version of `format`.
     package static func open(
-        _ place: Place, format: Format, surviving durability: Durability = .powerCut,
+        _ location: Location, format: Format, surviving durability: Durability = .powerCut,
         beside company: Company = .none
     ) throws(StorageError) -> Database {
-        let database = try Database(place, beside: company)
+        let database = try Database(location, beside: company)
         let found = try database.recognise(format)
         try database.prepareForUse(beside: company)
         try database.upgrade(from: found, to: format)
@@ -58,8 +58,8 @@ internal import Glibc
         return database
     }
 
-    private init(_ place: Place, beside company: Company) throws(StorageError) {
-        switch (place, company) {
+    private init(_ location: Location, beside company: Company) throws(StorageError) {
+        switch (location, company) {
         case (.file(let path), .none): try self.init(path)
         case (.file(let path), .readers): try self.init(path, holding: try FileHold(path))
         case (.memory, _): try self.init(":memory:")
@@ -100,7 +100,7 @@ internal import Glibc
     /// How many rows the last statement has changed.
     package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
 
-    /// Runs one or more statements that take no parameters and whose rows nobody wants.
+    /// Runs one or more statements that take no parameters and whose rows are not wanted.
     package borrowing func run(_ sql: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
@@ -134,7 +134,7 @@ internal import Glibc
         }
     }
 
-    /// How many pages were written to the log since it was brought home here.
+    /// How many pages were written to the log since the last checkpoint here.
     package var pagesLogged: Int { countPagesLogged(anew: false) }
 
     @discardableResult
@@ -144,29 +144,30 @@ internal import Glibc
         return Int(count)
     }
 
-    /// Brings home what is in the log, as far as nobody reads it, so that the log begins anew.
-    package borrowing func bringLogHome() throws(StorageError) {
+    /// Moves what is in the log into the file, as far as no reader needs it, so that it begins
+    /// anew.
+    package borrowing func checkpoint() throws(StorageError) {
         countPagesLogged(anew: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
-        // Somebody else is at it.
+        // Another connection is at it.
         guard code != SQLITE_BUSY else { return }
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
     }
 
     /// The same for a file that is open beside readers, on any thread, while its owner goes on
     /// writing. What is written meanwhile stays in the log.
-    package static func bringLogHome(of path: String) throws(StorageError) {
+    package static func checkpoint(of path: String) throws(StorageError) {
         let database = try Database(path, SQLITE_OPEN_READWRITE)
         try database.survive(.crash)
         _ = try database.number("SELECT count(*) FROM sqlite_master")
-        try database.bringLogHome()
+        try database.checkpoint()
         // Once more, because the first time takes so long that much is written meanwhile.
-        try database.bringLogHome()
+        try database.checkpoint()
     }
 
-    /// Writes the file as it is at this instant to a new one. Whoever has it open beside readers
-    /// goes on writing.
+    /// Writes the file as it is at this instant to a new one. A program that has it open beside
+    /// readers goes on writing.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
@@ -214,7 +215,7 @@ extension Database {
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
-        // 40 MB: each time the log is that long, all of it is brought home, which takes time.
+        // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")
     }
 

@@ -1,5 +1,20 @@
 /// What a hub's store says to its file: each statement is compiled once.
 struct HubStatements: ~Copyable {
+    let buckets: BucketStatements
+    let reading: ReadingStatements
+    let writing: WritingStatements
+
+    static func prepare(
+        in database: borrowing Database
+    ) throws(StorageError) -> HubStatements {
+        HubStatements(
+            buckets: try .prepare(in: database), reading: try .prepare(in: database),
+            writing: try .prepare(in: database))
+    }
+}
+
+/// What is asked and told about whole buckets.
+struct BucketStatements: ~Copyable {
     let bucket: Statement
     let addFeed: Statement
     let addBucket: Statement
@@ -7,6 +22,21 @@ struct HubStatements: ~Copyable {
     let bucketsOfUser: Statement
     let bucketsWithOwners: Statement
 
+    static func prepare(
+        in database: borrowing Database
+    ) throws(StorageError) -> BucketStatements {
+        BucketStatements(
+            bucket: try database.prepare(HubSQL.bucket),
+            addFeed: try database.prepare(HubSQL.addFeed),
+            addBucket: try database.prepare(HubSQL.addBucket),
+            saveBucket: try database.prepare(HubSQL.saveBucket),
+            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
+            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners))
+    }
+}
+
+/// What is asked about the objects and changes of a bucket.
+struct ReadingStatements: ~Copyable {
     let entity: Statement
     let changeIDs: Statement
     let version: Statement
@@ -16,6 +46,23 @@ struct HubStatements: ~Copyable {
     let changes: Statement
     let everybodysChanges: Statement
 
+    static func prepare(
+        in database: borrowing Database
+    ) throws(StorageError) -> ReadingStatements {
+        ReadingStatements(
+            entity: try database.prepare(HubSQL.entity),
+            changeIDs: try database.prepare(HubSQL.changeIDs),
+            version: try database.prepare(HubSQL.version),
+            newestFirst: try database.prepare(HubSQL.newestFirst),
+            oldestFirst: try database.prepare(HubSQL.oldestFirst),
+            owned: try database.prepare(HubSQL.owned),
+            changes: try database.prepare(HubSQL.changes),
+            everybodysChanges: try database.prepare(HubSQL.everybodysChanges))
+    }
+}
+
+/// What puts a change into the file.
+struct WritingStatements: ~Copyable {
     let keepPast: Statement
     let keepObject: Statement
     let log: Statement
@@ -25,22 +72,8 @@ struct HubStatements: ~Copyable {
 
     static func prepare(
         in database: borrowing Database
-    ) throws(StorageError) -> HubStatements {
-        HubStatements(
-            bucket: try database.prepare(HubSQL.bucket),
-            addFeed: try database.prepare(HubSQL.addFeed),
-            addBucket: try database.prepare(HubSQL.addBucket),
-            saveBucket: try database.prepare(HubSQL.saveBucket),
-            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
-            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners),
-            entity: try database.prepare(HubSQL.entity),
-            changeIDs: try database.prepare(HubSQL.changeIDs),
-            version: try database.prepare(HubSQL.version),
-            newestFirst: try database.prepare(HubSQL.newestFirst),
-            oldestFirst: try database.prepare(HubSQL.oldestFirst),
-            owned: try database.prepare(HubSQL.owned),
-            changes: try database.prepare(HubSQL.changes),
-            everybodysChanges: try database.prepare(HubSQL.everybodysChanges),
+    ) throws(StorageError) -> WritingStatements {
+        WritingStatements(
             keepPast: try database.prepare(HubSQL.keepPast),
             keepObject: try database.prepare(HubSQL.keepObject),
             log: try database.prepare(HubSQL.log),

@@ -10,7 +10,7 @@ extension HubStore {
     /// told of, for a file may have gathered some.
     private static let removedPerCut = slack * 4
 
-    /// The log goes on, for those who follow everybody's; but nobody finds an earlier place in it.
+    /// The log goes on, for those who follow everybody's; but no earlier ordinal is found in it.
     mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
         guard var row = try row(of: id) else { return }
         row.state.forgetHistory(emptiedBy: change)
@@ -33,40 +33,40 @@ extension HubStore {
         try cut.bind(row.number, at: 1)
         try cut.bind(excess - 1, at: 2)
         guard try cut.step() else { throw .implausible }
-        let place = try cut.place(in: 0)
+        let ordinal = try cut.ordinal(in: 0)
         cut.reset()
         let trim = try database.prepare(HubSQL.trim)
         try trim.bind(row.number, at: 1)
-        try trim.bind(place, at: 2)
+        try trim.bind(ordinal, at: 2)
         try trim.run()
-        try forgetRemoved(upTo: place, in: &row)
-        row.state.floor = max(row.state.floor, place)
+        try forgetRemoved(upTo: ordinal, in: &row)
+        row.state.floor = max(row.state.floor, ordinal)
         row.logged = logLength
     }
 
     private borrowing func forgetRemoved(
-        upTo place: Ordinal, in row: inout BucketRow
+        upTo ordinal: Ordinal, in row: inout BucketRow
     ) throws(StorageError) {
-        let beginning = try aboutRemoved(HubSQL.beginning, upTo: place, in: row)
+        let beginning = try aboutRemoved(HubSQL.beginning, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.reset()
         for sql in HubSQL.forgetRemoved {
-            try aboutRemoved(sql, upTo: place, in: row).run()
+            try aboutRemoved(sql, upTo: ordinal, in: row).run()
         }
     }
 
     private borrowing func aboutRemoved(
-        _ sql: String, upTo place: Ordinal, in row: BucketRow
+        _ sql: String, upTo ordinal: Ordinal, in row: BucketRow
     ) throws(StorageError) -> Statement {
         let statement = try database.prepare(sql)
         try statement.bind(row.number, at: 1)
-        try statement.bind(place, at: 2)
+        try statement.bind(ordinal, at: 2)
         try statement.bind(Self.removedPerCut, at: 3)
         return statement
     }
 
-    /// Leaves all that is in a bucket behind, under a number that nobody has any more.
+    /// Leaves all that is in a bucket behind, under a number that no bucket has any more.
     mutating func drop(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try run(HubSQL.forgetBucket, row.number)
@@ -75,7 +75,7 @@ extension HubStore {
         buckets[id] = nil
     }
 
-    /// Removes some of what nobody can see any more.
+    /// Removes some of what can't be seen any more.
     mutating func collectGarbage() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.garbage)
         guard try garbage.step() else { return hasGarbage = false }

@@ -7,14 +7,14 @@ extension HubStore {
         case .entity(let key, let id): try entity(key, in: id)
         case .version(let version, let key, let id):
             .version(try self.version(version, of: key, in: id))
-        case .changes(let place, let id, let portion):
-            try changes(after: place, in: id, portion)
+        case .changes(let ordinal, let id, let portion):
+            try changes(after: ordinal, in: id, portion)
         case .index(let slice, let id): try index(slice, of: id)
         case .owned(let key, let id, let portion): try owned(after: key, in: id, portion)
         case .presence(let id, let portion): try bucketsWithOwners(after: id, portion)
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
-        case .everybodysChanges(let place, let name, let app, let portion):
-            try everybodysChanges(after: place, in: name, of: app, portion)
+        case .everybodysChanges(let ordinal, let name, let app, let portion):
+            try everybodysChanges(after: ordinal, in: name, of: app, portion)
         }
     }
 
@@ -26,24 +26,26 @@ extension HubStore {
         _ key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
-        defer { statements.entity.reset() }
-        try statements.entity.bind(row.number, at: 1)
-        try statements.entity.bind(key, at: 2)
-        guard try statements.entity.step() else {
+        defer { statements.reading.entity.reset() }
+        try statements.reading.entity.bind(row.number, at: 1)
+        try statements.reading.entity.bind(key, at: 2)
+        guard try statements.reading.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
-        let last: ChangeID = try statements.entity.name(in: 8)
-        let earlier = try changeIDs(of: try statements.entity.count(in: 9))
-        return .entity(try statements.entity.entity(), changeIDs: earlier + [last])
+        let last: ChangeID = try statements.reading.entity.name(in: 8)
+        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 9))
+        return .entity(try statements.reading.entity.entity(), changeIDs: earlier + [last])
     }
 
     /// The ids of the changes before the last one, oldest first.
     private borrowing func changeIDs(of object: Int) throws(StorageError) -> [ChangeID] {
-        defer { statements.changeIDs.reset() }
-        try statements.changeIDs.bind(object, at: 1)
-        try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
+        defer { statements.reading.changeIDs.reset() }
+        try statements.reading.changeIDs.bind(object, at: 1)
+        try statements.reading.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
         var ids: [ChangeID] = []
-        while try statements.changeIDs.step() { ids.append(try statements.changeIDs.name(in: 0)) }
+        while try statements.reading.changeIDs.step() {
+            ids.append(try statements.reading.changeIDs.name(in: 0))
+        }
         return ids.reversed()
     }
 
@@ -51,44 +53,44 @@ extension HubStore {
         _ version: EntityVersion, of key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> [UInt8]? {
         guard let row = try row(of: id) else { return nil }
-        defer { statements.version.reset() }
-        try statements.version.bind(row.number, at: 1)
-        try statements.version.bind(key, at: 2)
-        try statements.version.bind(version.number, at: 3)
-        return try statements.version.step() ? statements.version.bytes(in: 0) : nil
+        defer { statements.reading.version.reset() }
+        try statements.reading.version.bind(row.number, at: 1)
+        try statements.reading.version.bind(key, at: 2)
+        try statements.reading.version.bind(version.number, at: 3)
+        return try statements.reading.version.step() ? statements.reading.version.bytes(in: 0) : nil
     }
 
     private mutating func changes(
-        after place: Ordinal, in id: BucketID, _ portion: Portion
+        after ordinal: Ordinal, in id: BucketID, _ portion: Portion
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
-        guard place >= row.state.floor else { return .changes(nil, hasMore: false) }
-        defer { statements.changes.reset() }
-        try statements.changes.bind(row.number, at: 1)
-        try statements.changes.bind(place, at: 2)
+        guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
+        defer { statements.reading.changes.reset() }
+        try statements.reading.changes.bind(row.number, at: 1)
+        try statements.reading.changes.bind(ordinal, at: 2)
         var page = Page<StoredChange>(portion)
-        var isKnown = place == row.state.floor
-        while try statements.changes.step() {
-            let change = try statements.changes.change()
-            if change.place == place { isKnown = true }
+        var isKnown = ordinal == row.state.floor
+        while try statements.reading.changes.step() {
+            let change = try statements.reading.changes.change()
+            if change.place == ordinal { isKnown = true }
             guard isKnown else { break }
-            guard change.place == place || page.take(change, change.entry.count) else { break }
+            guard change.place == ordinal || page.take(change, change.entry.count) else { break }
         }
         return .changes(isKnown ? page.entries : nil, hasMore: page.hasMore)
     }
 
     private mutating func everybodysChanges(
-        after place: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+        after ordinal: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
     ) throws(StorageError) -> StoreAnswer {
-        defer { statements.everybodysChanges.reset() }
-        try statements.everybodysChanges.bind(app, at: 1)
-        try statements.everybodysChanges.bind(name, at: 2)
-        try statements.everybodysChanges.bind(place, at: 3)
+        defer { statements.reading.everybodysChanges.reset() }
+        try statements.reading.everybodysChanges.bind(app, at: 1)
+        try statements.reading.everybodysChanges.bind(name, at: 2)
+        try statements.reading.everybodysChanges.bind(ordinal, at: 3)
         var page = Page<UsersChange>(portion)
-        while try statements.everybodysChanges.step() {
+        while try statements.reading.everybodysChanges.step() {
             let change = UsersChange(
-                user: try statements.everybodysChanges.name(in: 6),
-                change: try statements.everybodysChanges.change())
+                user: try statements.reading.everybodysChanges.name(in: 6),
+                change: try statements.reading.everybodysChanges.change())
             guard page.take(change, change.change.entry.count) else { break }
         }
         return .everybodysChanges(page.entries, hasMore: page.hasMore)
@@ -99,8 +101,8 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
-        case .newestFirst: return try index(slice, of: row, with: statements.newestFirst)
-        case .oldestFirst: return try index(slice, of: row, with: statements.oldestFirst)
+        case .newestFirst: return try index(slice, of: row, with: statements.reading.newestFirst)
+        case .oldestFirst: return try index(slice, of: row, with: statements.reading.oldestFirst)
         }
     }
 
@@ -109,7 +111,7 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         defer { statement.reset() }
         try statement.bind(row.number, at: 1)
-        // No bytes come before every place, and the last of all places after every other.
+        // No bytes come before every ordinal, and the last of all ordinals after every other.
         if let above = slice.above {
             try statement.bind(above, at: 2)
         } else {
@@ -129,12 +131,12 @@ extension HubStore {
         after key: ObjectKey?, in id: BucketID, _ portion: Portion
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
-        defer { statements.owned.reset() }
-        try statements.owned.bind(row.number, at: 1)
-        try statements.owned.bind(key?.text ?? "", at: 2)
+        defer { statements.reading.owned.reset() }
+        try statements.reading.owned.bind(row.number, at: 1)
+        try statements.reading.owned.bind(key?.text ?? "", at: 2)
         var page = Page<StoredEntity>(portion)
-        while try statements.owned.step() {
-            let entity = try statements.owned.entity()
+        while try statements.reading.owned.step() {
+            let entity = try statements.reading.owned.entity()
             guard page.take(entity, entity.object?.count ?? 0) else { break }
         }
         return .owned(page.entries, hasMore: page.hasMore)
@@ -143,12 +145,12 @@ extension HubStore {
     private borrowing func names(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
-        defer { statements.bucketsOfUser.reset() }
-        try statements.bucketsOfUser.bind(app, at: 1)
-        try statements.bucketsOfUser.bind(user, at: 2)
+        defer { statements.buckets.bucketsOfUser.reset() }
+        try statements.buckets.bucketsOfUser.bind(app, at: 1)
+        try statements.buckets.bucketsOfUser.bind(user, at: 2)
         var names: [BucketName] = []
-        while try statements.bucketsOfUser.step() {
-            names.append(try statements.bucketsOfUser.name(in: 0))
+        while try statements.buckets.bucketsOfUser.step() {
+            names.append(try statements.buckets.bucketsOfUser.name(in: 0))
         }
         return names
     }
@@ -157,23 +159,23 @@ extension HubStore {
         after id: BucketID?, _ portion: Portion
     ) throws(StorageError) -> StoreAnswer {
         try saveAll()
-        defer { statements.bucketsWithOwners.reset() }
-        try statements.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
-        try statements.bucketsWithOwners.bind(id?.app.text, at: 2)
-        try statements.bucketsWithOwners.bind(id?.name.text, at: 3)
+        defer { statements.buckets.bucketsWithOwners.reset() }
+        try statements.buckets.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
+        try statements.buckets.bucketsWithOwners.bind(id?.app.text, at: 2)
+        try statements.buckets.bucketsWithOwners.bind(id?.name.text, at: 3)
         var page = Page<BucketID>(portion)
-        while try statements.bucketsWithOwners.step() {
+        while try statements.buckets.bucketsWithOwners.step() {
             let id = BucketID(
-                app: try statements.bucketsWithOwners.name(in: 0),
-                user: try statements.bucketsWithOwners.name(in: 1),
-                name: try statements.bucketsWithOwners.name(in: 2))
+                app: try statements.buckets.bucketsWithOwners.name(in: 0),
+                user: try statements.buckets.bucketsWithOwners.name(in: 1),
+                name: try statements.buckets.bucketsWithOwners.name(in: 2))
             guard page.take(id, 0) else { break }
         }
         return .presence(page.entries, hasMore: page.hasMore)
     }
 }
 
-/// As much of what there is as somebody wants.
+/// As much of what there is as is wanted.
 private struct Page<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
@@ -201,18 +203,18 @@ extension Statement {
     fileprivate borrowing func entity() throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
-            object: bytes(in: 7), changed: try place(in: 3), owner: try owner())
+            object: bytes(in: 7), changed: try ordinal(in: 3), owner: try owner())
     }
 
     private borrowing func owner() throws(StorageError) -> EntityOwner? {
-        guard let lease = try placeIfAny(in: 4) else { return nil }
+        guard let lease = try ordinalIfAny(in: 4) else { return nil }
         return EntityOwner(
             lease: lease, clientID: try name(in: 5), secret: try nameIfAny(in: 6))
     }
 
     fileprivate borrowing func change() throws(StorageError) -> StoredChange {
         StoredChange(
-            place: try place(in: 0), key: try name(in: 1), version: try version(in: 2),
-            previous: try placeIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5))
+            place: try ordinal(in: 0), key: try name(in: 1), version: try version(in: 2),
+            previous: try ordinalIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5))
     }
 }

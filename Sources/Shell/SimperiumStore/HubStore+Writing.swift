@@ -7,7 +7,7 @@ extension HubStore {
 
     /// False if the bucket's head is another than was expected; then nothing was done.
     mutating func append(
-        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
         to id: BucketID, expected: Ordinal
     ) throws(StorageError) -> Bool {
         let known = try row(of: id)
@@ -29,51 +29,51 @@ extension HubStore {
         in row: BucketRow
     ) throws(StorageError) {
         if entity.version != .first {
-            try statements.keepPast.bind(row.number, at: 1)
-            try statements.keepPast.bind(entity.key, at: 2)
-            try statements.keepPast.run()
+            try statements.writing.keepPast.bind(row.number, at: 1)
+            try statements.writing.keepPast.bind(entity.key, at: 2)
+            try statements.writing.keepPast.run()
         }
-        try statements.keepObject.bind(row.number, at: 1)
-        try statements.keepObject.bind(entity.key, at: 2)
-        try statements.keepObject.bind(entity.version.number, at: 3)
-        try statements.keepObject.bind(entity.isRemoved ? 1 : 0, at: 4)
-        try statements.keepObject.bind(entity.changed, at: 5)
-        try statements.keepObject.bind(entity.owner?.lease, at: 6)
-        try statements.keepObject.bind(entity.owner?.clientID.text, at: 7)
-        try statements.keepObject.bind(entity.owner?.secret?.text, at: 8)
-        try statements.keepObject.bind(entity.object, at: 9)
-        try statements.keepObject.bind(change, at: 10)
-        try statements.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
-        try statements.keepObject.run()
+        try statements.writing.keepObject.bind(row.number, at: 1)
+        try statements.writing.keepObject.bind(entity.key, at: 2)
+        try statements.writing.keepObject.bind(entity.version.number, at: 3)
+        try statements.writing.keepObject.bind(entity.isRemoved ? 1 : 0, at: 4)
+        try statements.writing.keepObject.bind(entity.changed, at: 5)
+        try statements.writing.keepObject.bind(entity.owner?.lease, at: 6)
+        try statements.writing.keepObject.bind(entity.owner?.clientID.text, at: 7)
+        try statements.writing.keepObject.bind(entity.owner?.secret?.text, at: 8)
+        try statements.writing.keepObject.bind(entity.object, at: 9)
+        try statements.writing.keepObject.bind(change, at: 10)
+        try statements.writing.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
+        try statements.writing.keepObject.run()
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
         }
     }
 
     private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {
-        try statements.forgetBodies.bind(row.number, at: 1)
-        try statements.forgetBodies.bind(entity.key, at: 2)
-        try statements.forgetBodies.run()
-        try statements.noteForgotten.bind(row.number, at: 1)
-        try statements.noteForgotten.bind(entity.key, at: 2)
-        try statements.noteForgotten.run()
+        try statements.writing.forgetBodies.bind(row.number, at: 1)
+        try statements.writing.forgetBodies.bind(entity.key, at: 2)
+        try statements.writing.forgetBodies.run()
+        try statements.writing.noteForgotten.bind(row.number, at: 1)
+        try statements.writing.noteForgotten.bind(entity.key, at: 2)
+        try statements.writing.noteForgotten.run()
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
-        try statements.forgetChangeIDs.bind(row.number, at: 1)
-        try statements.forgetChangeIDs.bind(entity.key, at: 2)
-        try statements.forgetChangeIDs.bind(oldest, at: 3)
-        try statements.forgetChangeIDs.run()
+        try statements.writing.forgetChangeIDs.bind(row.number, at: 1)
+        try statements.writing.forgetChangeIDs.bind(entity.key, at: 2)
+        try statements.writing.forgetChangeIDs.bind(oldest, at: 3)
+        try statements.writing.forgetChangeIDs.run()
     }
 
     private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
-        try statements.log.bind(row.feed, at: 1)
-        try statements.log.bind(change.place, at: 2)
-        try statements.log.bind(row.number, at: 3)
-        try statements.log.bind(change.key, at: 4)
-        try statements.log.bind(change.version.number, at: 5)
-        try statements.log.bind(change.previous, at: 6)
-        try statements.log.bind(change.changeID, at: 7)
-        try statements.log.bind(change.entry, at: 8)
-        try statements.log.run()
+        try statements.writing.log.bind(row.feed, at: 1)
+        try statements.writing.log.bind(change.place, at: 2)
+        try statements.writing.log.bind(row.number, at: 3)
+        try statements.writing.log.bind(change.key, at: 4)
+        try statements.writing.log.bind(change.version.number, at: 5)
+        try statements.writing.log.bind(change.previous, at: 6)
+        try statements.writing.log.bind(change.changeID, at: 7)
+        try statements.writing.log.bind(change.entry, at: 8)
+        try statements.writing.log.run()
     }
 }

@@ -3,7 +3,7 @@ package import SimperiumWire
 /// What a server keeps in one file: the buckets of its hub, and its users.
 ///
 /// The first write of a turn begins a transaction, and `commit` ends it; nothing that tells of a
-/// write may leave before. A query sees all writes before it. Whoever performs a hub's effects
+/// write may leave before. A query sees all writes before it. A shell that performs a hub's effects
 /// does it so:
 ///
 ///     do throws(WriteFailure) { try store.write(write) } catch { hear(.failed, error.buckets) }
@@ -16,7 +16,7 @@ package struct HubStore: ~Copyable {
     let accounts: AccountStatements
     private let durability: Database.Durability
     let logLength: Int
-    /// Of buckets that somebody asked about, as they are with all writes so far.
+    /// Of buckets that were asked about, as they are with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
     /// Those that the transaction has changed.
     private var changed: [BucketID] = []
@@ -28,12 +28,12 @@ package struct HubStore: ~Copyable {
 
     /// `logLength` is how many changes of a bucket it remembers at least.
     package init(
-        _ place: Database.Place, surviving durability: Database.Durability = .crash,
+        _ location: Database.Location, surviving durability: Database.Durability = .crash,
         logLength: Int = 10_000
     ) throws(StorageError) {
         precondition(logLength > 0, "whoever is there must be told of the last change")
         let database = try Database.open(
-            place, format: .hub, surviving: durability, beside: .readers)
+            location, format: .hub, surviving: durability, beside: .readers)
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
@@ -47,8 +47,8 @@ package struct HubStore: ~Copyable {
     }
 
     /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut
-    /// brings it back, for then places in the log would be given out twice; a copy that is put back
-    /// would, but for `least`.
+    /// brings it back, for then ordinals in the log would be given out twice; a copy that is put
+    /// back would, but for `least`.
     package borrowing func beginEpoch(
         atLeast least: UInt32 = 1
     ) throws(StorageError) -> UInt32 {
@@ -67,7 +67,8 @@ package struct HubStore: ~Copyable {
             try transaction.begin()
             switch write {
             case .append(let change, let entity, let outdated, let id, let expected):
-                isStale = try !append(change, entity, outdated, to: id, expected: expected)
+                isStale = try !append(
+                    change, of: entity, outdating: outdated, to: id, expected: expected)
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
             case .drop(let id): try drop(id)
@@ -102,16 +103,17 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// How many pages were written to the log since it was brought home here.
+    /// How many pages were written to the log since the last checkpoint here.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Lets the log begin anew. To be done when nothing is uncommitted, and soon after the static
-    /// one, so that little is left to do.
-    package borrowing func bringLogHome() throws(StorageError) { try database.bringLogHome() }
+    /// Moves what the write-ahead log holds into the file, and lets the log begin anew. To be done
+    /// when nothing is uncommitted, and soon after the static one, so that little is left to do.
+    package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
-    /// Brings the log of a store home, on another thread, while the store goes on.
-    package static func bringLogHome(of path: String) throws(StorageError) {
-        try Database.bringLogHome(of: path)
+    /// Moves what the write-ahead log holds into the file, on another thread, while the store goes
+    /// on.
+    package static func checkpoint(of path: String) throws(StorageError) {
+        try Database.checkpoint(of: path)
     }
 
     /// Writes all that a store holds at this instant to a new file, in any process.
@@ -158,7 +160,7 @@ extension HubStore {
 /// Writes that did not become durable, and never will.
 package struct WriteFailure: Error, Hashable, Sendable {
     package enum Reason: Error, Hashable, Sendable {
-        /// Somebody else has written to the bucket. Only the last write is lost.
+        /// Another program has written to the bucket. Only the last write is lost.
         case staleHead
         /// All writes since the last commit are lost.
         case store(StorageError)

@@ -6,12 +6,12 @@ extension Statement {
         try bind(name.text, at: parameter)
     }
 
-    borrowing func bind(_ place: Ordinal, at parameter: Int32) throws(StorageError) {
-        try bind(place.bytes, at: parameter)
+    borrowing func bind(_ ordinal: Ordinal, at parameter: Int32) throws(StorageError) {
+        try bind(ordinal.bytes, at: parameter)
     }
 
-    borrowing func bind(_ place: Ordinal?, at parameter: Int32) throws(StorageError) {
-        try bind(place?.bytes, at: parameter)
+    borrowing func bind(_ ordinal: Ordinal?, at parameter: Int32) throws(StorageError) {
+        try bind(ordinal?.bytes, at: parameter)
     }
 
     /// A name that is valid, as all that were written are.
@@ -39,15 +39,15 @@ extension Statement {
         return names
     }
 
-    borrowing func place(in column: Int32) throws(StorageError) -> Ordinal {
-        guard let place = try placeIfAny(in: column) else { throw .implausible }
-        return place
+    borrowing func ordinal(in column: Int32) throws(StorageError) -> Ordinal {
+        guard let ordinal = try ordinalIfAny(in: column) else { throw .implausible }
+        return ordinal
     }
 
-    borrowing func placeIfAny(in column: Int32) throws(StorageError) -> Ordinal? {
+    borrowing func ordinalIfAny(in column: Int32) throws(StorageError) -> Ordinal? {
         guard let bytes = bytes(in: column) else { return nil }
-        guard let place = Ordinal(bytes) else { throw .implausible }
-        return place
+        guard let ordinal = Ordinal(bytes) else { throw .implausible }
+        return ordinal
     }
 
     borrowing func version(in column: Int32) throws(StorageError) -> EntityVersion {
@@ -67,7 +67,7 @@ extension Statement {
 }
 
 extension StorageError {
-    /// A row holds what nobody would have written.
+    /// A row holds what this program would not have written.
     static let implausible = StorageError.damaged(reason: "a value makes no sense")
 }
 

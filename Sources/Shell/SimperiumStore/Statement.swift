@@ -116,7 +116,7 @@ internal import SimperiumLoop
 }
 
 extension StorageError {
-    /// What an SQLite result code means to whoever owns the file.
+    /// What an SQLite result code means to the file's owner.
     init(code: Int32, _ database: OpaquePointer?, _ operation: String) {
         // SQLite knows by itself only that a disk is full, and no other end of the room we have.
         let cause = errno

@@ -15,8 +15,6 @@ package import SimperiumLoop
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
-    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
     /// How long the terminal has to take what gives it back.
     private static let patience: CInt = 300
 
@@ -137,7 +135,7 @@ package import SimperiumLoop
     }
 
     /// Gives the terminal back and stops this process, as Ctrl-Z does. Returns when it goes on:
-    /// at once where nobody could have it go on.
+    /// at once where no shell could have it go on.
     package func suspend() {
         giveBack()
         var byDefault = sigaction()
@@ -175,11 +173,11 @@ extension CursesTerminal {
         _ = nonl()
         _ = noecho()
         isMouseReported = false
-        request("\u{1B}[?2004h")
+        request(TerminalReports.paste.request)
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        request("\u{1B}[?2004l" + (isMouseReported ? Self.mouseOff : ""))
+        request((isMouseReported ? [.paste, .mouse] : TerminalReports.paste).cancellation)
         _ = curs_set(1)
         _ = endwin()
         line.send(frame.take() + last)
@@ -196,7 +194,9 @@ extension CursesTerminal {
     private func reportRequest() -> [UInt8] {
         guard capabilities.hasReports, isMouseWanted != isMouseReported else { return [] }
         isMouseReported = isMouseWanted
-        return Array((isMouseWanted ? Self.mouseOn : Self.mouseOff).utf8)
+        return Array(
+            (isMouseWanted ? TerminalReports.mouse.request : TerminalReports.mouse.cancellation)
+                .utf8)
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

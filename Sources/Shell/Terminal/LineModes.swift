@@ -1,7 +1,7 @@
 internal import CCurses
 internal import Glibc
 
-/// How a terminal's line treats keys: as whoever started this program has it, or raw.
+/// How a terminal's line treats keys: as it was before this program, or raw.
 struct LineModes {
     /// As they were when the program began.
     let before: termios

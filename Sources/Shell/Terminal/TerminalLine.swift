@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SimperiumLoop
 
-/// The way out to a terminal, which never waits for whoever reads there.
+/// The way out to a terminal, which never waits for the terminal to read.
 ///
 /// What a terminal does not take at once stays here, and is told of by `isBusy`. Then `pass` it on
 /// when the descriptor is writable.
@@ -41,7 +41,7 @@ internal import SimperiumLoop
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // The terminal is gone, and whoever reads our keys will hear of it.
+                // The terminal is gone, of which reading its keys will tell.
                 rest = []
             }
         }

@@ -2,7 +2,7 @@
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// Nobody here has heard of a terminal of that name.
+    /// This machine knows no terminal of that name.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)

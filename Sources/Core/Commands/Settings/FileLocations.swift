@@ -6,7 +6,7 @@ package struct FileLocations: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// The person's own configuration file. Nil for somebody without a home.
+    /// The person's own configuration file. Nil for a person without a home.
     package var ownFile: String? { folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" } }
 
     /// The files of the machine, the most important first.

@@ -8,7 +8,7 @@ extension Host {
     /// Takes a call in that concerns a user, if its key opens the app.
     mutating func begin(
         _ action: AccountAction, of app: AppID, for id: CallID, _ request: HTTPRequest,
-        from origin: Origin
+        from origin: RequestOrigin
     ) throws(Refusal) {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         let form = try AccountForm(request)
@@ -18,7 +18,7 @@ extension Host {
             throw .badKey
         }
         if !action.isForAdministrators {
-            guard callers.addressAttempts.allows(origin.household, at: now),
+            guard callers.addressAttempts.allows(origin.addressPrefix, at: now),
                 callers.nameAttempts.allows(form.userName.folded, at: now)
             else { throw .tooMany }
         }

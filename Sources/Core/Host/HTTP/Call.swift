@@ -6,7 +6,7 @@ import SyncHub
 struct Call {
     /// Without its body where that has been read.
     var request: HTTPRequest
-    let origin: Origin
+    let origin: RequestOrigin
     var step: Step
 
     enum Step {

@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    mutating func take(_ id: CallID, _ request: HTTPRequest, from origin: Origin) {
+    mutating func take(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
         let route = Result { () throws(Refusal) in try Route(request) }
         do throws(Refusal) {
             try pay(for: request, to: route, from: origin)
@@ -26,21 +26,21 @@ extension Host {
 
     /// Takes the price of a request, if its address can pay for any.
     private mutating func pay(
-        for request: HTTPRequest, to route: Result<Route, Refusal>, from origin: Origin
+        for request: HTTPRequest, to route: Result<Route, Refusal>, from origin: RequestOrigin
     ) throws(Refusal) {
         // A WebSocket costs a connection, and who speaks on it pays there.
         if case .success(.webSocket) = route, request.canOpenWebSocket { return }
-        guard callers.addressRequests.allows(origin.household, at: now) else {
-            throw .tooFast(callers.addressRequests.wait(of: origin.household, at: now))
+        guard callers.addressRequests.allows(origin.addressPrefix, at: now) else {
+            throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
-        callers.addressRequests.charge(origin.household, bytes, at: now)
+        callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
     /// Has the caller pay for what comes of it, too.
     mutating func owe(_ commands: Int, for id: CallID) {
-        guard let household = calls.open[id]?.origin.household else { return }
-        callers.addressRequests.charge(household, commands, at: now)
+        guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
+        callers.addressRequests.charge(addressPrefix, commands, at: now)
     }
 
     mutating func cancel(_ id: CallID) {
@@ -74,7 +74,8 @@ extension Host {
 extension Host {
     /// Finds out who asks.
     private mutating func identify(
-        _ id: CallID, _ request: HTTPRequest, from origin: Origin, for wish: Wish, in app: AppID
+        _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin, for wish: Wish,
+        in app: AppID
     ) throws(Refusal) {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = request.token else { throw .noToken }

@@ -1,4 +1,5 @@
 internal import Game
+internal import SimperiumClock
 
 /// Tells people with the same name, or one that looks the same, apart by tags behind the names.
 /// A person without a name is one of many called guest, and has a tag even when alone.
@@ -51,12 +52,7 @@ struct NameTags: Hashable, Sendable {
 
     /// Where it is, the first if there are several, or would have to be.
     private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
-        var (low, high) = (0, crowd.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if crowd[middle] < fingerprint { low = middle + 1 } else { high = middle }
-        }
-        return low
+        crowd.partitionPoint { $0 < fingerprint }
     }
 }
 

@@ -4,7 +4,7 @@ package import SimperiumJSON
 /// A person who is here: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
     /// How a person reached the lobby. Raw values are those of `via`.
-    package enum Way: String, Hashable, Sendable {
+    package enum Way: String, Hashable, Codable, Sendable {
         case terminal
         case ssh
     }

@@ -2,7 +2,7 @@
 ///
 /// So there is nothing in a name that can't be seen, moves what stands beside it, or is taken for
 /// part of the screen around it.
-package struct PlayerName: Hashable, Sendable, CustomStringConvertible {
+package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible {
     /// What a name may take on a screen, in cells.
     package static let widest = 16
     /// Scripts that need marks need few; towers of them only spoil the lines above.

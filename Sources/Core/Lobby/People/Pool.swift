@@ -29,16 +29,6 @@ struct Pool: Hashable, Sendable {
     }
 
     private func firstIndex(from order: Int) -> Int {
-        var range = waiters.startIndex..<waiters.endIndex
-        while let middle = range.middle {
-            range =
-                waiters[middle].order < order
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        waiters.partitionPoint { $0.order < order }
     }
-}
-
-extension Range<Int> {
-    fileprivate var middle: Int? { isEmpty ? nil : lowerBound + count / 2 }
 }

@@ -3,7 +3,7 @@ package import SimperiumClock
 /// What one person tells another so that the two can play: 4 to 12 letters and digits.
 ///
 /// Every program in the lobby can read it, so it keeps strangers out by courtesy only.
-package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
+package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
     /// Letters of which none is taken for another, nor for a digit.

@@ -12,7 +12,7 @@ struct BoardView: Hashable {
     }
 
     /// Something that can be done now, with the key that does it.
-    struct Choice: Hashable {
+    struct Choice: Hashable, Codable {
         var key: String
         var words: String
         var remark = ""

@@ -4,7 +4,7 @@ package import SimperiumWire
 /// What a program does to an object. It takes effect at once, with or without a connection.
 ///
 /// An update of an object that is not there, as when another client just deleted it, does nothing.
-package enum BucketEdit: Hashable, Sendable {
+package enum BucketEdit: Hashable, Codable, Sendable {
     /// Makes an object, or replaces all of the one that is there.
     case put(ObjectKey, JSONObject)
     /// Changes some members and leaves the others to clients that change them at the same time.

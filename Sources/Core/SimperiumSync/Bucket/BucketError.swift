@@ -2,7 +2,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// What went wrong, and what becomes of the edit. None that took effect is dropped by itself.
-package enum BucketError: Error, Hashable, Sendable {
+package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The edit stays as it is, and is not sent again until the program changes or reverts it.
     case refused(ObjectKey, ChangeError, JSONObject?)
     /// The edit did nothing, for no hub takes the object that it would have made, which is here.

@@ -5,9 +5,9 @@ package import SimperiumWire
 /// What a program hears of a bucket. It is the only way it learns of what others did.
 ///
 /// Each is told after what it speaks of is stored.
-package enum BucketEvent: Hashable, Sendable {
+package enum BucketEvent: Hashable, Codable, Sendable {
     /// Where a change came from that the program did not make.
-    package enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Codable, Sendable {
         /// As it happened, or soon after.
         case remote
         /// Found while the whole bucket was read again.

@@ -1,5 +1,5 @@
 /// How a bucket is kept.
-package enum BucketKind: Hashable, Sendable {
+package enum BucketKind: Hashable, Codable, Sendable {
     /// In a store, so that neither objects nor unsent edits end with the program.
     case durable
     /// As long as the program runs.

@@ -2,7 +2,7 @@ package import SimperiumJSON
 internal import SimperiumWire
 
 /// Why an object is invalid: it fits through no wire.
-package enum InvalidObject: Hashable, Sendable {
+package enum InvalidObject: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 

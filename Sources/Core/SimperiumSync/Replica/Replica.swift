@@ -29,7 +29,7 @@ package import SimperiumWire
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
 package struct Replica: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Once for each bucket, with what was stored of it.
         case open(BucketName, BucketKind, StoredReplica)
         case signIn(Token)
@@ -48,7 +48,7 @@ package struct Replica: Sendable {
         case wake
     }
 
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         /// All of it in one transaction, and on disk before anything that follows is done.
         case store([ReplicaEdit], in: BucketName)
         case link(LinkEffect)

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// What a replica is told once: who it is.
-package struct ReplicaSettings: Hashable, Sendable {
+package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let app: AppID
     /// One for each installation, made from the operating system's chance and kept by the shell on
     /// this device only: two devices with one client id would take each other's changes for theirs.

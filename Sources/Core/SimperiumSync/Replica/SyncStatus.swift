@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// How far a client is from having what the hub has.
-package enum SyncStatus: Hashable, Sendable {
+package enum SyncStatus: Hashable, Codable, Sendable {
     case connecting
     case authorizing
     /// It reads what it lacks: all there is, or what happened since it was last here.

@@ -9,7 +9,7 @@ package struct FieldName: ExpressibleByStringLiteral, Sendable {
 
 /// The fields of a message, in the order in which they came or go.
 ///
-/// They are kept as bytes, and made into text only if somebody asks for one.
+/// They are kept as bytes, and made into text only when one is asked for.
 package struct HTTPFields: Sendable {
     private struct Field {
         let name: Range<Int>

@@ -22,36 +22,3 @@ struct LineReader: Sendable {
         return true
     }
 }
-
-/// Reads fields up to the empty line behind them.
-struct FieldReader: Sendable {
-    private var lines = LineReader()
-    private var fields = HTTPFields()
-    /// How many bytes and how many fields may still come.
-    private var room: Int
-    private var places: Int
-
-    init(limits: HTTPLimits) {
-        room = limits.fields
-        places = limits.fieldCount
-    }
-
-    var bufferedBytes: Int { lines.line.count + fields.byteCount }
-
-    /// The fields, once the empty line is read.
-    mutating func read(
-        _ chunk: Span<UInt8>, at position: inout Int
-    ) throws(HTTPFault) -> HTTPFields? {
-        while position < chunk.count {
-            guard
-                try lines.read(chunk, at: &position, limit: room, tooLong: .fieldsTooLarge)
-            else { return nil }
-            guard !lines.line.isEmpty else { return fields }
-            guard places > 0 else { throw .fieldsTooLarge }
-            places -= 1
-            room -= lines.line.count
-            try fields.add(line: lines.line)
-        }
-        return nil
-    }
-}

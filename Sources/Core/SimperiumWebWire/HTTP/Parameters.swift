@@ -10,7 +10,7 @@ package struct Parameters: Hashable, Sendable {
         }
     }
 
-    /// Nobody means more than this many, and each costs us more than the peer.
+    /// No honest request has more than this many, and each costs us more than the peer.
     private static let limit = 1_000
 
     /// In the order in which they were written. A name may come again.

@@ -1,6 +1,6 @@
 /// Reads the requests of one connection, one after the other, each with its whole body.
 ///
-/// Whoever owns the connection calls `next` on each chunk that arrives until it returns nil. What
+/// The connection's owner calls `next` on each chunk that arrives until it returns nil. What
 /// stands behind a request, be it another one or the first frame of a WebSocket, is left alone
 /// until the next call.
 package struct RequestReader: Sendable {

@@ -1,6 +1,6 @@
 /// Reads the response to one request, with its whole body.
 ///
-/// Whoever owns the connection calls `next` on each chunk that arrives until it returns the
+/// The connection's owner calls `next` on each chunk that arrives until it returns the
 /// response, and `end` if the connection ends before. What stands behind the response is left
 /// alone; announcements before it, such as `100 Continue`, are skipped.
 package struct ResponseReader: Sendable {

@@ -9,9 +9,9 @@ package enum Base64 {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let number = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
             // So many bytes take one letter more, and the rest of four is filled up.
-            for place in 0..<4 {
-                let letter = alphabet[number >> (18 - 6 * place) & 63]
-                letters.append(place <= group.count ? letter : UInt8(ascii: "="))
+            for index in 0..<4 {
+                let letter = alphabet[number >> (18 - 6 * index) & 63]
+                letters.append(index <= group.count ? letter : UInt8(ascii: "="))
             }
         }
         return String(decoding: letters, as: UTF8.self)

@@ -4,7 +4,7 @@ package enum HandshakeFault: Error, Hashable, Sendable {
     case refused(HTTPStatus)
     case notUpgraded
     case wrongAcceptance
-    /// The server chose an extension or a subprotocol that nobody asked for.
+    /// The server chose an extension or a subprotocol that was not asked for.
     case unaskedExtension
     case unaskedSubprotocol
 }

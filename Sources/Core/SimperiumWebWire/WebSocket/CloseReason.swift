@@ -1,4 +1,4 @@
-/// What a close frame says: a code, and perhaps a few words for whoever reads the log.
+/// What a close frame says: a code, and perhaps a few words for people who read the log.
 package struct CloseReason: Hashable, Sendable {
     package let code: CloseCode
     package let text: String

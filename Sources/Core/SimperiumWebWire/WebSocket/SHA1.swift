@@ -27,17 +27,19 @@ package enum SHA1 {
         }
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for (index, word) in words.enumerated() {
-            let (choice, constant) = round(index, b, c, d)
+            let (choice, constant) = mixed(b, in: index, with: (c, d))
             let next = a.rotated(by: 5) &+ choice &+ e &+ constant &+ word
             (a, b, c, d, e) = (next, a, b.rotated(by: 30), c, d)
         }
         for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
     }
 
-    private static func round(
-        _ index: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32
+    /// The function and the constant of a round, with the letters that the RFC gives the words.
+    private static func mixed(
+        _ b: UInt32, in round: Int, with others: (UInt32, UInt32)
     ) -> (choice: UInt32, constant: UInt32) {
-        switch index {
+        let (c, d) = others
+        return switch round {
         case ..<20: (b & c | ~b & d, 0x5A82_7999)
         case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
         case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)

@@ -3,7 +3,7 @@ package enum WebSocketEvent: Hashable, Sendable {
     /// A message, known to be UTF-8.
     case text(Payload)
     case binary(Payload)
-    /// The peer asks whether anybody is there: send the answer.
+    /// The peer asks whether this end is still there: send the answer.
     case pinged(answer: WebSocketFrame)
     /// The WebSocket has ended. Send the answer, if there is one; a server then closes the
     /// connection, a client waits until it does.

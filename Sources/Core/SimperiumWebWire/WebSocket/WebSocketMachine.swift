@@ -1,7 +1,7 @@
 /// One end of a WebSocket, from the handshake on: frames into messages, pings answered, and the
 /// close handshake kept.
 ///
-/// Whoever owns the connection calls `next` on each chunk that arrives until it returns nil, and
+/// The connection's owner calls `next` on each chunk that arrives until it returns nil, and
 /// sends the frames that the events hold. Nothing else may be sent once `isOpen` is false.
 package struct WebSocketMachine: Sendable {
     package enum Role: Sendable {
@@ -41,7 +41,7 @@ package struct WebSocketMachine: Sendable {
 
     /// Starts the close handshake: the frame to send, unless the end has already begun.
     ///
-    /// Messages that still arrive are dropped, because nobody is left to take them.
+    /// Messages that still arrive are dropped, because the caller wants no more of them.
     package mutating func close(_ reason: CloseReason) -> WebSocketFrame? {
         guard phase == .open else { return nil }
         phase = .closing
@@ -126,7 +126,7 @@ extension WebSocketMachine {
         switch frame.header.opcode {
         case .close: return closed(by: try CloseReason(payload: payload))
         case .ping: ping = payload
-        // Nobody waits for a pong: that anything arrives at all proves the peer alive.
+        // No pong is waited for: that anything arrives at all proves the peer alive.
         case .pong, .continuation, .text, .binary: break
         }
         return nil

@@ -39,7 +39,7 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Nil if it is no such thing: without a key, or without a place in the history.
+    /// Nil if it is no such thing: without a key, or without a change version.
     init?(_ outline: Outline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),

@@ -100,7 +100,7 @@ extension Change.Operation {
 extension Outline {
     /// The `sv` of a change: for a new object it is absent, null, 0 or "0".
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
-        guard place(of: .sourceVersion, in: text) != nil else { return nil }
+        guard range(of: .sourceVersion, in: text) != nil else { return nil }
         guard let number = wholeNumber(.sourceVersion, in: text) else {
             throw .badMember("sv", of: .change)
         }

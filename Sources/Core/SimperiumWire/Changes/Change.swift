@@ -1,8 +1,8 @@
 package import SimperiumJSON
 
 /// What a client wants to do to an object.
-package struct Change: Hashable, Sendable {
-    package enum Operation: Hashable, Sendable {
+package struct Change: Hashable, Codable, Sendable {
+    package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: applies a diff to the version that the change starts from.
         case modify(Diff)
         /// `M` with `d`, after an error: the whole object as the client wants it. The diff may

@@ -1,5 +1,5 @@
 /// Why a hub refused a change: the code on the wire, and what each asks of the change's author.
-package enum ChangeError: Hashable, Sendable {
+package enum ChangeError: Hashable, Codable, Sendable {
     /// 400: not a change, or its result breaks the bucket's schema or the rules of its app.
     case invalid
     /// 401: the author may not do this.

@@ -30,7 +30,7 @@ package struct RefusedChange: Hashable, Sendable {
 extension RefusedChange {
     /// Nil if it is no error. The code may be a text, as in the protocol's own sample.
     init?(_ outline: Outline, in text: Span<UInt8>) {
-        guard outline.place(of: .error, in: text) != nil else { return nil }
+        guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0
         self.init(
             ChangeError(code: code), key: outline.string(.key, in: text),

@@ -1,6 +1,6 @@
 /// Why a client may not use a channel.
-package struct AuthorizationFailure: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
+    package enum Reason: Hashable, Codable, Sendable {
         /// 400: no hub can have issued this token.
         case malformedToken
         /// 401: the token is not, or no longer, valid.

@@ -12,7 +12,7 @@ extension UInt8 {
             || self == UInt8(ascii: "-")
     }
 
-    /// What passes through a frame's fields and through JSON unchanged, whoever made it up.
+    /// What passes through a frame's fields and through JSON unchanged, whichever side made it up.
     var isField: Bool {
         (0x21...0x7E).contains(self) && self != .colon && self != .quote
             && self != UInt8(ascii: "\\")

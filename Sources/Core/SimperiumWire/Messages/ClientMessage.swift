@@ -3,7 +3,7 @@ package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
     case log(LogLine)
     case command(ClientCommand, on: ChannelNumber)
-    /// Something that belongs to no channel and that nobody knows. It is ignored.
+    /// Something that belongs to no channel and is no part of the protocol. It is ignored.
     case unknown(String)
 }
 
@@ -16,7 +16,7 @@ package enum ClientCommand: Hashable, Sendable {
     /// Every client sends them one by one; the protocol speaks of an array.
     case changes([Change.Reading])
     case state(ClientState)
-    /// A command that nobody knows, by its name. It is ignored.
+    /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)
 }
 
@@ -30,7 +30,7 @@ extension ClientMessage {
             self = .command(command, on: channel)
             return
         }
-        switch CommandName(frame.extracting(parts.command)) {
+        switch WireCommandName(frame.extracting(parts.command)) {
         case .heartbeat: self = .heartbeat(payload.beat)
         case .log: self = .log(try LogLine(payload: payload))
         case .auth, .change, .changeVersion, .entity, .index, .initialize, .options, .state, nil:
@@ -78,7 +78,7 @@ extension ClientCommand {
     }
 
     fileprivate init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
-        switch CommandName(name) {
+        switch WireCommandName(name) {
         case .change: self = .changes(Change.list(payload))
         case .changeVersion: self = .catchUp(from: payload.text.map { Cursor($0) } ?? .unreadable)
         case .entity:

@@ -1,9 +1,9 @@
 package import SimperiumJSON
 
 /// What a client believes about a bucket, as it answers to `index`. For diagnosis only.
-package struct ClientState: Hashable, Sendable {
+package struct ClientState: Hashable, Codable, Sendable {
     /// A change that awaits its acknowledgement.
-    package struct Pending: Hashable, Sendable {
+    package struct Pending: Hashable, Codable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion?
         package let changeID: ChangeID

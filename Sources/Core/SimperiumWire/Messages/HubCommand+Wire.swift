@@ -2,7 +2,7 @@ internal import SimperiumJSON
 
 extension HubCommand {
     init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
-        switch CommandName(name) {
+        switch WireCommandName(name) {
         case .auth: self = try Self.authorization(payload)
         case .change: self = try Self.changes(payload)
         case .changeVersion:
@@ -47,7 +47,7 @@ extension HubCommand {
         return .options(members)
     }
 
-    /// What is no key is left out: nobody has such an object.
+    /// What is no key is left out: there is no such object.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }

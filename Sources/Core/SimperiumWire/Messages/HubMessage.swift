@@ -6,7 +6,7 @@ package enum HubMessage: Hashable, Sendable {
     /// How much of its log the client is to send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
-    /// Something that belongs to no channel and that nobody knows. It is ignored.
+    /// Something that belongs to no channel and is no part of the protocol. It is ignored.
     case unknown(String)
 }
 
@@ -27,21 +27,21 @@ package enum HubCommand: Hashable, Sendable {
     case changes([ChangeEntry])
     /// Asks for the client's `ClientState`.
     case state
-    /// The lines of those who own these presence objects broke. They have so long to return.
+    /// The connections that own these presence objects broke. Their clients have so long to return.
     ///
     /// Between `auth` and the answer to what was asked first a channel is told of all who are away
     /// by then, and afterwards of each absence as it begins and ends. So these notices alone say
-    /// who is away, and only for as long as the channel is open: with each `init` nobody is, until
+    /// who is away, and only for as long as the channel is open: with each `init` no owner is, until
     /// a notice says so.
     case away([ObjectKey], seconds: Int)
     /// Ends an absence: the owners of these presence objects returned, or the objects are gone, of
     /// which a change has told before.
     case back([ObjectKey])
-    /// What the client must show to have its presence objects back, if its own line breaks.
+    /// What the client must show to have its presence objects back, if its own connection breaks.
     case resume(ResumeSecret)
-    /// Options of the bucket, which nobody needs to understand.
+    /// Options of the bucket, which no client needs to understand.
     case options(JSONObject)
-    /// A command that nobody knows, by its name. It is ignored.
+    /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)
 }
 
@@ -55,7 +55,7 @@ extension HubMessage {
             self = .command(command, on: channel)
             return
         }
-        switch CommandName(frame.extracting(parts.command)) {
+        switch WireCommandName(frame.extracting(parts.command)) {
         case .heartbeat: self = .heartbeat(payload.beat)
         case .log:
             guard let level = payload.text?.decimal.flatMap(LogLevel.init) else {

@@ -83,7 +83,7 @@ extension IndexPage {
 }
 
 extension IndexPage.Entry {
-    /// Nil for a key that is none: nobody could ask for that object or change it.
+    /// Nil for a key that is none: no client could ask for that object or change it.
     ///
     /// A version must be there, for an object that seems to be missing is deleted. Its value may be
     /// unreadable: then it is as if it had not been asked for.

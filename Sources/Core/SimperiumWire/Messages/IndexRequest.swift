@@ -2,7 +2,7 @@
 ///
 /// The protocol's prose has the mark third. Its own example and every client have it second, and
 /// go-simperium has there, third, what the HTTP interface calls `since`.
-package struct IndexRequest: Hashable, Sendable {
+package struct IndexRequest: Hashable, Codable, Sendable {
     /// Whether each entry comes with its object.
     package let hasObjects: Bool
     /// Where the page before this one ended.

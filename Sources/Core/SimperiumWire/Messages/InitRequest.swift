@@ -32,12 +32,12 @@ package struct InitRequest: Hashable, Sendable {
 
     /// What a client understands beyond the protocol. A hub uses none that was not asked for.
     ///
-    /// - `away`: the hub tells with `0:o:{"away":["KEY"],"until":8}` whose line broke and for how
+    /// - `away`: the hub tells with `0:o:{"away":["KEY"],"until":8}` whose connection broke and for how
     ///   many seconds their presence objects are kept, and with `0:o:{"back":["KEY"]}` that they
     ///   returned in time.
     /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
     ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
-    package struct Extensions: OptionSet, Hashable, Sendable {
+    package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {

@@ -5,13 +5,13 @@ internal import SimperiumJSON
 /// So a message is taken apart without a tree of it, and one bad value in it spoils no other. The
 /// text is handed to each step, for no value can hold a span.
 struct JSONWalk {
-    private let command: CommandName
+    private let command: WireCommandName
     private let limits: JSONLimits
     private var position = 0
     private var isAtStart = false
 
     /// `limits` are for the parsers of the values.
-    init(payloadOf command: CommandName, _ limits: JSONLimits) {
+    init(payloadOf command: WireCommandName, _ limits: JSONLimits) {
         self.command = command
         self.limits = limits
     }
@@ -71,7 +71,7 @@ struct JSONWalk {
     /// Shows the outline of each object of an array that is all of the text, or of the one object
     /// that is.
     static func eachOutline(
-        in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
         show: (Outline) throws(WireError) -> Void
     ) throws(WireError) {
         var walk = JSONWalk(payloadOf: command, limits)
@@ -83,14 +83,15 @@ struct JSONWalk {
         try walk.end(in: text)
     }
 
-    /// Shows where each element of the array at `place` is. Another value has none.
+    /// Shows where each element of the array in `range` is. Another value has none.
     static func eachElement(
-        at place: Range<Int>, in text: Span<UInt8>, of command: CommandName, _ limits: JSONLimits,
+        at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
+        _ limits: JSONLimits,
         show: (Range<Int>) -> Void
     ) throws(WireError) {
-        let upToEnd = text.extracting(..<place.upperBound)
+        let upToEnd = text.extracting(..<range.upperBound)
         var walk = JSONWalk(payloadOf: command, limits)
-        walk.position = place.lowerBound
+        walk.position = range.lowerBound
         guard try walk.enter("[", in: upToEnd) else { return }
         while try walk.nextElement(in: upToEnd) { show(try walk.value(in: upToEnd)) }
     }

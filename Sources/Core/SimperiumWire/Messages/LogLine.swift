@@ -1,14 +1,14 @@
 internal import SimperiumJSON
 
 /// How much of its log a hub wants a client to send.
-package enum LogLevel: Int, Hashable, Sendable {
+package enum LogLevel: Int, Hashable, Codable, Sendable {
     case off = 0
     case on = 1
     case verbose = 2
 }
 
 /// One line of a client's log: `log:{"log":"text","bucket":"todo"}`.
-package struct LogLine: Hashable, Sendable {
+package struct LogLine: Hashable, Codable, Sendable {
     package let text: String
     package let bucket: BucketName?
 

@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 
-/// A JSON object of which only the members' places in its text are known.
+/// A JSON object of which only the members' ranges in its text are known.
 ///
-/// Names are compared as they are written: nobody escapes the letters of the protocol's own.
+/// Names are compared as they are written: no client escapes the letters of the protocol's own.
 struct Outline {
     private let limits: JSONLimits
     private var members: [(name: Word, value: Range<Int>)] = []
@@ -17,7 +17,7 @@ struct Outline {
     }
 
     /// A member's text, or nil if there is none, or its value is `null`. The last one counts.
-    func place(of name: Word, in text: Span<UInt8>) -> Range<Int>? {
+    func range(of name: Word, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             Word(text.extracting(member.value)) != .null
         else { return nil }
@@ -26,22 +26,22 @@ struct Outline {
 
     /// A member's value, if there is one.
     func json(_ name: Word, in text: Span<UInt8>) throws(JSONError) -> JSON? {
-        guard let place = place(of: name, in: text) else { return nil }
-        return try json(at: place, in: text)
+        guard let range = range(of: name, in: text) else { return nil }
+        return try json(at: range, in: text)
     }
 
-    private func json(at place: Range<Int>, in text: Span<UInt8>) throws(JSONError) -> JSON {
-        let upToEnd = text.extracting(..<place.upperBound)
-        return try JSON(parsing: upToEnd, from: place.lowerBound, limits: limits)
+    private func json(at range: Range<Int>, in text: Span<UInt8>) throws(JSONError) -> JSON {
+        let upToEnd = text.extracting(..<range.upperBound)
+        return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
     /// A member's value as a diff, if there is one.
     func diff(
         _ name: Word, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
-        guard let place = place(of: name, in: text) else { return nil }
-        let upToEnd = text.extracting(..<place.upperBound)
-        return try Diff.reading(upToEnd, from: place.lowerBound, limits: limits)
+        guard let range = range(of: name, in: text) else { return nil }
+        let upToEnd = text.extracting(..<range.upperBound)
+        return try Diff.reading(upToEnd, from: range.lowerBound, limits: limits)
     }
 
     /// A member's value, if it is an object.
@@ -51,17 +51,17 @@ struct Outline {
 
     /// A member's text if it is one.
     func string(_ name: Word, in text: Span<UInt8>) -> String? {
-        place(of: name, in: text).flatMap { string(at: $0, in: text) }
+        range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
     /// What can be made of the texts in a member's array, if it is one.
     func list<Element>(
         _ name: Word, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {
-        guard let place = place(of: name, in: text) else { return [] }
+        guard let range = range(of: name, in: text) else { return [] }
         var list: [Element] = []
         do throws(WireError) {
-            try JSONWalk.eachElement(at: place, in: text, of: .change, limits) { element in
+            try JSONWalk.eachElement(at: range, in: text, of: .change, limits) { element in
                 if let made = string(at: element, in: text).flatMap(make) { list.append(made) }
             }
         } catch {
@@ -70,17 +70,17 @@ struct Outline {
         return list
     }
 
-    private func string(at place: Range<Int>, in text: Span<UInt8>) -> String? {
-        guard text[place.lowerBound] == .quote else { return nil }
-        let inside = text.extracting((place.lowerBound + 1)..<(place.upperBound - 1))
+    private func string(at range: Range<Int>, in text: Span<UInt8>) -> String? {
+        guard text[range.lowerBound] == .quote else { return nil }
+        let inside = text.extracting((range.lowerBound + 1)..<(range.upperBound - 1))
         guard inside.firstIndex(of: UInt8(ascii: "\\")) == nil else {
-            return (try? json(at: place, in: text))?.string
+            return (try? json(at: range, in: text))?.string
         }
         return inside.text
     }
 
     func wholeNumber(_ name: Word, in text: Span<UInt8>) -> Int? {
-        guard let place = place(of: name, in: text) else { return nil }
-        return text.extracting(place).digits ?? (try? json(name, in: text))?.wholeNumber
+        guard let range = range(of: name, in: text) else { return nil }
+        return text.extracting(range).digits ?? (try? json(name, in: text))?.wholeNumber
     }
 }

@@ -7,7 +7,7 @@ extension JSONLimits {
 
 extension JSON {
     init(
-        payload: Span<UInt8>, of command: CommandName, _ limits: JSONLimits
+        payload: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) throws(WireError) {
         do throws(JSONError) {
             try self.init(parsing: payload, limits: limits)

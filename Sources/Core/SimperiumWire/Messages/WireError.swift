@@ -1,23 +1,23 @@
 package import SimperiumJSON
 
 /// Why a frame is not a message. The peer is at fault, never this program.
-package enum WireError: Error, Hashable, Sendable {
+package enum WireError: Error, Hashable, Codable, Sendable {
     /// A frame of so many bytes, which is more than its reader takes in.
     case tooLong(Int)
     case noColon(Quotation)
     /// Before the first colon: what should number a channel, and doesn't.
     case badChannel(Quotation)
     /// Something else after the command than belongs there.
-    case badPayload(of: CommandName, Quotation)
-    case badJSON(of: CommandName, JSONError)
+    case badPayload(of: WireCommandName, Quotation)
+    case badJSON(of: WireCommandName, JSONError)
     case badDiff(DiffError)
     case tooManyChanges
     /// A member that is missing, or is not what its name promises.
-    case badMember(String, of: CommandName)
+    case badMember(String, of: WireCommandName)
 }
 
 /// The beginning of what a peer wrote, fit for a log: short, and of printable ASCII.
-package struct Quotation: Hashable, Sendable, CustomStringConvertible {
+package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
     package init(_ bytes: Span<UInt8>) {

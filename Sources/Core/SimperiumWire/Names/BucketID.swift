@@ -15,12 +15,12 @@ package struct UserID: Name {
         self.text = text
     }
 
-    /// Whom the buckets belong to that an app has for itself.
+    /// The owner of the buckets that an app has for itself.
     package static let app = UserID(known: "__app__")
 }
 
 /// One user's bucket in one app: what a hub keeps in order, and what a store keeps.
-package struct BucketID: Hashable, Sendable {
+package struct BucketID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
     package let name: BucketName

@@ -1,8 +1,8 @@
-/// A bucket's place in its history of changes (`cv`): opaque to clients, whatever the hub.
+/// How far a bucket's history of changes has come (`cv`): opaque to clients, whatever the hub.
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Nil for `?`, too, by which a hub says that it knows no such place.
+    /// Nil for `?`, too, by which a hub says that it knows no such version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil
@@ -21,8 +21,8 @@ package struct ChangeVersion: Name {
         text = String(decoding: digits, as: UTF8.self)
     }
 
-    /// What `init(epoch:number:)` was given, or nil if somebody else made this.
-    package var place: (epoch: UInt32, number: UInt64)? {
+    /// What `init(epoch:number:)` was given, or nil if another hub made this.
+    package var parts: (epoch: UInt32, number: UInt64)? {
         var high: UInt64 = 0
         var low: UInt64 = 0
         var count = 0
@@ -36,33 +36,10 @@ package struct ChangeVersion: Name {
     }
 }
 
-/// Where a client's knowledge of a bucket ends, as it says in `cv:`.
-package enum Cursor: Hashable, Sendable {
-    /// `cv:` with nothing after it, as iOS has it for a bucket that was empty.
-    case start
-    case after(ChangeVersion)
-    /// What can't be a change version. It is answered like one that the hub doesn't know.
-    case unreadable
-}
-
-extension Cursor {
-    package init(_ text: String) {
-        self = text.isEmpty ? .start : ChangeVersion(text).map(Cursor.after) ?? .unreadable
-    }
-
-    var text: String {
-        switch self {
-        case .start: ""
-        case .after(let version): version.text
-        case .unreadable: "?"
-        }
-    }
-}
-
 extension [UInt8] {
     fileprivate mutating func append(hex number: UInt64, digits: Int) {
-        for place in stride(from: (digits - 1) * 4, through: 0, by: -4) {
-            let digit = UInt8(number >> UInt64(place) & 15)
+        for shift in stride(from: (digits - 1) * 4, through: 0, by: -4) {
+            let digit = UInt8(number >> UInt64(shift) & 15)
             append(digit < 10 ? 0x30 + digit : 0x57 + digit)
         }
     }

@@ -1,4 +1,4 @@
-/// An object's place in its own history: 1 is its creation.
+/// A number for each state in an object's history: 1 is its creation.
 package struct EntityVersion: Hashable, Comparable, Sendable {
     /// The last whole number that every client can tell from its neighbours.
     private static let last = 1 << 53 - 1
@@ -26,8 +26,24 @@ package struct EntityVersion: Hashable, Comparable, Sendable {
     }
 }
 
+extension EntityVersion: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let version = EntityVersion(try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "is not a version of any object")
+        }
+        self = version
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
 /// One version of one object, as `e` asks for it: `note.2024.7` is version 7 of `note.2024`.
-package struct EntityReference: Hashable, Sendable {
+package struct EntityReference: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
 

@@ -2,7 +2,7 @@
 ///
 /// Names are told apart byte by byte. Those of ASCII leave that to `String`, which for such texts
 /// compares and hashes plain bytes: no two spellings of one name, and no time lost on Unicode.
-package protocol Name: Hashable, Sendable, CustomStringConvertible {
+package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 
     init?(_ text: String)
@@ -10,6 +10,20 @@ package protocol Name: Hashable, Sendable, CustomStringConvertible {
 
 extension Name {
     package var description: String { text }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "is not a name of its kind")
+        }
+        self = name
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }
 
 /// A name of any characters, where `String` would take different bytes for equal.

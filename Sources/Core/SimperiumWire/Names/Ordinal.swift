@@ -2,7 +2,7 @@
 ///
 /// The epoch is new each time a hub starts, so that the count needs to survive nothing. Clients see
 /// it as a change version, which is opaque to them.
-package struct Ordinal: Hashable, Comparable, Sendable {
+package struct Ordinal: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
 
@@ -16,8 +16,8 @@ package struct Ordinal: Hashable, Comparable, Sendable {
 
     /// Nil for what another hub made up.
     package init?(_ changeVersion: ChangeVersion) {
-        guard let place = changeVersion.place else { return nil }
-        self.init(epoch: place.epoch, count: place.number)
+        guard let parts = changeVersion.parts else { return nil }
+        self.init(epoch: parts.epoch, count: parts.number)
     }
 
     package var changeVersion: ChangeVersion { ChangeVersion(epoch: epoch, number: count) }

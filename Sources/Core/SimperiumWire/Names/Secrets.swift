@@ -1,4 +1,4 @@
-/// What proves who somebody is. It never shows itself in a log.
+/// What proves who a user is. It never shows itself in a log.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
 extension Secret {
@@ -33,7 +33,7 @@ package struct Token: Secret {
     }
 }
 
-/// What lets a client that lost its line have its presence objects back.
+/// What lets a client that lost its connection have its presence objects back.
 package struct ResumeSecret: Secret {
     package let text: String
 

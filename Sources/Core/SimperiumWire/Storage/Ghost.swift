@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
 /// The last version of an object that both ends agree on.
-package struct Ghost: Hashable, Sendable {
+package struct Ghost: Hashable, Codable, Sendable {
     package private(set) var version: EntityVersion
     package private(set) var object: JSONObject
 

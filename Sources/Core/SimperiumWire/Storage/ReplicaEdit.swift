@@ -3,7 +3,7 @@ package import SimperiumJSON
 /// One step of what a client must keep of a bucket.
 ///
 /// The edits of one event belong together: a store makes one transaction of them, or none.
-package enum ReplicaEdit: Hashable, Sendable {
+package enum ReplicaEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredObject)
     case forget(ObjectKey)
     case forgetAll
@@ -14,7 +14,7 @@ package enum ReplicaEdit: Hashable, Sendable {
 }
 
 /// All that a client keeps of one object, so that a restart loses nothing and repeats nothing.
-package struct StoredObject: Hashable, Sendable {
+package struct StoredObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
     /// What the program made of the object and the hub has not confirmed; nil: it sees the ghost.
     package var draft: Draft?
@@ -40,13 +40,13 @@ package struct StoredObject: Hashable, Sendable {
 }
 
 /// An object as the program left it.
-package enum Draft: Hashable, Sendable {
+package enum Draft: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }
 
 /// A change that the hub may have heard of, and has not answered.
-package struct ChangeInFlight: Hashable, Sendable {
+package struct ChangeInFlight: Hashable, Codable, Sendable {
     package let change: Change
     /// The version that the change was made from; nil for a new object.
     package let base: EntityVersion?
@@ -71,7 +71,7 @@ package struct ChangeInFlight: Hashable, Sendable {
 }
 
 /// What a client kept of a bucket: what its edits, taken together, have made.
-package struct StoredReplica: Hashable, Sendable {
+package struct StoredReplica: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
     package var objects: [ObjectKey: StoredObject]

@@ -3,7 +3,7 @@
 ///
 /// Beyond, commands are delayed until it has some left again; a further `init`, or a frame that
 /// comes to nothing, closes it.
-package struct CommandPace: Hashable, Sendable {
+package struct CommandPace: Hashable, Codable, Sendable {
     package var commandsPerSecond = 1_000
     /// How many commands a connection may save up.
     package var commandsAtOnce = 2_000

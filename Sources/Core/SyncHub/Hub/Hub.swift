@@ -14,7 +14,7 @@ package import SimperiumWire
 ///   event `failed` says so. The hub forgets what it believed about the bucket, and closes whoever
 ///   is in it; they come again, and find what the store has.
 package struct Hub: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// Comes first. The hub looks for presence whose owners may not return.
         case started
         /// `app` is what the address names, if it names one.

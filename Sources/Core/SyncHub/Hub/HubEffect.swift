@@ -2,7 +2,7 @@ package import SimperiumWire
 
 extension Hub {
     /// What the hub wants done. Effects are performed in the order given.
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8], to: ConnectionID)
         /// The same frame to many, which was encoded once.
         case broadcast([UInt8], to: [ConnectionID])
@@ -19,7 +19,7 @@ extension Hub {
     }
 
     /// Why the hub closes a connection.
-    package enum Ending: Hashable, Sendable {
+    package enum Ending: Hashable, Codable, Sendable {
         /// Nothing came for too long.
         case silence
         /// It sent more than it may have waiting.
@@ -42,7 +42,7 @@ extension Hub {
     }
 
     /// Something that an operator may want to read. It quotes no peer at length.
-    package enum Note: Hashable, Sendable {
+    package enum Note: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         case closed(ConnectionID, Farewell)
         case authorized(ConnectionID, ChannelNumber, BucketID)

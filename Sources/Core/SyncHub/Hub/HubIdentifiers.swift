@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// A connection, named by the shell that accepts it. No name is ever used twice.
-package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
+package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {
@@ -14,7 +14,7 @@ package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 /// A request that came by another way than a channel, named by the host that hands it in.
-package struct RequestID: RawRepresentable, Hashable, Sendable {
+package struct RequestID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {
@@ -23,7 +23,7 @@ package struct RequestID: RawRepresentable, Hashable, Sendable {
 }
 
 /// What identifies a token without being one, so that it can be revoked.
-package struct CredentialID: RawRepresentable, Hashable, Sendable {
+package struct CredentialID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {
@@ -32,7 +32,7 @@ package struct CredentialID: RawRepresentable, Hashable, Sendable {
 }
 
 /// A question that the hub has asked, and by which the answer finds its way back.
-package struct QuestionID: RawRepresentable, Hashable, Sendable {
+package struct QuestionID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {

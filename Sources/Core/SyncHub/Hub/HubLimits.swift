@@ -1,5 +1,5 @@
 /// Every limit of the hub that an operator may want to move. Each says what happens beyond it.
-package struct HubLimits: Hashable, Sendable {
+package struct HubLimits: Hashable, Codable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
     package var pace = CommandPace()
@@ -19,7 +19,7 @@ package struct HubLimits: Hashable, Sendable {
 }
 
 /// How much waits, and where.
-package struct WaitingLimits: Hashable, Sendable {
+package struct WaitingLimits: Hashable, Codable, Sendable {
     /// Commands that wait for authorisation, for the allowance or for their bucket: beyond, the
     /// connection is closed.
     package var commands = 1_000
@@ -32,7 +32,7 @@ package struct WaitingLimits: Hashable, Sendable {
 }
 
 /// What is held in memory of what the store has.
-package struct MemoryLimits: Hashable, Sendable {
+package struct MemoryLimits: Hashable, Codable, Sendable {
     /// Objects of a bucket, and their bytes: beyond, the store is asked.
     package var objects = 2_000
     package var bytes = 8 << 20
@@ -44,7 +44,7 @@ package struct MemoryLimits: Hashable, Sendable {
 }
 
 /// How far back a bucket's log is told.
-package struct HistoryLimits: Hashable, Sendable {
+package struct HistoryLimits: Hashable, Codable, Sendable {
     /// Changes that are held in memory, and their bytes: beyond, the store is asked.
     package var recentChanges = 2_000
     package var recentBytes = 2 << 20

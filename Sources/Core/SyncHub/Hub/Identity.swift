@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// Who speaks, as the accounts know it from a token.
-package struct Identity: Hashable, Sendable {
+package struct Identity: Hashable, Codable, Sendable {
     package let user: UserID
     package let name: UserName
     package let rights: Rights
@@ -18,7 +18,7 @@ package struct Identity: Hashable, Sendable {
     }
 
     /// What a user may do beyond reading and writing their own buckets.
-    package struct Rights: OptionSet, Hashable, Sendable {
+    package struct Rights: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {
@@ -33,7 +33,7 @@ package struct Identity: Hashable, Sendable {
 }
 
 /// A token to be looked up: the answer is `Hub.Event.authorized`.
-package struct AuthorizationRequest: Hashable, Sendable {
+package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let app: AppID
     package let token: Token
     package let bucket: BucketName
@@ -43,7 +43,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
 }
 
 /// What became of a token.
-package enum Authorization: Hashable, Sendable {
+package enum Authorization: Hashable, Codable, Sendable {
     case granted(Identity, secret: ResumeSecret?)
     case denied(AuthorizationFailure)
 }

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// What a caller wants of a bucket without being on one of its channels.
-package enum OutsideRequest: Hashable, Sendable {
+package enum OutsideRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
     /// Nil for the present version.
@@ -11,7 +11,7 @@ package enum OutsideRequest: Hashable, Sendable {
 }
 
 /// Who asks from outside.
-package struct Caller: Hashable, Sendable {
+package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID
 
@@ -22,7 +22,7 @@ package struct Caller: Hashable, Sendable {
 }
 
 /// What became of a request from outside. All JSON is compact.
-package enum Outcome: Hashable, Sendable {
+package enum Outcome: Hashable, Codable, Sendable {
     /// The object as it is now, nil after a removal; and the change as every client hears it.
     ///
     /// There is neither version nor object after an `EMPTY` or `DROP`.
@@ -39,7 +39,7 @@ package enum Outcome: Hashable, Sendable {
 }
 
 /// An object at some version, as compact JSON.
-package struct FoundEntity: Hashable, Sendable {
+package struct FoundEntity: Hashable, Codable, Sendable {
     package let version: EntityVersion
     package let object: [UInt8]
 

@@ -1,7 +1,8 @@
 internal import CSimperiumOpenSSL
 internal import SimperiumLoop
 
-/// What all TLS sessions of one server or of one client share: a certificate, or whom to trust.
+/// What all TLS sessions of one server or of one client share: a certificate, or the authorities to
+/// trust.
 ///
 /// To load a certificate anew make another context. Sessions keep the one that they began with.
 @safe package final class TLSContext {
@@ -27,7 +28,7 @@ internal import SimperiumLoop
         certificate: String, key: String
     ) throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_server_method())
-        // Without this OpenSSL asks whoever sits at the terminal for a password.
+        // Without this OpenSSL asks for a password at the terminal.
         unsafe SSL_CTX_set_default_passwd_cb(tls.context) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(tls.context, certificate) == 1 else {
             throw .queued(during: "read certificate \(certificate)")
@@ -39,7 +40,7 @@ internal import SimperiumLoop
     }
 
     /// A client's context, which trusts those whose certificates the PEM file `authorities` holds;
-    /// without one, those whom the operating system trusts.
+    /// without one, those that the operating system trusts.
     package static func client(authorities: String? = nil) throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         if let authorities {

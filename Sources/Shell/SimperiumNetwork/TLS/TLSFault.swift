@@ -4,9 +4,9 @@ package import SimperiumLoop
 package enum TLSFault: Error, Hashable, Sendable {
     case certificateExpired
     case certificateNotYetValid
-    /// A chain that ends with somebody whom this machine does not trust.
+    /// A chain that ends with an authority that this machine does not trust.
     case unknownAuthority
-    /// A certificate that nobody has signed but its owner.
+    /// A certificate that only its owner has signed.
     case selfSigned
     case wrongHost(String)
     /// Any other objection to the server's certificate, in OpenSSL's words.

@@ -1,0 +1,65 @@
+import SimperiumLoop
+import SimperiumNetwork
+
+/// Where a server takes connections in: in public, and by one more way for this machine's programs.
+struct Entrances {
+    private let settings: ServerSettings
+    private var listeners: [Listener] = []
+    private var side: Listener?
+
+    /// `onNoRoom` hears that there was no room for a connection, once for each pause.
+    init(
+        _ settings: ServerSettings, on connectionSet: ConnectionSet,
+        onNoRoom: @escaping (LibraryError) -> Void, _ take: @escaping (TCPConnection) -> Void
+    ) throws(ServerFailure) {
+        self.settings = settings
+        let admission = Admission(
+            limit: settings.connections, limitPerAddress: settings.connectionsPerAddress)
+        for address in settings.addresses {
+            do throws(LibraryError) {
+                listeners.append(
+                    try Listener(at: address, on: connectionSet, admission: admission, take))
+            } catch {
+                throw .address(address, error)
+            }
+        }
+        for socket in settings.sockets {
+            do throws(LibraryError) {
+                listeners.append(
+                    try Listener(adopting: socket, on: connectionSet, admission: admission, take))
+            } catch {
+                throw .loop(error)
+            }
+        }
+        if settings.hasSideEntrance { side = try openSide(on: connectionSet, take) }
+        for listener in listeners + [side].compactMap(\.self) {
+            listener.outboxLimit = settings.outboxLimit
+            listener.onNoRoom = onNoRoom
+        }
+        try reload()
+    }
+
+    private func openSide(
+        on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
+    ) throws(ServerFailure) -> Listener {
+        let admission = Admission(
+            limit: settings.connections, limitPerAddress: settings.connections)
+        guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
+            preconditionFailure("this machine has no address")
+        }
+        do throws(LibraryError) {
+            return try Listener(at: address, on: connectionSet, admission: admission, take)
+        } catch {
+            throw .address(address, error)
+        }
+    }
+
+    var addresses: [SocketAddress] { listeners.map(\.address) }
+    var sideAddress: SocketAddress? { side?.address }
+
+    /// Reads the certificate again. Connections that are open keep to the one before.
+    func reload() throws(ServerFailure) {
+        let encryption = try settings.encryption()
+        for listener in listeners { listener.encryption = encryption }
+    }
+}

@@ -1,0 +1,73 @@
+import Host
+import SimperiumNetwork
+import SimperiumWebWire
+import SyncHub
+
+/// Those who are connected: their names, what they have asked over HTTP, and what has been said to
+/// many of them and not been handed out yet.
+///
+/// A class, because handing something to one peer may be what ends it, which comes back here.
+final class Peers {
+    private var table = PeerTable()
+    private var calls = CallTable()
+    private var broadcast: Broadcast?
+
+    /// Whether something was said that has not been handed out.
+    var hasBroadcast: Bool { broadcast != nil }
+
+    func add(_ peer: WebPeer) {
+        table.add(peer)
+    }
+
+    func id(of peer: WebPeer) -> ConnectionID? { table.id(of: peer) }
+
+    /// Forgets a peer, and says what it waited for.
+    func remove(_ peer: WebPeer) -> [CallID] {
+        table.remove(peer)
+        return calls.removeAll(of: peer)
+    }
+
+    /// Says farewell to all.
+    func closeAll(_ reason: CloseReason) {
+        for peer in table.all { peer.close(reason) }
+    }
+
+    func addCall(of peer: WebPeer, _ ticket: WebPeer.Ticket) -> CallID {
+        calls.add(peer, ticket)
+    }
+
+    func answer(_ call: CallID, _ response: HTTPResponse) {
+        calls.end(call)?.answer(response)
+    }
+
+    /// Makes a WebSocket of the connection that a call came by; nil if that can't be any more.
+    func openWebSocket(for call: CallID) -> ConnectionID? {
+        guard let waiting = calls.end(call), waiting.peer.openWebSocket(waiting.ticket) else {
+            return nil
+        }
+        return id(of: waiting.peer)
+    }
+
+    func send(_ message: [UInt8], to id: ConnectionID) {
+        handOut()
+        table[id]?.send(frame: WebSocketFrame.text(message).encoded())
+    }
+
+    func close(_ id: ConnectionID, _ reason: CloseReason) {
+        handOut()
+        table[id]?.close(reason)
+    }
+
+    /// Says something to many, who are handed it before anything that comes later.
+    func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
+        guard broadcast?.append(message, to: ids) != true else { return }
+        handOut()
+        broadcast = Broadcast(message, to: ids)
+    }
+
+    /// Hands a broadcast to all whom it is for, before any of them hears of what came later.
+    func handOut() {
+        guard let said = broadcast.take() else { return }
+        for id in said.audience { table[id]?.send(frame: said.block) }
+    }
+}

@@ -1,0 +1,38 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
+
+/// Hashes passwords with scrypt on other threads, because each takes a tenth of a second.
+final class ScryptWorker {
+    private final class Hashing {
+        var work: PoolWork?
+    }
+
+    private let loop: Loop
+    private var hashings: [Int: Hashing] = [:]
+    private var count = 0
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    /// Has a password hashed. Nothing comes out where there is no memory for it, or at a cost that
+    /// makes no sense.
+    func hash(
+        _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,
+        then take: @escaping ([UInt8]) -> Void
+    ) {
+        count += 1
+        let number = count
+        let hashing = Hashing()
+        hashings[number] = hashing
+        hashing.work = loop.offload {
+            Scrypt.hash(
+                password, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
+                lanes: cost.lanes) ?? []
+        } then: { [unowned self] result in
+            hashings[number] = nil
+            take(result)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import SimperiumClock
+import SimperiumLoop
+
+/// The alarm by which the host is woken, set anew only when its deadline changes.
+final class WakeAlarm {
+    private var timer: Timer?
+    private(set) var deadline: Instant?
+
+    init(on loop: Loop, _ ring: @escaping () -> Void) {
+        timer = Timer(on: loop) { [unowned self] in
+            deadline = nil
+            ring()
+        }
+    }
+
+    func set(_ deadline: Instant?) {
+        guard deadline != self.deadline else { return }
+        self.deadline = deadline
+        timer?.arm(at: deadline)
+    }
+}

@@ -1,0 +1,64 @@
+import Commands
+import PlainText
+import Play
+import Recording
+import SimperiumLoop
+import SimperiumSync
+import Visit
+
+/// `tictactoe doctor --replay FILE`: takes a recording's turns again, and says whether all comes
+/// out as it did.
+struct ReplayCommand {
+    private static let machines: [any RecordedMachine.Type] = [
+        Client.self, LineClient.self, LobbyReport.self, Replica.self,
+    ]
+
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    func run() throws(Misuse) -> ExitStatus {
+        var replayer = Replayer(Self.machines)
+        do throws(ReplayFault) {
+            try replay(with: &replayer)
+        } catch {
+            guard !error.isOfFile else { throw .badRecording(path: path, "\(error)") }
+            say(summary(of: replayer))
+            say("\(path): \(error)")
+            return .failed
+        }
+        guard replayer.head != nil else {
+            throw .badRecording(path: path, "there is nothing in it")
+        }
+        say(summary(of: replayer))
+        say("\(path): the same screens and bytes")
+        if replayer.end == nil { say("it was cut off: the program that wrote it was ended") }
+        if replayer.end == Recorder.End.full.rawValue { say("it ended when it was full") }
+        return .done
+    }
+
+    private func replay(with replayer: inout Replayer) throws(ReplayFault) {
+        do {
+            let file = try LineFile(path, longest: Replayer.longestLine)
+            while let line = try file.line() { try replayer.replay(line) }
+        } catch let fault as ReplayFault {
+            throw fault
+        } catch {
+            let reason = (error as? LibraryError)?.reason ?? "\(error)"
+            throw .unreadable(line: replayer.lineCount + 1, reason: reason)
+        }
+    }
+
+    private func summary(of replayer: Replayer) -> String {
+        let machine = replayer.head?.machine ?? "?"
+        let program = replayer.head?.program ?? "?"
+        return "\(path): \(replayer.lineCount) lines, \(replayer.turnCount) turns of \(machine), "
+            + "recorded by \(program)"
+    }
+
+    private func say(_ line: String) {
+        Descriptor.standardOutput.say(line)
+    }
+}

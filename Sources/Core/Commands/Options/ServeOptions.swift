@@ -1,0 +1,147 @@
+/// What `serve` is asked for.
+package struct ServeOptions: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
+        case run
+        /// To serve at a socket that another process left to this one.
+        case runInBackground
+        /// To tell how the server of this machine is.
+        case status
+        /// To end the server of this machine.
+        case stop
+    }
+
+    package enum Store: Hashable, Sendable {
+        case memory
+        /// Nil for the usual file in the data directory.
+        case file(String?)
+
+        init(_ settings: Settings) {
+            let text = settings.text(.store)
+            self = text == "memory" ? .memory : .file(text)
+        }
+    }
+
+    package struct Certificate: Hashable, Sendable {
+        package let chainFile: String
+        package let keyFile: String
+
+        /// Nil if connections are not to be encrypted.
+        init?(_ settings: Settings) throws(Misuse) {
+            switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
+            case (nil, nil): return nil
+            case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
+            case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
+            case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
+            }
+        }
+    }
+
+    package let purpose: Purpose
+    package let listen: [Endpoint]
+    package let store: Store
+    /// Further apps beside the game's.
+    package let apps: [String]
+    package let certificate: Certificate?
+    /// Where the token of a closed lobby is; nil for the token that every program carries.
+    package let lobbyTokenFile: String?
+    /// Where the token is by which doors on other machines are known; nil if there are none.
+    package let doorTokenFile: String?
+    package let log: LogFormat
+    /// How long the server stays without anyone on it; nil for ever.
+    package let idleLimit: Duration?
+    package let maxConnections: Int
+    package let maxConnectionsPerAddress: Int
+    /// How guests come in by ssh; nil if they don't.
+    package let door: GuestOptions?
+
+    /// How long a server that a player's program started stays without anyone on it.
+    private static let usualIdleLimit = Duration.seconds(120)
+
+    init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
+        purpose = isBackground ? .runInBackground : try Self.purpose(settings)
+        let listen = settings.endpoints(.listen)
+        self.listen =
+            listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
+        store = Store(settings)
+        apps = settings.texts(.app)
+        certificate = try Certificate(settings)
+        lobbyTokenFile = settings.text(.lobbyTokenFile)
+        doorTokenFile = settings.text(.doorTokenFile)
+        log = LogFormat(settings)
+        idleLimit =
+            settings.number(.idleExit).map { .seconds($0) }
+            ?? (isBackground ? Self.usualIdleLimit : nil)
+        maxConnections = settings.number(.maxConnections) ?? 0
+        maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
+        let isShut = isBackground || !settings.isOn(.door)
+        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+    }
+
+    private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {
+        switch (settings.isOn(.status), settings.isOn(.stop)) {
+        case (true, true): throw .contradiction(.status, .stop)
+        case (true, false): .status
+        case (false, true): .stop
+        case (false, false): .run
+        }
+    }
+}
+
+/// What `backup` is asked for.
+package struct BackupOptions: Hashable, Sendable {
+    package let store: ServeOptions.Store
+    /// Where the copy goes.
+    package let copy: String
+
+    init(_ settings: Settings, to copy: String?) throws(Misuse) {
+        guard let copy else { throw .noOperand(.backup) }
+        store = ServeOptions.Store(settings)
+        self.copy = copy
+    }
+}
+
+/// What `door` is asked for.
+package struct DoorOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let guests: GuestOptions
+    /// Where the token is by which a server on another machine knows this door.
+    package let tokenFile: String?
+    package let log: LogFormat
+
+    init(_ settings: Settings) {
+        lobby = LobbyOptions(settings)
+        guests = GuestOptions(settings)
+        tokenFile = settings.text(.doorTokenFile)
+        log = LogFormat(settings)
+    }
+}
+
+/// How guests come in by ssh, and how many.
+package struct GuestOptions: Hashable, Sendable {
+    package let listen: [Endpoint]
+    /// Nil for the usual file in the data directory.
+    package let hostKeyFile: String?
+    /// The list of guests that the host keeps out; nil if there is none.
+    package let bansFile: String?
+    package let most: Int
+    package let mostPerAddress: Int
+
+    init(_ settings: Settings) {
+        let listen = settings.endpoints(.ssh)
+        self.listen = listen.isEmpty ? [.usualDoor] : listen
+        hostKeyFile = settings.text(.hostKey)
+        bansFile = settings.text(.bans)
+        most = settings.number(.maxGuests) ?? 0
+        mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+    }
+}
+
+/// How the lines of a log are written.
+package enum LogFormat: Hashable, Sendable {
+    case text
+    case json
+
+    init(_ settings: Settings) {
+        self = settings.text(.log) == "json" ? .json : .text
+    }
+}

@@ -1,0 +1,64 @@
+/// A configuration file, read: lines of `key = value`, blank lines, and lines that `#` begins.
+package struct ConfigFile: Hashable, Sendable {
+    /// The most bytes that a configuration file may have.
+    package static let sizeLimit = 65_536
+
+    struct Entry: Hashable, Sendable {
+        let text: String
+        let line: Int
+    }
+
+    let path: String
+    private(set) var entries: [Option: [Entry]] = [:]
+
+    /// Reads a whole file; a command may use only part of it, but all of it has to make sense.
+    package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
+        self.path = path
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) {
+            do throws(ConfigFlaw) {
+                try read(line, number)
+            } catch {
+                throw .badConfiguration(path: path, line: number, error)
+            }
+        }
+    }
+
+    private mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(ConfigFlaw) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        let line = text.trimmed
+        guard !line.isEmpty, !line.hasPrefix("#") else { return }
+        guard let sign = line.firstIndex(of: "=") else { throw .noEqualsSign }
+        let key = String(line[..<sign]).trimmed
+        let value = String(line[line.index(after: sign)...]).trimmed
+        guard let option = Option.settings.first(where: { $0.name == key }) else {
+            throw Option.all.contains { $0.name == key } ? .noSetting(key) : .unknownKey(key)
+        }
+        if let first = entries[option]?.first, !option.isRepeatable {
+            throw .givenTwice(key, firstLine: first.line)
+        }
+        do throws(ValueFlaw) { _ = try option.form.read(value) } catch {
+            throw .badValue(error, text: value)
+        }
+        entries[option, default: []].append(Entry(text: value, line: number))
+    }
+}
+
+/// What is wrong with a line of a configuration file.
+package enum ConfigFlaw: Error, Hashable, Sendable {
+    case notUTF8
+    case noEqualsSign
+    case unknownKey(String)
+    /// An option that only makes sense on the command line.
+    case noSetting(String)
+    case givenTwice(String, firstLine: Int)
+    case badValue(ValueFlaw, text: String)
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

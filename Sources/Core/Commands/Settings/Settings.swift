@@ -1,0 +1,160 @@
+internal import Drawing
+internal import Lobby
+internal import SimperiumWebWire
+
+/// How things are to be, and where that was said: flags over environment over own file over the
+/// machine's file over what holds anyway.
+package struct Settings: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let values: [OptionValue]
+        /// As it was written.
+        let texts: [String]
+        /// Where each of them was said.
+        let origins: [SettingOrigin]
+    }
+
+    private var entries: [Option: Entry] = [:]
+
+    /// Of `files` the most important comes first.
+    init(
+        of options: [Option], words: Words, environment: [String: String], files: [ConfigFile]
+    ) throws(Misuse) {
+        for option in options {
+            entries[option] = try Self.entry(
+                of: option, words: words, environment: environment, files: files)
+        }
+    }
+
+    /// A setting, for people.
+    package struct Row: Hashable, Sendable {
+        package let name: String
+        /// The variable of the environment that sets it.
+        package let variable: String
+        /// Nil if nothing is said, and nothing holds by itself.
+        package let text: String?
+        package let origin: SettingOrigin
+    }
+
+    /// All settings in the order of the table.
+    package var rows: [Row] {
+        Option.settings.map { option in
+            let entry = entries[option]
+            return Row(
+                name: option.name, variable: option.variable,
+                text: entry?.texts.joined(separator: " ") ?? option.usualWords,
+                origin: entry?.origins.first ?? .standard)
+        }
+    }
+
+    subscript(option: Option) -> Entry? { entries[option] }
+
+    private static func entry(
+        of option: Option, words: Words, environment: [String: String], files: [ConfigFile]
+    ) throws(Misuse) -> Entry? {
+        if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
+        guard option.scope == .setting else { return try standard(of: option) }
+        if let text = environment[option.variable], !text.isEmpty {
+            let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
+            return try entry(option, texts) { _ in .environment(option.variable) }
+        }
+        for file in files {
+            guard let lines = file.entries[option] else { continue }
+            return try entry(option, lines.map(\.text)) { .file(file.path, line: lines[$0].line) }
+        }
+        return try standard(of: option, environment)
+    }
+
+    private static func standard(
+        of option: Option, _ environment: [String: String] = [:]
+    ) throws(Misuse) -> Entry? {
+        if option == .name {
+            for variable in ["USER", "LOGNAME"] {
+                let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
+                guard let name else { continue }
+                return try entry(option, [name.text]) { _ in .environment(variable) }
+            }
+        }
+        return try option.standard.map { text throws(Misuse) in
+            try entry(option, [text]) { _ in .standard }
+        }
+    }
+
+    private static func entry(
+        _ option: Option, _ texts: [String], origin: (Int) -> SettingOrigin
+    ) throws(Misuse) -> Entry {
+        let origins = texts.indices.map(origin)
+        var values: [OptionValue] = []
+        for (text, origin) in zip(texts, origins) {
+            do throws(ValueFlaw) {
+                values.append(try option.form.read(text))
+            } catch {
+                throw .badValue(option, text: text, error, origin)
+            }
+        }
+        return Entry(values: values, texts: texts, origins: origins)
+    }
+}
+
+extension Settings {
+    /// Whether it was switched on or off; nil if nothing was said.
+    func choice(_ option: Option) -> Bool? {
+        guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
+        return isOn
+    }
+
+    func isOn(_ option: Option) -> Bool {
+        choice(option) ?? (option.form == .onOff(usually: true))
+    }
+
+    func number(_ option: Option) -> Int? {
+        guard case .number(let number)? = entries[option]?.values.last else { return nil }
+        return number
+    }
+
+    /// That of the server on this machine.
+    var port: UInt16 {
+        number(.port).flatMap(UInt16.init(exactly:)) ?? Endpoint.usual.port
+    }
+
+    func text(_ option: Option) -> String? { texts(option).last }
+
+    func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
+
+    func theme() -> Theme? {
+        guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
+        return theme
+    }
+
+    /// The file of a theme that does not come with the program.
+    func themeFile() -> String? {
+        guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
+        return path
+    }
+
+    func keyBindings() -> [KeyBinding] {
+        guard let entry = entries[.key] else { return [] }
+        return entry.values.indices.compactMap { index in
+            guard case .key(let purpose, let stroke) = entry.values[index] else { return nil }
+            return KeyBinding(
+                purpose: purpose, stroke: stroke, text: entry.texts[index],
+                origin: entry.origins[index])
+        }
+    }
+
+    func name(_ option: Option) -> PlayerName? {
+        guard case .name(let name)? = entries[option]?.values.last else { return nil }
+        return name
+    }
+
+    func server() -> WebAddress? {
+        guard case .server(let address)? = entries[.server]?.values.last else { return nil }
+        return address
+    }
+
+    func endpoints(_ option: Option) -> [Endpoint] {
+        entries[option]?.values.compactMap {
+            guard case .endpoint(let endpoint) = $0 else { return nil }
+            return endpoint
+        } ?? []
+    }
+}

@@ -1,0 +1,122 @@
+/// What stands between `ESC [` and the byte that ends it, and what the whole means.
+struct ControlSequence: Hashable, Sendable {
+    enum Meaning: Hashable {
+        case key(Key, Modifiers)
+        case mouse(isRelease: Bool)
+        case paste
+        /// A reply, a report that was not asked for, or something that is not known here.
+        case nothing
+    }
+
+    private let mark: UInt8?
+    /// Zero where a number was left out. More than terminals send is cut to 65,535.
+    let numbers: [Int]
+    private let isPlain: Bool
+    private let final: UInt8
+
+    init(_ parameters: [UInt8], final: UInt8) {
+        // `<`, `=`, `>` and `?` mark what is not a key.
+        mark = parameters.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
+        let rest = mark == nil ? parameters[...] : parameters.dropFirst()
+        isPlain = rest.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ";") }
+        numbers =
+            rest.isEmpty
+            ? []
+            : rest.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                .map(Self.number)
+        self.final = final
+    }
+
+    var meaning: Meaning {
+        guard isPlain else { return .nothing }
+        switch (mark, final) {
+        case (UInt8(ascii: "<"), UInt8(ascii: "M")): return .mouse(isRelease: false)
+        case (UInt8(ascii: "<"), UInt8(ascii: "m")): return .mouse(isRelease: true)
+        case (nil, UInt8(ascii: "~")) where numbers.first == 200: return .paste
+        case (nil, _): return key.map { .key($0, modifiers) } ?? .nothing
+        case (.some, _): return .nothing
+        }
+    }
+
+    private var key: Key? {
+        switch final {
+        case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "@"):
+            numbers.first.flatMap(Key.init(number:))
+        case UInt8(ascii: "a")...UInt8(ascii: "d"): Key(final: final - 0x20)
+        case UInt8(ascii: "Z"): .tab
+        // Where the cursor is, is told by `ESC [ row ; column R`.
+        case UInt8(ascii: "R") where numbers.count > 1 && !(2...16).contains(numbers[1]): nil
+        case UInt8(ascii: "R") where numbers.first ?? 1 > 1: nil
+        default: Key(final: final)
+        }
+    }
+
+    private var modifiers: Modifiers {
+        switch final {
+        case UInt8(ascii: "Z"), UInt8(ascii: "$"), UInt8(ascii: "a")...UInt8(ascii: "d"): .shift
+        case UInt8(ascii: "^"): .control
+        case UInt8(ascii: "@"): [.control, .shift]
+        default: numbers.count > 1 ? Self.modifiers(numbers[1]) : []
+        }
+    }
+
+    /// One more than the sum of 1 for shift, 2 for alt, 4 for control, and 8 for meta.
+    private static func modifiers(_ number: Int) -> Modifiers {
+        guard (2...16).contains(number) else { return [] }
+        let held = Modifiers(rawValue: UInt8(number - 1) & 7)
+        return number > 8 ? held.union(.alt) : held
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+        digits.reduce(0) { min($0 * 10 + Int($1 &- UInt8(ascii: "0")), 65_535) }
+    }
+}
+
+extension Key {
+    /// The key that a letter stands for at the end of `ESC [` or `ESC O`.
+    init?(final: UInt8) {
+        switch final {
+        case UInt8(ascii: "A"): self = .up
+        case UInt8(ascii: "B"): self = .down
+        case UInt8(ascii: "C"): self = .right
+        case UInt8(ascii: "D"): self = .left
+        case UInt8(ascii: "F"): self = .end
+        case UInt8(ascii: "H"): self = .home
+        case UInt8(ascii: "P")...UInt8(ascii: "S"):
+            self = .function(Int(final - UInt8(ascii: "P")) + 1)
+        default: return nil
+        }
+    }
+
+    /// The key that a number stands for in `ESC [ number ~`.
+    init?(number: Int) {
+        switch number {
+        case 1, 7: self = .home
+        case 2: self = .insert
+        case 3: self = .delete
+        case 4, 8: self = .end
+        case 5: self = .pageUp
+        case 6: self = .pageDown
+        case 11...15: self = .function(number - 10)
+        case 17...21: self = .function(number - 11)
+        case 23, 24: self = .function(number - 12)
+        default: return nil
+        }
+    }
+
+    /// The key of a keypad that sends `ESC O` and a letter, as the keypad of a VT100 does.
+    init?(keypad letter: UInt8) {
+        switch letter {
+        case UInt8(ascii: "M"): self = .enter
+        case UInt8(ascii: "X"): self = .character("=")
+        case UInt8(ascii: "a")...UInt8(ascii: "d"): self.init(final: letter - 0x20)
+        case UInt8(ascii: "j")...UInt8(ascii: "y"):
+            self = .character(Unicode.Scalar(letter - 0x40))
+        default: return nil
+        }
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

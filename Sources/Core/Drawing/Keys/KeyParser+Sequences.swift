@@ -1,0 +1,92 @@
+extension KeyParser {
+    mutating func afterSingleShift(_ byte: UInt8) {
+        switch byte {
+        // An old way to tell modifiers, `ESC O 5 A`, reads like `ESC [ 5 A`.
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            kept = Array("1;".utf8) + [byte]
+            state = .control
+        case 0x20...0x7E:
+            if let key = Key(final: byte) ?? Key(keypad: byte) { press(key) } else { reset() }
+        default: restart(with: byte)
+        }
+    }
+
+    mutating func inControl(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "[") where kept.isEmpty: state = .console
+        case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
+        // rxvt ends a key that is pressed with shift like this.
+        case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): endControl(byte)
+        // What is too long to mean anything is read to its end all the same.
+        case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
+        case 0x40...0x7E: endControl(byte)
+        default: restart(with: byte)
+        }
+    }
+
+    mutating func afterConsole(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "E"):
+            press(.function(Int(byte - UInt8(ascii: "A")) + 1))
+        case 0x20...0x7E: reset()
+        default: restart(with: byte)
+        }
+    }
+
+    mutating func inOldMouse(_ byte: UInt8) {
+        guard byte >= 0x20 else { return restart(with: byte) }
+        kept.append(byte)
+        guard kept.count == 3 else { return }
+        let numbers = kept.map { Int($0) - 0x20 }
+        // Here the number of a released button is lost: three stands for all.
+        appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
+        reset()
+    }
+
+    private mutating func endControl(_ final: UInt8) {
+        guard kept.count < Self.longestSequence else { return reset() }
+        let sequence = ControlSequence(kept, final: final)
+        kept.removeAll(keepingCapacity: true)
+        switch sequence.meaning {
+        case .key(let key, let modifiers): press(key, modifiers)
+        case .mouse(let isRelease):
+            appendMouse(sequence.numbers, isRelease: isRelease)
+            reset()
+        case .paste: state = .paste(matched: 0)
+        case .nothing: reset()
+        }
+    }
+
+    /// Numbers: the button and what is held with it, the column, the row; from one on.
+    private mutating func appendMouse(_ numbers: [Int], isRelease: Bool) {
+        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0,
+            let action = MouseAction(code: numbers[0], isRelease: isRelease)
+        else { return }
+        let point = Point(row: numbers[2] - 1, column: numbers[1] - 1)
+        found.append(.mouse(action, at: point, Modifiers(mouse: numbers[0])))
+    }
+}
+
+extension MouseAction {
+    /// Nil for movements, the wheel's other axis, and buttons that few mice have.
+    fileprivate init?(code: Int, isRelease: Bool) {
+        switch code & ~0b1_1100 {
+        case 0...3 where isRelease: self = .release
+        case 0 where !isRelease: self = .press(.left)
+        case 1 where !isRelease: self = .press(.middle)
+        case 2 where !isRelease: self = .press(.right)
+        case 64 where !isRelease: self = .wheelUp
+        case 65 where !isRelease: self = .wheelDown
+        default: return nil
+        }
+    }
+}
+
+extension Modifiers {
+    fileprivate init(mouse code: Int) {
+        self = []
+        if code & 4 != 0 { insert(.shift) }
+        if code & 8 != 0 { insert(.alt) }
+        if code & 16 != 0 { insert(.control) }
+    }
+}

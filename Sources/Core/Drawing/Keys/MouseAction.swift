@@ -1,0 +1,13 @@
+/// What a mouse does, other than move.
+package enum MouseAction: Hashable, Codable, Sendable {
+    case press(MouseButton)
+    case release
+    case wheelUp
+    case wheelDown
+}
+
+package enum MouseButton: Hashable, Codable, Sendable {
+    case left
+    case middle
+    case right
+}

@@ -1,0 +1,163 @@
+/// Paints canvases on a terminal far away, as bytes: each frame is what differs from the last.
+///
+/// It reckons that all bytes arrive in order and that no other program writes to the terminal. When
+/// that was not so, `invalidate` has the next frame painted from nothing.
+package struct ANSIPainter: Sendable {
+    package let capabilities: Capabilities
+    private var theme: Theme
+    private var reports: TerminalReports = []
+    private var pen = Pen()
+    /// What stands on the screen, if that is known.
+    private var shown: Canvas?
+    private var isCursorShown: Bool?
+
+    package init(_ capabilities: Capabilities, theme: Theme) {
+        precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
+        self.capabilities = capabilities
+        self.theme = theme.reduced(to: capabilities.colourDepth)
+    }
+
+    /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
+    package mutating func begin(_ reports: TerminalReports = [], _ output: inout [UInt8]) {
+        if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
+        // Without wrapping a character that is measured differently can't move a row.
+        output.append("\u{1B}[?7l\u{1B}[?25l")
+        isCursorShown = false
+        self.reports = []
+        request(reports, &output)
+        invalidate()
+    }
+
+    /// Asks for these reports from now on, and for no others.
+    package mutating func request(_ reports: TerminalReports, _ output: inout [UInt8]) {
+        guard capabilities.hasReports else { return }
+        for report in [TerminalReports.mouse, .paste] {
+            let isWanted = reports.contains(report)
+            guard isWanted != self.reports.contains(report) else { continue }
+            output.append(isWanted ? report.request : report.cancellation)
+        }
+        self.reports = reports
+    }
+
+    /// Gives the terminal back as it was.
+    package mutating func end(_ output: inout [UInt8]) {
+        output += Self.restoration(of: capabilities)
+        self = ANSIPainter(capabilities, theme: theme)
+    }
+
+    /// What `end` writes, ready for when there is no time to ask: right in whatever state.
+    package static func restoration(of capabilities: Capabilities) -> [UInt8] {
+        var output: [UInt8] = []
+        if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
+        if capabilities.hasReports {
+            output.append(TerminalReports.paste.cancellation + TerminalReports.mouse.cancellation)
+        }
+        output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
+        output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
+        return output
+    }
+
+    /// Shows another theme from the next frame on.
+    package mutating func use(_ theme: Theme) {
+        self.theme = theme.reduced(to: capabilities.colourDepth)
+        invalidate()
+    }
+
+    /// Forgets what is on the screen, so that the next frame is painted from nothing.
+    package mutating func invalidate() {
+        shown = nil
+        pen = Pen()
+    }
+
+    /// Appends what turns the frame before into this one; nothing if they are the same.
+    package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
+        let start = output.count
+        let before = screen(of: canvas.grid, &output)
+        paint(canvas.runs(changedFrom: before), of: canvas, &output)
+        show(canvas.cursor, &output)
+        shown = canvas
+        bracketFrame(from: start, &output)
+    }
+}
+
+extension ANSIPainter {
+    /// A frame of so few bytes arrives in one piece.
+    private static let unbracketedFrame = 128
+
+    private static let frameStart = "\u{1B}[?2026h"
+    private static let frameEnd = "\u{1B}[?2026l"
+
+    /// What stands on the screen, which is cleared if that is of no use.
+    private mutating func screen(of grid: Size, _ output: inout [UInt8]) -> Canvas {
+        if let shown, shown.grid == grid { return shown }
+        pen = Pen()
+        let plain = theme[.plain]
+        pen.use(plain, toDraw: .replacement, &output)
+        pen.move(to: .topLeft, &output)
+        output.append("\u{1B}[J")
+        return Canvas(grid, filledWith: canErase(to: plain) ? .blank : .unknown)
+    }
+
+    private mutating func paint(_ runs: [Run], of canvas: Canvas, _ output: inout [UInt8]) {
+        var erasedRow: Int?
+        for run in runs where run.row != erasedRow {
+            var point = run.start
+            let tail = startOfErasableTail(of: run, in: canvas)
+            for cell in canvas[run].prefix(tail - point.column) {
+                if cell.glyph != .continuation { draw(cell, at: point, in: canvas.grid, &output) }
+                point.column += 1
+            }
+            guard let blank = canvas[run].dropFirst(tail - run.columns.lowerBound).first else {
+                continue
+            }
+            pen.move(to: point, &output)
+            pen.use(theme[blank.style], toDraw: .blank, &output)
+            output.append("\u{1B}[K")
+            erasedRow = run.row
+        }
+    }
+
+    private mutating func draw(
+        _ cell: Cell, at point: Point, in grid: Size, _ output: inout [UInt8]
+    ) {
+        let isLast = point.row == grid.rows - 1 && point.column + cell.glyph.columns == grid.columns
+        guard capabilities.fillsLastCell || !isLast else { return }
+        pen.move(to: point, &output)
+        pen.use(theme[cell.style], toDraw: cell.glyph, &output)
+        pen.draw(
+            cell.glyph, columns: grid.columns, isUnicode: capabilities.isUnicode, &output)
+    }
+
+    /// The column from which a row holds nothing but blanks that are better erased than written,
+    /// since three bytes do for all of them; or the end of the run.
+    private func startOfErasableTail(of run: Run, in canvas: Canvas) -> Int {
+        let end = run.columns.upperBound
+        let row = canvas[Run(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]
+        guard let last = row.last, canErase(to: theme[last.style]) else { return end }
+        let background = theme[last.style].background
+        let tail = row.reversed().prefix {
+            $0.glyph == .blank && theme[$0.style].backgroundOfBlank == background
+        }
+        let start = canvas.grid.columns - tail.count
+        return start + 3 < end ? start : end
+    }
+
+    private func canErase(to look: Look) -> Bool {
+        guard let background = look.backgroundOfBlank else { return false }
+        return background == .standard || capabilities.erasesWithBackground
+    }
+
+    private mutating func show(_ cursor: Point?, _ output: inout [UInt8]) {
+        if let cursor { pen.move(to: cursor, &output) }
+        guard isCursorShown != (cursor != nil) else { return }
+        output.append(cursor == nil ? "\u{1B}[?25l" : "\u{1B}[?25h")
+        isCursorShown = cursor != nil
+    }
+
+    private func bracketFrame(from start: Int, _ output: inout [UInt8]) {
+        guard capabilities.hasSynchronizedOutput, output.count - start > Self.unbracketedFrame
+        else { return }
+        output.insert(contentsOf: Self.frameStart.utf8, at: start)
+        output.append(Self.frameEnd)
+    }
+}

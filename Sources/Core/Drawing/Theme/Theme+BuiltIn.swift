@@ -1,0 +1,131 @@
+/// The files of `Assets/themes`, word for word: a test compares them.
+extension Theme {
+    /// The themes that come with the program.
+    ///
+    /// They use the terminal's own colours only, since the person who chose those can read them.
+    /// Text is never dimmed, because no stock palette leaves room between its text and what is
+    /// legible.
+    package static let builtIn = [dark, light, highContrast, colourBlind, monochrome]
+
+    package static let dark = Theme(builtIn: "dark", darkText)
+    package static let light = Theme(builtIn: "light", lightText)
+    package static let highContrast = Theme(builtIn: "high-contrast", highContrastText)
+    package static let colourBlind = Theme(builtIn: "colour-blind", colourBlindText)
+    package static let monochrome = Theme(builtIn: "monochrome", monochromeText)
+
+    /// The text of the theme's file, for a built-in one.
+    package var source: String? { Self.sources[name] }
+
+    private static let sources = [
+        "dark": darkText, "light": lightText, "high-contrast": highContrastText,
+        "colour-blind": colourBlindText, "monochrome": monochromeText,
+    ]
+
+    private init(builtIn name: String, _ text: String) {
+        do throws(ThemeFlaw) {
+            try self.init(name, reading: text)
+        } catch {
+            preconditionFailure("the theme \(name) is wrong: \(error)")
+        }
+    }
+
+    private static let darkText = """
+        # For light text on a dark background.
+        strong          bold
+        rule            dim
+        titleBar        reverse cyan
+        titleBarStrong  reverse bold cyan
+        titleBarAlert   reverse bold yellow
+        keyBarKey       bold cyan
+        cross           bold cyan
+        circle          bold yellow
+        winningCross    reverse bold cyan
+        winningCircle   reverse bold yellow
+        selected        reverse
+        input           underline
+        ownTurn         bold green
+        good            green
+        warning         bold yellow
+        danger          reverse bold
+        """
+
+    private static let lightText = """
+        # For dark text on a light background, where only red and magenta can be read.
+        strong          bold
+        rule            dim
+        titleBar        reverse magenta
+        titleBarStrong  reverse bold magenta
+        titleBarAlert   reverse bold red
+        keyBarKey       bold magenta
+        cross           bold magenta
+        circle          bold red
+        winningCross    reverse bold magenta
+        winningCircle   reverse bold red
+        selected        reverse
+        input           underline
+        ownTurn         bold magenta
+        good            magenta
+        warning         bold red
+        danger          reverse bold
+        """
+
+    private static let highContrastText = """
+        # White on black whatever the terminal's background is, and black on white for bars.
+        plain           bright-white on black
+        strong          bold
+        titleBar        black on bright-white
+        titleBarStrong  bold black on bright-white
+        titleBarAlert   bold underline black on bright-white
+        keyBar          black on bright-white
+        keyBarKey       bold black on bright-white
+        cross           bold
+        winningCross    bold black on bright-white
+        winningCircle   black on bright-white
+        cursor          bold
+        selected        black on bright-white
+        input           underline
+        ownTurn         bold
+        warning         bold
+        danger          bold black on bright-white
+        """
+
+    private static let colourBlindText = """
+        # For eyes that cannot tell red from green: blue against yellow, and nothing else.
+        strong          bold
+        rule            dim
+        titleBar        reverse cyan
+        titleBarStrong  reverse bold cyan
+        titleBarAlert   reverse bold yellow
+        keyBarKey       bold cyan
+        cross           bold cyan
+        circle          bold yellow
+        winningCross    reverse bold cyan
+        winningCircle   reverse bold yellow
+        selected        reverse
+        input           underline
+        ownTurn         bold cyan
+        good            cyan
+        warning         bold yellow
+        danger          reverse bold
+        """
+
+    private static let monochromeText = """
+        # Without colours: everything is told by weight, by a line under it, or by reversal.
+        strong          bold
+        rule            dim
+        titleBar        reverse
+        titleBarStrong  reverse bold
+        titleBarAlert   bold
+        keyBar          reverse
+        keyBarKey       reverse bold
+        cross           bold
+        winningCross    reverse bold
+        winningCircle   reverse
+        cursor          bold
+        selected        reverse
+        input           underline
+        ownTurn         bold
+        warning         bold
+        danger          reverse bold
+        """
+}

@@ -1,0 +1,90 @@
+extension Theme {
+    /// Reads a theme: in each line a style and what it looks like, such as `cross bold cyan` or
+    /// `titleBar reverse #102030 on 15`. Behind a `#` at its beginning a line says what it likes.
+    ///
+    /// A colour that is not mentioned is that of `plain`, and a style that is not is plain text.
+    package init(_ name: String, reading text: String) throws(ThemeFlaw) {
+        var sketches: [Style: Sketch] = [:]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) {
+            let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            guard let style = Style(named: first) else {
+                throw .unknownStyle(String(first), line: number)
+            }
+            guard sketches[style] == nil else { throw .styleTwice(String(first), line: number) }
+            sketches[style] = try Sketch(words.dropFirst(), line: number)
+        }
+        let plain = sketches[.plain]?.look(besides: Look()) ?? Look()
+        self.init(name) { sketches[$0]?.look(besides: plain) ?? plain }
+    }
+}
+
+extension Style {
+    fileprivate init?(named name: Substring) {
+        guard let style = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+        self = style
+    }
+}
+
+/// A look as far as one line tells of it.
+private struct Sketch {
+    private static let attributes: [Substring: Look.Attributes] = [
+        "bold": .bold, "dim": .dim, "underline": .underline, "reverse": .reverse,
+    ]
+
+    private var attributes: Look.Attributes = []
+    private var foreground: Colour?
+    private var background: Colour?
+
+    init(_ words: ArraySlice<Substring>, line: Int) throws(ThemeFlaw) {
+        var isBackground = false
+        for word in words {
+            if let attribute = Self.attributes[word] {
+                attributes.insert(attribute)
+            } else if word == "on" {
+                isBackground = true
+            } else if let colour = Colour(named: word) {
+                if isBackground { background = colour } else { foreground = colour }
+            } else {
+                throw .unknownWord(String(word), line: line)
+            }
+        }
+    }
+
+    /// The whole look, in a theme with such plain text.
+    func look(besides plain: Look) -> Look {
+        Look(
+            foreground ?? plain.foreground, on: background ?? plain.background,
+            attributes: attributes)
+    }
+}
+
+extension Colour {
+    private static let names: [Substring] = [
+        "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+    ]
+
+    /// `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`.
+    fileprivate init?(named name: Substring) {
+        let bright = "bright-"
+        if name == "standard" {
+            self = .standard
+        } else if let index = Self.names.firstIndex(of: name) {
+            self = .palette(UInt8(index))
+        } else if name.hasPrefix(bright),
+            let index = Self.names.firstIndex(of: name.dropFirst(bright.count))
+        {
+            self = .palette(UInt8(index + 8))
+        } else if name.first == "#", name.utf8.count == 7,
+            let value = UInt32(name.dropFirst(), radix: 16)
+        {
+            self = .rgb(
+                red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+        } else if let index = UInt8(name) {
+            self = .palette(index)
+        } else {
+            return nil
+        }
+    }
+}

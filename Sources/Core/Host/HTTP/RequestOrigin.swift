@@ -1,0 +1,12 @@
+/// Where a caller comes from.
+package struct RequestOrigin: Hashable, Sendable {
+    /// The address in numbers, for the log.
+    package let address: String
+    /// What counts as one address where attempts are counted.
+    package let addressPrefix: [UInt8]
+
+    package init(address: String, addressPrefix: [UInt8]) {
+        self.address = address
+        self.addressPrefix = addressPrefix
+    }
+}

@@ -1,0 +1,35 @@
+package import Game
+package import Lobby
+internal import Recording
+package import Visit
+
+extension LineClient: RecordedMachine {
+    /// What the game in lines is made of, where it has a terminal or a script of its own.
+    package struct Beginning: Hashable, Codable, Sendable {
+        package let opening: Opening
+        package let name: PlayerName?
+        package let numbering: Numbering
+        /// Nil for a game that needs no server.
+        package let visit: LobbyVisit.Beginning?
+        package let seed: UInt64
+
+        package init(
+            opening: Opening, name: PlayerName?, numbering: Numbering,
+            visit: LobbyVisit.Beginning?, seed: UInt64
+        ) {
+            self.opening = opening
+            self.name = name
+            self.numbering = numbering
+            self.visit = visit
+            self.seed = seed
+        }
+    }
+
+    package static let name = "lines"
+
+    package init(_ beginning: Beginning) {
+        self.init(
+            beginning.opening, name: beginning.name, numbering: beginning.numbering,
+            visit: beginning.visit.map { LobbyVisit($0) }, seed: beginning.seed)
+    }
+}

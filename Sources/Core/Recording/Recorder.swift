@@ -1,0 +1,83 @@
+package import SimperiumClock
+internal import SimperiumJSON
+
+/// Writes down a machine's turns: what happened goes in, lines of JSON come out.
+///
+/// An event's line is to be written before the machine has it, so that a recording ends with the
+/// event that ended the program. No secret is in any line.
+///
+///     file.write(recorder.begin(Client.self, beginning))
+///     file.write(recorder.line(of: event, at: now))
+///     let effects = client.handle(event, at: now)
+///     file.write(recorder.line(of: effects))
+package struct Recorder: Sendable {
+    /// How a recording ended, if it was not cut off.
+    package enum End: String, Sendable {
+        case done
+        /// It has as many bytes as it may have.
+        case full
+    }
+
+    private let program: String
+    private let limit: Int
+    private var check = LineCheck()
+    private var veil = Veil()
+    private var shown: Picture?
+    private var byteCount = 0
+    private var hasEnded = false
+
+    /// Ends the recording as soon as it has `limit` bytes.
+    package init(program: String, limit: Int) {
+        self.program = program
+        self.limit = limit
+    }
+
+    package mutating func begin<Machine: RecordedMachine>(
+        _ machine: Machine.Type, _ beginning: Machine.Beginning
+    ) -> [UInt8] {
+        let head = RecordingHead(
+            program: program, machine: Machine.name, beginning: veil.cover(json(beginning)))
+        return line(json(head))
+    }
+
+    package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
+        guard !hasEnded else { return [] }
+        let time = (now - .start).nanoseconds
+        return line(RecordedLine.event(veil.cover(json(event)), at: time).json)
+    }
+
+    /// What came of the event; nothing, if nothing did.
+    package mutating func line(of effects: [some Encodable]) -> [UInt8] {
+        guard !hasEnded, !effects.isEmpty else { return [] }
+        return line(RecordedLine.effects(effects.map { veil.cover(json($0)) }).json)
+    }
+
+    /// What the screen shows by now; nothing, if it is what it showed before.
+    package mutating func line(of picture: Picture) -> [UInt8] {
+        guard !hasEnded, picture != shown else { return [] }
+        let change = picture.change(since: shown)
+        shown = picture
+        return line(RecordedLine.shown(veil.cover(json(change))).json)
+    }
+
+    package mutating func end(_ end: End) -> [UInt8] {
+        guard !hasEnded else { return [] }
+        hasEnded = true
+        return check.signed(RecordedLine.end(end.rawValue).json.utf8) + [UInt8(ascii: "\n")]
+    }
+
+    private mutating func line(_ json: JSON) -> [UInt8] {
+        let line = check.signed(json.utf8) + [UInt8(ascii: "\n")]
+        byteCount += line.count
+        return byteCount < limit ? line : line + end(.full)
+    }
+
+    /// What can't be written is said in its place. There is no such value in our machines.
+    private func json(_ value: some Encodable) -> JSON {
+        do throws(RecordError) {
+            return try RecordingCoder.encoder.encode(value)
+        } catch {
+            return ["unwritable": JSON("\(error)")]
+        }
+    }
+}

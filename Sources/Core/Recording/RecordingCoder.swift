@@ -1,0 +1,66 @@
+internal import SimperiumClock
+package import SimperiumJSON
+internal import SimperiumWire
+
+/// How values are written in a recording: so that a person can read them.
+///
+/// Bytes that are UTF-8 are a text, times and durations are whole nanoseconds, and sets have an
+/// order. A secret is marked, for a `Veil` to put something else in its place.
+package enum RecordingCoder {
+    package static let encoder = RecordEncoder(substituting: substitute)
+    package static let decoder = RecordDecoder(substituting: restore)
+
+    @Sendable private static func substitute(_ value: any Encodable) throws -> JSON? {
+        let type = type(of: value)
+        if type == [UInt8].self { return (value as? [UInt8]).map(json) }
+        if let wait = value as? Duration { return JSON(Int(wait.nanoseconds)) }
+        if let secret = value as? any Secret { return .string(Veil.mark(secret.text)) }
+        return try (value as? any Unordered)?.inOrder(encoder)
+    }
+
+    @Sendable private static func restore(
+        _ type: any Decodable.Type, _ json: JSON
+    ) throws -> (any Decodable)? {
+        if type == [UInt8].self { return bytes(json) }
+        if type == Duration.self { return json.int.map { Duration.nanoseconds($0) } }
+        return nil
+    }
+
+    private static let hex: JSONString = "hex"
+
+    private static func json(_ bytes: [UInt8]) -> JSON {
+        if let text = JSONString(utf8: bytes) { return .string(text) }
+        let digits = bytes.flatMap { [$0 >> 4, $0 & 15] }.map { Character(hexDigit: $0) }
+        return .object([hex: JSON(String(digits))])
+    }
+
+    private static func bytes(_ json: JSON) -> [UInt8]? {
+        if case .string(let text) = json { return text.utf8 }
+        guard let digits = json[hex]?.string?.utf8, digits.count % 2 == 0 else { return nil }
+        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard values.count == digits.count else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map { index in
+            UInt8(values[index] << 4 | values[index + 1])
+        }
+    }
+}
+
+extension Character {
+    fileprivate init(hexDigit value: UInt8) {
+        self.init(Unicode.Scalar(value < 10 ? 0x30 + value : 0x57 + value))
+    }
+}
+
+/// What has no order of its own, and would be written in another one by each process.
+private protocol Unordered {
+    func inOrder(_ encoder: RecordEncoder) throws -> JSON
+}
+
+extension Set: Unordered where Element: Encodable {
+    fileprivate func inOrder(_ encoder: RecordEncoder) throws -> JSON {
+        let elements = try map { try encoder.encode($0) }
+        let inOrder = elements.map { ($0, $0.utf8) }
+            .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+        return .array(inOrder.map(\.0))
+    }
+}

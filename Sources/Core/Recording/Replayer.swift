@@ -1,0 +1,176 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// Takes a recording's turns again, line by line, and says where one comes out otherwise.
+package struct Replayer: Sendable {
+    /// The longest line that is read.
+    package static let longestLine = 64 << 20
+    private static let limits = JSONLimits(bytes: longestLine, depth: 256)
+
+    private let machines: [any RecordedMachine.Type]
+    private var check = LineCheck()
+    /// Whether lines are to have a check: those of somebody who has altered them need not.
+    private var isChecked = true
+    private var stage: (any Stage)?
+    package private(set) var head: RecordingHead?
+    /// How many lines were read.
+    package private(set) var lineCount = 0
+    /// How many events were handed in.
+    package private(set) var turnCount = 0
+    /// How the recording ended, as its last line says; nil before it.
+    package private(set) var end: String?
+
+    /// Replays whatever one of these machines has done.
+    package init(_ machines: [any RecordedMachine.Type]) {
+        self.machines = machines
+    }
+
+    /// Takes the next line, without the byte that ends it.
+    package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
+        lineCount += 1
+        guard end == nil else { throw unreadable("nothing comes after the end") }
+        let signed = check.verify(line)
+        if lineCount == 1 { isChecked = signed != nil }
+        if isChecked, signed == nil { throw unreadable("not a whole line of a recording") }
+        let json = try parse(signed?.body ?? line)
+        let isIntact = !isChecked || signed?.isRight == true
+        guard lineCount > 1 else { return try begin(json, isIntact) }
+        guard let recorded = RecordedLine(json) else {
+            throw unreadable("not a line of a recording")
+        }
+        // What was altered might do what never happens, so it is not handed in.
+        if case .event = recorded, !isIntact { throw .altered(line: lineCount) }
+        try replay(recorded)
+        if !isIntact { throw .altered(line: lineCount) }
+    }
+
+    private mutating func begin(_ json: JSON, _ isIntact: Bool) throws(ReplayFault) {
+        if let format = json["format"]?.int, format != RecordingHead.presentFormat {
+            throw .format(format)
+        }
+        guard isIntact else { throw .altered(line: 1) }
+        let head: RecordingHead = try decode(json)
+        guard json.object?.count == RecordingHead.memberCount else {
+            throw unreadable("not the first line of a recording")
+        }
+        guard let machine = machines.first(where: { $0.name == head.machine }) else {
+            throw .machine(head.machine)
+        }
+        self.head = head
+        stage = try start(machine, head.beginning)
+    }
+
+    private func start<Machine: RecordedMachine>(
+        _ machine: Machine.Type, _ beginning: JSON
+    ) throws(ReplayFault) -> any Stage {
+        let beginning: Machine.Beginning = try decode(beginning)
+        var stage = MachineOnStage(machine: Machine(beginning))
+        do throws(RecordError) { try stage.learn(beginning) } catch { throw unreadable("\(error)") }
+        return stage
+    }
+
+    private mutating func replay(_ line: RecordedLine) throws(ReplayFault) {
+        switch line {
+        case .event(let event, let time):
+            try compareEffects(with: nil)
+            turnCount += 1
+            do throws(RecordError) {
+                try stage?.handle(event, at: Instant(nanoseconds: time))
+            } catch {
+                throw unreadable("\(error)")
+            }
+        case .effects(let effects): try compareEffects(with: effects)
+        case .shown(let change):
+            try compareEffects(with: nil)
+            try compare(change, try showPicture(), "shown")
+        case .end(let reason):
+            try compareEffects(with: nil)
+            end = reason
+        }
+    }
+
+    private mutating func showPicture() throws(ReplayFault) -> JSON? {
+        do throws(RecordError) {
+            return try stage?.showPicture()
+        } catch {
+            throw unreadable("\(error)")
+        }
+    }
+
+    private mutating func compareEffects(with effects: [JSON]?) throws(ReplayFault) {
+        try compare(effects.map { .array($0) }, stage?.takeEffects(), "effects")
+    }
+
+    private func compare(_ recorded: JSON?, _ now: JSON?, _ path: String) throws(ReplayFault) {
+        let difference = Difference(line: lineCount, path: path, recorded: recorded, now: now)
+        if let difference { throw .differs(difference) }
+    }
+
+    private func parse(_ line: [UInt8]) throws(ReplayFault) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: line, limits: Self.limits)
+        } catch {
+            throw unreadable("no JSON from byte \(error.offset + 1) on")
+        }
+    }
+
+    private func decode<Value: Decodable>(_ json: JSON) throws(ReplayFault) -> Value {
+        do throws(RecordError) {
+            return try RecordingCoder.decoder.decode(Value.self, from: json)
+        } catch {
+            throw unreadable("\(error)")
+        }
+    }
+
+    private func unreadable(_ reason: String) -> ReplayFault {
+        .unreadable(line: lineCount, reason: reason)
+    }
+}
+
+/// A machine at work, whichever it is.
+private protocol Stage: Sendable {
+    mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
+    /// What came of the last event, once; nil for nothing.
+    mutating func takeEffects() -> JSON?
+    /// How the picture differs from the one before; nil for a machine without a screen.
+    mutating func showPicture() throws(RecordError) -> JSON?
+}
+
+private struct MachineOnStage<Machine: RecordedMachine>: Stage {
+    var machine: Machine
+    var effects: JSON?
+    var shown: Picture?
+    var veil = Veil()
+
+    init(machine: Machine) {
+        self.machine = machine
+    }
+
+    /// Meets the secrets in the same order as the recorder did.
+    mutating func learn(_ value: some Encodable) throws(RecordError) {
+        _ = try json(value)
+    }
+
+    mutating func handle(_ event: JSON, at now: Instant) throws(RecordError) {
+        let event = try RecordingCoder.decoder.decode(Machine.Event.self, from: event)
+        try learn(event)
+        let effects = machine.handle(event, at: now)
+        var made: [JSON] = []
+        for effect in effects { made.append(try json(effect)) }
+        if !made.isEmpty { self.effects = .array(made) }
+    }
+
+    mutating func takeEffects() -> JSON? {
+        effects.take()
+    }
+
+    mutating func showPicture() throws(RecordError) -> JSON? {
+        guard let picture = machine.picture else { return .none }
+        defer { shown = picture }
+        return try json(picture.change(since: shown))
+    }
+
+    private mutating func json(_ value: some Encodable) throws(RecordError) -> JSON {
+        veil.cover(try RecordingCoder.encoder.encode(value))
+    }
+}

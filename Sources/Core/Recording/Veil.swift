@@ -1,0 +1,160 @@
+internal import SimperiumJSON
+
+/// Puts something else in the place of each secret, and always the same in the place of one: so
+/// that a recording holds none of them and still gives the same bytes again.
+///
+/// Secrets are known by their type, and in frames by the names of their members. What is known is
+/// also looked for wherever it may stand. What a recording has in their place is covered by itself,
+/// as long as all comes in the same order: so a replay covers what it makes as the recorder did.
+struct Veil: Hashable {
+    /// So many are looked for everywhere. A hub comes to know thousands, and says where they are.
+    private static let mostSought = 16
+    /// Anything shorter might be a part of what is no secret.
+    private static let leastSought = 8
+    private static let marker = "\u{1}secret:"
+    private static let secretMembers: [JSONString] = ["token", "resume"]
+
+    private var standIns: [JSONString: JSONString] = [:]
+    private var sought: [(secret: [UInt8], standIn: [UInt8])] = []
+
+    static func == (left: Veil, right: Veil) -> Bool { left.standIns == right.standIns }
+    func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
+
+    /// A secret as the coder hands it over.
+    static func mark(_ secret: String) -> JSONString { JSONString(marker + secret) }
+
+    /// The value with stand-ins for all secrets in it.
+    mutating func cover(_ json: JSON) -> JSON {
+        json.forEachText { learn(from: $0) }
+        return json.mapTexts(hide)
+    }
+
+    private static func secret(markedIn text: JSONString) -> JSONString? {
+        guard text.utf8Count > marker.utf8.count, text.utf8.starts(with: marker.utf8) else {
+            return nil
+        }
+        return JSONString(utf8: Array(text.utf8.dropFirst(marker.utf8.count)))
+    }
+}
+
+extension Veil {
+    private mutating func learn(from text: JSONString) {
+        if let secret = Self.secret(markedIn: text) { return learn(secret) }
+        guard let frame = SecretFrame(text), case .object(let members) = frame.payload else {
+            return
+        }
+        for name in Self.secretMembers {
+            if let secret = members[name]?.text, !secret.isEmpty { learn(secret) }
+        }
+    }
+
+    private mutating func learn(_ secret: JSONString) {
+        guard standIns[secret] == nil else { return }
+        let standIn = JSONString(Self.standIn(number: standIns.count + 1, like: secret))
+        standIns[secret] = standIn
+        if sought.count < Self.mostSought, secret.utf8Count >= Self.leastSought {
+            sought.append((secret.utf8, standIn.utf8))
+        }
+    }
+
+    /// As long as the secret, and of letters and digits only.
+    private static func standIn(number: Int, like secret: JSONString) -> String {
+        let digits = String(number, radix: 36)
+        let room = secret.utf8Count - digits.count
+        guard room > 0 else { return String(digits.suffix(secret.utf8Count)) }
+        let word = "hidden"
+        return room < word.count
+            ? String(repeating: "x", count: room) + digits
+            : word + String(repeating: "x", count: room - word.count) + digits
+    }
+
+    private func hide(_ text: JSONString) -> JSONString {
+        if let secret = Self.secret(markedIn: text) { return standIns[secret] ?? secret }
+        return sought.isEmpty ? covered(text) : search(covered(text))
+    }
+
+    private func covered(_ text: JSONString) -> JSONString {
+        guard let frame = SecretFrame(text) else { return text }
+        guard case .object(var members) = frame.payload else { return frame.blackened }
+        for name in Self.secretMembers {
+            if let standIn = members[name]?.text.flatMap({ standIns[$0] }) {
+                members[name] = .string(standIn)
+            }
+        }
+        return JSONString(utf8: frame.beginning + members.utf8) ?? frame.blackened
+    }
+
+    private func search(_ text: JSONString) -> JSONString {
+        var bytes = text.utf8
+        var isChanged = false
+        for (secret, standIn) in sought {
+            var next = 0
+            while let start = bytes.firstIndex(of: secret, from: next) {
+                next = start + secret.count
+                bytes.replaceSubrange(start..<next, with: standIn)
+                isChanged = true
+            }
+        }
+        return isChanged ? JSONString(utf8: bytes) ?? "" : text
+    }
+}
+
+/// A frame that may carry a secret: an `init`, or a notice of the hub's.
+private struct SecretFrame {
+    private static let names = ["init:", "o:"].map { Array($0.utf8) }
+
+    /// The channel's number, and the name of the command.
+    let beginning: [UInt8]
+    /// Nil for what is no JSON.
+    let payload: JSON?
+    private let length: Int
+
+    /// Nil for what is no such frame.
+    init?(_ text: JSONString) {
+        let bytes = text.utf8
+        guard let digits = bytes.prefix(6).firstIndex(of: UInt8(ascii: ":")), digits > 0,
+            bytes[..<digits].allSatisfy({ (0x30...0x39).contains($0) }),
+            let name = Self.names.first(where: { bytes[(digits + 1)...].starts(with: $0) })
+        else { return nil }
+        beginning = Array(bytes.prefix(digits + 1 + name.count))
+        payload = try? JSON(parsing: bytes, from: beginning.count)
+        length = bytes.count - beginning.count
+    }
+
+    /// Without a payload that nobody can read, and in which a secret may stand.
+    var blackened: JSONString {
+        JSONString(utf8: beginning + [UInt8](repeating: UInt8(ascii: "x"), count: length)) ?? ""
+    }
+}
+
+extension [UInt8] {
+    fileprivate func firstIndex(of part: [UInt8], from start: Int) -> Int? {
+        guard let first = part.first, count - start >= part.count else { return nil }
+        return (start...count - part.count).first { start in
+            self[start] == first && self[start..<start + part.count].elementsEqual(part)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func forEachText(_ body: (JSONString) -> Void) {
+        switch self {
+        case .string(let text): body(text)
+        case .array(let elements): for element in elements { element.forEachText(body) }
+        case .object(let members): for member in members { member.value.forEachText(body) }
+        case .null, .bool, .number: break
+        }
+    }
+
+    fileprivate func mapTexts(_ change: (JSONString) -> JSONString) -> JSON {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mapTexts(change) })
+        case .object(let members):
+            .object(
+                JSONObject(
+                    members.map { .init(name: $0.name, value: $0.value.mapTexts(change)) }))
+        case .null, .bool, .number: self
+        }
+    }
+}

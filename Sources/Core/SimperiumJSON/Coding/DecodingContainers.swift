@@ -1,0 +1,126 @@
+// The three ways in which a value asks for what it is made of.
+
+/// Members by their keys.
+struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: JSONObject
+    let decoder: JSONDecoding
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name.string) } }
+
+    func contains(_ key: Key) -> Bool { members[JSONString(key.stringValue)] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try inner(key).json.isNull }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try inner(key).value(type)
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try inner(key).value(type)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try inner(key).value(type)
+    }
+
+    func nestedContainer<Inner: CodingKey>(
+        keyedBy type: Inner.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Inner> {
+        try inner(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try inner(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try inner(PartKey.inherited) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
+
+    private func inner(_ key: any CodingKey) throws -> JSONDecoding {
+        guard let json = members[JSONString(key.stringValue)] else {
+            throw DecodingError.keyNotFound(
+                key, .init(codingPath: codingPath, debugDescription: "has no \(key.stringValue)"))
+        }
+        return decoder.inner(json, key)
+    }
+}
+
+/// Elements one after the other.
+struct UnkeyedDecoding: UnkeyedDecodingContainer {
+    let elements: [JSON]
+    let decoder: JSONDecoding
+    private(set) var currentIndex = 0
+
+    init(elements: [JSON], decoder: JSONDecoding) {
+        self.elements = elements
+        self.decoder = decoder
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex == elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        let isNull = try next().json.isNull
+        if isNull { currentIndex += 1 }
+        return isNull
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try take(type)
+    }
+
+    mutating func nestedContainer<Inner: CodingKey>(
+        keyedBy type: Inner.Type
+    ) throws -> KeyedDecodingContainer<Inner> {
+        let container = try next().container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try next().unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try next()
+        currentIndex += 1
+        return decoder
+    }
+
+    private mutating func take<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try next().value(type)
+        currentIndex += 1
+        return value
+    }
+
+    private func next() throws -> JSONDecoding {
+        let key = PartKey.index(currentIndex)
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                JSON.self,
+                .init(codingPath: codingPath + [key], debugDescription: "is missing"))
+        }
+        return decoder.inner(elements[currentIndex], key)
+    }
+}
+
+/// One value that stands for the whole.
+struct SingleDecoding: SingleValueDecodingContainer {
+    let decoder: JSONDecoding
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.json.isNull }
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.value(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.value(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decoder.value(type)
+    }
+}

@@ -1,0 +1,141 @@
+// The three ways in which a value hands over what it consists of.
+
+/// Members under their keys.
+struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: DraftEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) {
+        add(.value(.null), key)
+    }
+
+    func encode(_ value: String, forKey key: Key) {
+        add(.value(JSON(value)), key)
+    }
+
+    func encode(_ value: Int, forKey key: Key) {
+        add(.value(JSON(value)), key)
+    }
+
+    func encode(_ value: Bool, forKey key: Key) {
+        add(.value(.bool(value)), key)
+    }
+
+    func encode(_ value: Int128, forKey key: Key) throws { try add(value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try add(value, key) }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        try add(value, key)
+    }
+
+    func nestedContainer<Inner: CodingKey>(
+        keyedBy type: Inner.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Inner> {
+        inner(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        inner(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { inner(PartKey.inherited) }
+    func superEncoder(forKey key: Key) -> any Encoder { inner(key) }
+
+    private func inner(_ key: any CodingKey) -> DraftEncoder {
+        let inner = encoder.inner(key)
+        add(.draft(inner.draft), key)
+        return inner
+    }
+
+    private func add(_ value: some Encodable, _ key: Key) throws {
+        add(.value(try encoder.inner(key).json(of: value)), key)
+    }
+
+    private func add(_ part: JSONDraft.Part, _ key: any CodingKey) {
+        encoder.draft.add(part, as: JSONString(key.stringValue))
+    }
+}
+
+/// Elements in their order.
+struct UnkeyedDraft: UnkeyedEncodingContainer {
+    let encoder: DraftEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.draft.elementCount }
+
+    func encodeNil() {
+        encoder.draft.add(.value(.null))
+    }
+
+    func encode(_ value: Int128) throws { try add(value) }
+    func encode(_ value: UInt128) throws { try add(value) }
+    func encode(_ value: some Encodable) throws { try add(value) }
+
+    private func add(_ value: some Encodable) throws {
+        let inner = encoder.inner(PartKey.index(count))
+        encoder.draft.add(.value(try inner.json(of: value)))
+    }
+
+    func nestedContainer<Inner: CodingKey>(
+        keyedBy type: Inner.Type
+    ) -> KeyedEncodingContainer<Inner> {
+        inner().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        inner().unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { inner() }
+
+    private func inner() -> DraftEncoder {
+        let inner = encoder.inner(PartKey.index(count))
+        encoder.draft.add(.draft(inner.draft))
+        return inner
+    }
+}
+
+/// One value that stands for the whole.
+struct SingleDraft: SingleValueEncodingContainer {
+    let encoder: DraftEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil() {
+        encoder.draft.become(.null)
+    }
+
+    func encode(_ value: Int128) throws { try become(value) }
+    func encode(_ value: UInt128) throws { try become(value) }
+    func encode(_ value: some Encodable) throws { try become(value) }
+
+    private func become(_ value: some Encodable) throws {
+        var inner = encoder
+        inner.draft = JSONDraft()
+        encoder.draft.become(try inner.json(of: value))
+    }
+}
+
+/// The key of a part that has no name of its own.
+enum PartKey: CodingKey {
+    case index(Int)
+    /// What a class has of the one above it.
+    case inherited
+
+    init?(intValue: Int) {
+        self = .index(intValue)
+    }
+
+    init?(stringValue: String) {
+        return nil
+    }
+
+    var intValue: Int? {
+        if case .index(let index) = self { index } else { nil }
+    }
+
+    var stringValue: String {
+        switch self {
+        case .index(let index): "\(index)"
+        case .inherited: "super"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+extension JSON: Codable {
+    package init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? JSONDecoding {
+            self = decoder.json
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let int = try? container.decode(Int.self) {
+            self.init(int)
+        } else if let double = try? container.decode(Double.self), let number = JSONNumber(double) {
+            self = .number(number)
+        } else if let string = try? container.decode(String.self) {
+            self.init(string)
+        } else if let elements = try? container.decode([JSON].self) {
+            self = .array(elements)
+        } else {
+            let members = try container.decode([String: JSON].self)
+            let names = members.keys.sorted()
+            self = .object(
+                JSONObject(
+                    names.map { .init(name: JSONString($0), value: members[$0] ?? .null) }))
+        }
+    }
+
+    /// Other encoders than ours know no numbers but their own.
+    package func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? DraftEncoder { return encoder.draft.become(self) }
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .number(let number):
+            if let int = number.int { return try container.encode(int) }
+            try container.encode(number.double)
+        case .string(let text): try container.encode(text.string)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members):
+            try container.encode(
+                Dictionary(members.map { ($0.name.string, $0.value) }) { $1 })
+        }
+    }
+}
+
+extension JSONObject: Codable {
+    package init(from decoder: any Decoder) throws {
+        let json = try JSON(from: decoder)
+        guard case .object(let members) = json else {
+            throw DecodingError.typeMismatch(
+                JSONObject.self,
+                .init(codingPath: decoder.codingPath, debugDescription: "is not an object"))
+        }
+        self = members
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try JSON.object(self).encode(to: encoder)
+    }
+}
+
+extension JSONString: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(string)
+    }
+}

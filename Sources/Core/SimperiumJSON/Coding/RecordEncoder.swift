@@ -1,0 +1,164 @@
+/// Turns values into JSON as they describe themselves by `Encodable`.
+///
+/// Members come in the order in which a value names them, under their keys as they are. An optional
+/// that is nil leaves no member. Integers of every width are written in full; numbers that JSON has
+/// no literal for are refused.
+package struct RecordEncoder: Sendable {
+    /// What to write of a value in place of what it would say itself; nil for most of them.
+    package typealias Substitution = @Sendable (any Encodable) throws -> JSON?
+
+    private let substitution: Substitution?
+
+    package init(substituting substitution: Substitution? = nil) {
+        self.substitution = substitution
+    }
+
+    package func encode(_ value: some Encodable) throws(RecordError) -> JSON {
+        do {
+            return try DraftEncoder(codingPath: [], substitution: substitution).json(of: value)
+        } catch {
+            throw RecordError(error)
+        }
+    }
+}
+
+/// A value that is being described. Its parts may be described after it, so it is a reference.
+final class JSONDraft {
+    enum Part {
+        case value(JSON)
+        case draft(JSONDraft)
+
+        var json: JSON {
+            switch self {
+            case .value(let json): json
+            case .draft(let draft): draft.json
+            }
+        }
+    }
+
+    private enum Content {
+        case nothing
+        case value(JSON)
+        case members([(name: JSONString, part: Part)])
+        case elements([Part])
+    }
+
+    private var content = Content.nothing
+
+    /// The value as far as it was described. What says nothing of itself is an empty object.
+    var json: JSON {
+        switch content {
+        case .nothing: .object([:])
+        case .value(let json): json
+        case .members(let members):
+            .object(
+                JSONObject(
+                    members.map { JSONObject.Member(name: $0.name, value: $0.part.json) }))
+        case .elements(let elements): .array(elements.map(\.json))
+        }
+    }
+
+    var elementCount: Int {
+        if case .elements(let elements) = content { elements.count } else { 0 }
+    }
+
+    func become(_ json: JSON) {
+        content = .value(json)
+    }
+
+    func becomeObject() {
+        if case .members = content { return }
+        content = .members([])
+    }
+
+    func becomeArray() {
+        if case .elements = content { return }
+        content = .elements([])
+    }
+
+    func add(_ part: Part, as name: JSONString) {
+        guard case .members(var members) = content else {
+            return content = .members([(name, part)])
+        }
+        content = .nothing  // So that the list grows in place.
+        members.append((name, part))
+        content = .members(members)
+    }
+
+    func add(_ part: Part) {
+        guard case .elements(var elements) = content else { return content = .elements([part]) }
+        content = .nothing
+        elements.append(part)
+        content = .elements(elements)
+    }
+}
+
+/// What a value describes itself to.
+struct DraftEncoder: Encoder {
+    let codingPath: [any CodingKey]
+    let substitution: RecordEncoder.Substitution?
+    var draft = JSONDraft()
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        draft.becomeObject()
+        return KeyedEncodingContainer(KeyedDraft(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        draft.becomeArray()
+        return UnkeyedDraft(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleDraft(encoder: self)
+    }
+
+    /// An encoder for a part of what this one encodes.
+    func inner(_ key: any CodingKey) -> DraftEncoder {
+        DraftEncoder(codingPath: codingPath + [key], substitution: substitution)
+    }
+
+    func json(of value: some Encodable) throws -> JSON {
+        if let json = try substitution?(value) { return json }
+        if let json = try literal(of: value) { return json }
+        try value.encode(to: self)
+        return draft.json
+    }
+
+    /// What has no parts that describe themselves; nil for everything else.
+    private func literal(of value: some Encodable) throws -> JSON? {
+        switch value {
+        case let json as JSON: return json
+        case let object as JSONObject: return .object(object)
+        case let text as JSONString: return .string(text)
+        case let text as String: return JSON(text)
+        case let bool as Bool: return .bool(bool)
+        case let integer as any FixedWidthInteger: return JSON(whole: integer)
+        case let number as Double: return try finite(JSONNumber(number), number)
+        case let number as Float:
+            let literal = number.isFinite ? JSONString(number.description) : nil
+            return try finite(literal.map(JSONNumber.init(wellFormed:)), number)
+        default: return nil
+        }
+    }
+
+    private func finite(_ number: JSONNumber?, _ value: some FloatingPoint) throws -> JSON {
+        if let number { return .number(number) }
+        let context = EncodingError.Context(
+            codingPath: codingPath, debugDescription: "JSON has no number for \(value)")
+        throw EncodingError.invalidValue(value, context)
+    }
+}
+
+extension JSON {
+    /// A whole number, however large.
+    fileprivate init(whole number: some FixedWidthInteger) {
+        guard let int = Int(exactly: number) else {
+            self = .number(JSONNumber(wellFormed: JSONString(String(number))))
+            return
+        }
+        self.init(int)
+    }
+}

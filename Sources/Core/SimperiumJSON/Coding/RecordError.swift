@@ -1,0 +1,28 @@
+/// Why a value is no JSON, or JSON no value of the type that was asked for.
+package struct RecordError: Error, Hashable, Sendable {
+    /// Where in the value, as names and indexes with dots between them; empty for the whole of it.
+    package let path: String
+    package let reason: String
+
+    init(_ error: any Error) {
+        switch error {
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            self.init(context.codingPath, context.debugDescription)
+        case EncodingError.invalidValue(_, let context):
+            self.init(context.codingPath, context.debugDescription)
+        default: self.init([], "\(error)")
+        }
+    }
+
+    private init(_ path: [any CodingKey], _ reason: String) {
+        self.path = path.map(\.stringValue).joined(separator: ".")
+        self.reason = reason
+    }
+}
+
+extension RecordError: CustomStringConvertible {
+    package var description: String { path.isEmpty ? reason : "\(path) \(reason)" }
+}

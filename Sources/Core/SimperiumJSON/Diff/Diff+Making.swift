@@ -1,0 +1,43 @@
+extension Diff {
+    /// The diff that makes `new` of `old`, in operations that every client understands.
+    package init(from old: JSONObject, to new: JSONObject) {
+        var changes: [Change] = []
+        var isFound = [Bool](repeating: false, count: new.count)
+        for (index, member) in old.enumerated() {
+            guard let position = new.position(of: member.name, near: index) else {
+                changes.append(Change(name: member.name, operation: .remove))
+                continue
+            }
+            isFound[position] = true
+            let change = Operation(from: member.value, to: new[position].value)
+            if let change { changes.append(Change(name: member.name, operation: change)) }
+        }
+        for (member, isFound) in zip(new, isFound) where !isFound {
+            changes.append(Change(name: member.name, operation: .add(member.value)))
+        }
+        self.init(changes)
+    }
+
+    /// The same change to `object` in the operations that every client understands.
+    package func normalised(on object: JSONObject) throws(DiffError) -> Diff {
+        Diff(from: object, to: try applied(to: object))
+    }
+}
+
+extension Diff.Operation {
+    /// Nil if the values are equal.
+    init?(from old: JSON, to new: JSON) {
+        switch (old, new) {
+        case (.string(let old), .string(let new)):
+            guard old != new else { return nil }
+            self = .text(TextDelta(from: old, to: new))
+        case (.object(let old), .object(let new)):
+            let diff = Diff(from: old, to: new)
+            guard !diff.isEmpty else { return nil }
+            self = .object(diff)
+        default:
+            guard old != new else { return nil }
+            self = .replace(new)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// Finds what the shortest edit from one sequence to another keeps, as Myers describes it in
+/// "An O(ND) Difference Algorithm and Its Variations" (1986).
+///
+/// Row d of `reach` says how far one gets in `old` with d removals and insertions, on each diagonal
+/// that can be reached: its entry i is for the diagonal old - new = 2 i - d.
+struct ShortestEdit {
+    /// Longer edits are not looked for: the table grows with the square.
+    private static let longest = 1_000
+    private static let unreachable = Int32.min / 2
+
+    private var reach: [Int32] = []
+
+    /// The stretches that stay, in order; nil if the edit is too long or `budget` is used up.
+    static func matches<Element: Equatable & BitwiseCopyable>(
+        from old: Span<Element>, to new: Span<Element>, budget: inout Int
+    ) -> [CommonStretch]? {
+        var search = ShortestEdit()
+        for length in 0...min(longest, old.count + new.count) {
+            guard budget > 0 else { return nil }
+            if let last = search.extend(length, from: old, to: new, budget: &budget) {
+                return search.matches(length: length, last: last)
+            }
+        }
+        return nil
+    }
+
+    /// Adds the next row, and says which of its entries arrived at both ends, if one did.
+    private mutating func extend<Element: Equatable & BitwiseCopyable>(
+        _ length: Int, from old: Span<Element>, to new: Span<Element>, budget: inout Int
+    ) -> Int? {
+        let above = reach.count - length
+        for entry in 0...length {
+            let start = start(entry, length: length, above: above)
+            let diagonal = 2 * entry - length
+            guard start >= 0, start <= old.count, start - diagonal <= new.count else {
+                reach.append(Self.unreachable)
+                continue
+            }
+            let count = old.extracting(start...).countOfEqual(new.extracting((start - diagonal)...))
+            budget -= 1 + count
+            reach.append(Int32(start + count))
+            if start + count == old.count, start + count - diagonal == new.count { return entry }
+        }
+        return nil
+    }
+
+    /// Where an entry begins: one removal further than its left neighbour in the row above, or one
+    /// insertion further than its right one.
+    private func start(_ entry: Int, length: Int, above: Int) -> Int {
+        guard length > 0 else { return 0 }
+        let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
+        let insertion = entry < length ? reach[above + entry] : Self.unreachable
+        return Int(max(removal, insertion))
+    }
+
+    private func matches(length: Int, last: Int) -> [CommonStretch] {
+        var found: [CommonStretch] = []
+        var entry = last
+        for length in (0...length).reversed() {
+            let row = length * (length + 1) / 2
+            let above = row - length
+            let start = start(entry, length: length, above: above)
+            let count = Int(reach[row + entry]) - start
+            let diagonal = 2 * entry - length
+            if count > 0 {
+                found.append(CommonStretch(old: start, new: start - diagonal, count: count))
+            }
+            let isRemoval = entry > 0 && Int(reach[above + entry - 1]) + 1 == start
+            if isRemoval { entry -= 1 }
+        }
+        return found.reversed()
+    }
+}
+
+extension Span where Element: Equatable & BitwiseCopyable {
+    /// How many elements two spans have in common before they differ.
+    func countOfEqual(_ other: Span<Element>) -> Int {
+        var count = 0
+        let limit = Swift.min(self.count, other.count)
+        while count < limit, self[count] == other[count] { count += 1 }
+        return count
+    }
+
+    /// How many elements two spans have in common at their ends.
+    func countOfEqualAtEnd(_ other: Span<Element>) -> Int {
+        var count = 0
+        let limit = Swift.min(self.count, other.count)
+        while count < limit, self[self.count - 1 - count] == other[other.count - 1 - count] {
+            count += 1
+        }
+        return count
+    }
+}

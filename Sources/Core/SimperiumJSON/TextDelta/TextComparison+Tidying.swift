@@ -1,0 +1,60 @@
+extension TextComparison {
+    /// Joins changes that only a few letters keep apart, no more than each of them changes: what
+    /// two words share of which one replaced the other means nothing.
+    mutating func joinAcrossChance() {
+        var joined: [Hunk] = []
+        for hunk in hunks {
+            joined.append(hunk)
+            while joined.count > 1 {
+                let (before, after) = (joined[joined.count - 2], joined[joined.count - 1])
+                let match = before.old.upperBound..<after.old.lowerBound
+                guard match.count <= min(before.size, after.size, 3),
+                    old[match].allSatisfy(\.isLetter)
+                else { break }
+                joined.removeLast(2)
+                joined.append(
+                    Hunk(
+                        old: before.old.lowerBound..<after.old.upperBound,
+                        new: before.new.lowerBound..<after.new.upperBound))
+            }
+        }
+        hunks = joined
+    }
+
+    /// Moves each pure insertion and removal to where a person would have made it.
+    mutating func slideToBorders() {
+        for index in hunks.indices {
+            let hunk = hunks[index]
+            guard hunk.old.isEmpty != hunk.new.isEmpty else { continue }
+            let before = index > 0 ? hunks[index - 1].old.upperBound : 0
+            let after = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
+            let isRemoval = hunk.new.isEmpty
+            let shift = bestShift(
+                of: isRemoval ? hunk.old : hunk.new, in: isRemoval ? old : new,
+                left: hunk.old.lowerBound - before, right: after - hunk.old.upperBound)
+            hunks[index] = Hunk(old: hunk.old.shifted(by: shift), new: hunk.new.shifted(by: shift))
+        }
+    }
+
+    /// By how much to move `range`, so that the text without it stays what it is.
+    private func bestShift(
+        of range: Range<Int>, in text: [UInt8], left: Int, right: Int
+    ) -> Int {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        var lowest = 0
+        while lowest > -left, text[start + lowest - 1] == text[end + lowest - 1] { lowest -= 1 }
+        var highest = 0
+        while highest < right, text[start + highest] == text[end + highest] { highest += 1 }
+        let weights = (lowest...highest).map { shift in
+            text.borderWeight(at: start + shift) + text.borderWeight(at: end + shift)
+        }
+        // The last of the best: a space belongs to the word before it.
+        return weights.max().flatMap { weights.lastIndex(of: $0) }.map { lowest + $0 } ?? 0
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by shift: Int) -> Range<Int> {
+        (lowerBound + shift)..<(upperBound + shift)
+    }
+}

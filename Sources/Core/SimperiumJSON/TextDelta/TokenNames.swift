@@ -1,0 +1,53 @@
+/// Gives equal tokens the same name and others different ones.
+struct TokenNames {
+    private let grain: TextGrain
+    private var names: [UInt64: UInt32] = [:]
+    private var known: [ArraySlice<UInt8>] = []
+
+    init(of grain: TextGrain) {
+        self.grain = grain
+    }
+
+    mutating func names(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
+        // A character of UTF-8 is no longer than a name.
+        guard grain != .character else { return text.span.packed(at: starts) }
+        return zip(starts, starts.dropFirst()).map { start, end in
+            name(of: text[(text.startIndex + start)..<(text.startIndex + end)])
+        }
+    }
+
+    private mutating func name(of token: ArraySlice<UInt8>) -> UInt32 {
+        let digest = token.digest
+        let twin = names[digest]
+        if let twin, known[Int(twin)] == token { return twin }
+        let name = UInt32(known.count)
+        // A token whose digest another one has, by chance or by malice, matches nothing.
+        if twin == nil { names[digest] = name }
+        known.append(token)
+        return name
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+        var names: [UInt32] = []
+        names.reserveCapacity(starts.count)
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            var name: UInt32 = 0
+            for index in start..<end {
+                name = name << 8 | UInt32(self[index])
+            }
+            names.append(name)
+        }
+        return names
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var digest: UInt64 {
+        reduce(UInt64(count)) { digest, byte in
+            let mixed = (digest ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            return mixed ^ (mixed >> 32)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// The members of a JSON object, in the order in which they were first named.
+///
+/// Objects with the same members in another order are equal. A few members are searched one by
+/// one, which is fastest; where there are many there is an index, so that no number of them is
+/// quadratic.
+package struct JSONObject: Sendable {
+    package struct Member: Hashable, Sendable {
+        package let name: JSONString
+        package fileprivate(set) var value: JSON
+
+        package init(name: JSONString, value: JSON) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    private static let few = 16
+
+    private var members: [Member] = []
+    private var index = NameIndex()
+
+    package init() {}
+
+    /// Of members with the same name the last one wins, at the position of the first.
+    package init(_ members: [Member]) {
+        self.members = members
+        guard !makeIndex() else { return }
+        self = JSONObject()
+        for member in members { self[member.name] = member.value }
+    }
+
+    /// Setting nil removes the member.
+    package subscript(name: JSONString) -> JSON? {
+        get {
+            position(of: name).map { members[$0].value }
+        }
+        set {
+            switch (position(of: name), newValue) {
+            case (let position?, let value?): members[position].value = value
+            case (let position?, nil): update(removing: [position])
+            case (nil, let value?): append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// When two objects are walked at once, most names of one are at the same index in the other.
+    func position(of name: JSONString, near hint: Int = 0) -> Int? {
+        if hint < members.count, members[hint].name == name { return hint }
+        guard index.isEmpty else { return index.position(of: name, in: members) }
+        return members.firstIndex { $0.name == name }
+    }
+
+    mutating func replace(at position: Int, with value: JSON) {
+        members[position].value = value
+    }
+
+    /// Removes and adds many at once. The names added must be new.
+    mutating func update(removing positions: [Int], adding added: [Member] = []) {
+        guard !positions.isEmpty || !added.isEmpty else { return }
+        if !positions.isEmpty {
+            var isKept = [Bool](repeating: true, count: members.count)
+            for position in positions { isKept[position] = false }
+            members = zip(members, isKept).compactMap { $1 ? $0 : nil }
+        }
+        members += added
+        makeIndex()
+    }
+
+    private mutating func append(_ member: Member) {
+        members.append(member)
+        if members.count > Swift.max(Self.few, index.capacity) {
+            makeIndex()
+        } else if !index.isEmpty {
+            index.insert(members.count - 1, of: members)
+        }
+    }
+
+    /// Says whether each name is there only once.
+    @discardableResult
+    private mutating func makeIndex() -> Bool {
+        index = NameIndex()
+        guard members.count > Self.few else { return !hasTwins }
+        index = NameIndex(capacity: members.count)
+        return members.indices.allSatisfy { index.insert($0, of: members) }
+    }
+
+    private var hasTwins: Bool {
+        for (position, member) in members.enumerated() {
+            for earlier in members[..<position] where earlier.name == member.name { return true }
+        }
+        return false
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { members.count }
+    package subscript(position: Int) -> Member { members[position] }
+}
+
+extension JSONObject: Hashable {
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        for (index, member) in left.members.enumerated() {
+            guard let position = right.position(of: member.name, near: index),
+                right.members[position].value == member.value
+            else { return false }
+        }
+        return true
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for member in members { sum &+= member.hashValue }
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (JSONString, JSON)...) {
+        self.init(elements.map { Member(name: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,126 @@
+/// A text in JSON: its UTF-8 bytes, compared and hashed as bytes.
+///
+/// Swift's `String` takes "é" and "e" + U+0301 for equal, which would lose edits. Here they differ,
+/// and they can't be compared otherwise by accident. Up to 15 bytes need no allocation.
+package struct JSONString: Hashable, Sendable {
+    fileprivate enum Storage: Hashable {
+        case short(ShortText)
+        case long([UInt8])
+    }
+
+    fileprivate let storage: Storage
+
+    package init(_ string: String) {
+        let bytes = string.utf8Span.span
+        storage =
+            bytes.count <= ShortText.capacity
+            ? .short(ShortText(bytes, bytes.indices)) : .long([UInt8](string.utf8))
+    }
+
+    /// Nil if `bytes` are not UTF-8.
+    package init?(utf8 bytes: [UInt8]) {
+        guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
+        self.init(wellFormed: bytes)
+    }
+
+    init(wellFormed bytes: [UInt8]) {
+        storage = bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long(bytes)
+    }
+
+    init(wellFormed text: Span<UInt8>, _ range: Range<Int>) {
+        if range.count <= ShortText.capacity {
+            storage = .short(ShortText(text, range))
+        } else {
+            storage = .long(
+                [UInt8](capacity: range.count) { bytes in
+                    for index in range { bytes.append(text[index]) }
+                })
+        }
+    }
+
+    package var isEmpty: Bool { utf8Count == 0 }
+
+    package var utf8Count: Int {
+        switch storage {
+        case .short(let text): text.count
+        case .long(let bytes): bytes.count
+        }
+    }
+
+    package var utf8: [UInt8] {
+        switch storage {
+        case .short(let text): [UInt8](text)
+        case .long(let bytes): bytes
+        }
+    }
+
+    /// Whether each byte stands for itself in a JSON string.
+    var isPlain: Bool {
+        switch storage {
+        case .short(let text): text.allSatisfy(\.isPlain)
+        case .long(let bytes): bytes.allSatisfy(\.isPlain)
+        }
+    }
+
+    /// How many UTF-16 units the text has: what deltas count in.
+    package var utf16Count: Int {
+        switch storage {
+        case .short(let text): text.utf16Count
+        case .long(let bytes): bytes.utf16Count
+        }
+    }
+
+    /// Whether these are the bytes of `text`.
+    package func spells(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        guard bytes.count == utf8Count else { return false }
+        switch storage {
+        case .short(let short): return short == ShortText(bytes, bytes.indices)
+        case .long(let long):
+            for index in bytes.indices where bytes[index] != long[index] { return false }
+            return true
+        }
+    }
+
+    package var string: String {
+        switch storage {
+        case .short(let text): String(decoding: text, as: UTF8.self)
+        case .long(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
+extension JSONString {
+    package static func += (left: inout JSONString, right: JSONString) {
+        guard case .long(var bytes) = left.storage else {
+            left = left.isEmpty ? right : JSONString(wellFormed: left.utf8 + right.utf8)
+            return
+        }
+        left = ""  // So that the bytes grow in place.
+        bytes.append(utf8: right)
+        left = JSONString(wellFormed: bytes)
+    }
+}
+
+extension JSONString: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+extension JSONString: CustomStringConvertible {
+    package var description: String { string }
+}
+
+extension [UInt8] {
+    /// Appends the bytes of `text` as they are.
+    package mutating func append(utf8 text: JSONString) {
+        switch text.storage {
+        case .short(let text):
+            append(addingCapacity: text.count) { bytes in
+                for byte in text { bytes.append(byte) }
+            }
+        case .long(let bytes): append(contentsOf: bytes)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Up to 15 bytes in two machine words: the first byte lowest, the count on top.
+struct ShortText: Hashable, Sendable {
+    static let capacity = 15
+
+    private var low: UInt64 = 0
+    private var high: UInt64
+
+    init(_ bytes: some Collection<UInt8>) {
+        high = UInt64(bytes.count) << 56
+        var shift: UInt64 = 0
+        for byte in bytes {
+            write(byte, at: shift)
+            shift += 8
+        }
+    }
+
+    init(_ text: Span<UInt8>, _ range: Range<Int>) {
+        high = UInt64(range.count) << 56
+        var shift: UInt64 = 0
+        for index in range {
+            write(text[index], at: shift)
+            shift += 8
+        }
+    }
+
+    private mutating func write(_ byte: UInt8, at shift: UInt64) {
+        if shift < 64 {
+            low |= UInt64(byte) &<< shift
+        } else {
+            high |= UInt64(byte) &<< (shift - 64)
+        }
+    }
+}
+
+extension ShortText: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { Int(high >> 56) }
+
+    subscript(position: Int) -> UInt8 {
+        let word = position < 8 ? low : high
+        return UInt8(truncatingIfNeeded: word &>> UInt64((position & 7) * 8))
+    }
+}

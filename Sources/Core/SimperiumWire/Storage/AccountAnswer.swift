@@ -1,0 +1,4 @@
+package enum AccountAnswer: Hashable, Sendable {
+    case user(StoredUser?)
+    case tokens([StoredToken])
+}

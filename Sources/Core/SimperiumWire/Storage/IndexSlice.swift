@@ -1,0 +1,27 @@
+/// Part of a bucket's index: objects, not removals, by their last change.
+package struct IndexSlice: Hashable, Codable, Sendable {
+    package enum Order: Hashable, Codable, Sendable {
+        case newestFirst
+        case oldestFirst
+    }
+
+    package let order: Order
+    /// Only what was last changed after this.
+    package let above: Ordinal?
+    /// Only what was last changed before this.
+    package let below: Ordinal?
+    /// Whether the answer has the objects themselves.
+    package let hasObjects: Bool
+    package let portion: Portion
+
+    package init(
+        _ order: Order, above: Ordinal? = nil, below: Ordinal? = nil, hasObjects: Bool,
+        atMost portion: Portion
+    ) {
+        self.order = order
+        self.above = above
+        self.below = below
+        self.hasObjects = hasObjects
+        self.portion = portion
+    }
+}

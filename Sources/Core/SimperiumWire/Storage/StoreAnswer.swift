@@ -1,0 +1,23 @@
+/// What a store answers to a query.
+package enum StoreAnswer: Hashable, Codable, Sendable {
+    case bucket(StoredBucket)
+    /// With the ids of the last changes to the object, oldest first: all of them, or as many as
+    /// `rememberedChanges`.
+    case entity(StoredEntity, changeIDs: [ChangeID])
+    /// There never was such an object, or its removal is so long ago that the store has dropped the
+    /// change from the log. An object that is made now begins at this version.
+    case noEntity(beginning: EntityVersion)
+    /// As compact JSON; nil if there is no such version, or no longer, or it was a removal.
+    case version([UInt8]?)
+    /// Nil if the ordinal is neither where the log begins nor that of a change behind it.
+    case changes([StoredChange]?, hasMore: Bool)
+    case index([StoredEntity], hasMore: Bool)
+    case owned([StoredEntity], hasMore: Bool)
+    case presence([BucketID], hasMore: Bool)
+    case buckets([BucketName])
+    case everybodysChanges([UsersChange], hasMore: Bool)
+
+    /// How many changes to an object a store must be able to name, whatever its log still holds.
+    package static let rememberedChanges = 200
+    package static let rememberedEmptyings = 20
+}

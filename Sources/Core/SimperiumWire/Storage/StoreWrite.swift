@@ -1,0 +1,26 @@
+/// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
+package enum StoreWrite: Hashable, Codable, Sendable {
+    /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
+    /// `entity` the object as it is now, keeps its version among the old ones, and drops versions
+    /// that are outdated.
+    case append(
+        StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
+        expected: Ordinal)
+    /// Makes the history up to the head unknown to all: the last act of an `EMPTY`, which is
+    /// remembered instead. Versions of removed objects and the ids of changes to them go on.
+    case forgetHistory(of: BucketID, emptiedBy: ChangeID)
+    /// Forgets what an object was before, but not the changes that made it so.
+    case forgetVersions(of: ObjectKey, in: BucketID)
+    /// Forgets the bucket itself.
+    case drop(BucketID)
+}
+
+extension StoreWrite {
+    package var bucket: BucketID {
+        switch self {
+        case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
+            .forgetVersions(_, let bucket), .drop(let bucket):
+            bucket
+        }
+    }
+}

@@ -1,0 +1,6 @@
+internal import Recording
+package import SimperiumSync
+
+extension Replica: RecordedMachine {
+    package static let name = "replica"
+}

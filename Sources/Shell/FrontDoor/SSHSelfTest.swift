@@ -1,0 +1,81 @@
+internal import CSSH
+internal import Glibc
+internal import SimperiumLoop
+
+/// A self-test of libssh: a guest of our own making, before the door opens, shows that the library
+/// at hand has the layout that `ttt_remote_packet_limit` was written for.
+///
+/// Both ends are in this process, so each end's limits are known from the other.
+@safe struct SSHSelfTest: ~Copyable {
+    private static let mostRounds = 1_000
+
+    private let client: ssh_session
+    private let socket: CInt
+    private var channel: ssh_channel?
+    private var isConnected = false
+    private var isAdmitted = false
+
+    static func perform(at door: SSHDoor, on loop: Loop) throws(LibraryError) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw SSHDoor.error("socketpair")
+        }
+        defer { close(ends[0]) }
+        var test = try SSHSelfTest(on: ends[1])
+        let line = try door.admit(Descriptor(rawValue: ends[0])) { _ in }
+        for _ in 0..<mostRounds {
+            line.pump()
+            if test.step(), let channel = unsafe line.protocolState.checkedChannel {
+                return try unsafe test.compare(with: channel)
+            }
+        }
+        throw LibraryError(
+            "libssh \(SSHLibrary.version)", "self-test", reason: "it can't even talk to itself")
+    }
+
+    private init(on socket: CInt) throws(LibraryError) {
+        guard let client = unsafe ssh_new() else { throw SSHDoor.error("ssh_new") }
+        unsafe self.client = unsafe client
+        self.socket = socket
+        var (socket, readsFiles) = (socket, false)
+        unsafe ssh_options_set(client, SSH_OPTIONS_PROCESS_CONFIG, &readsFiles)
+        unsafe ssh_options_set(client, SSH_OPTIONS_FD, &socket)
+        let nowhere = [SSH_OPTIONS_SSH_DIR, SSH_OPTIONS_KNOWNHOSTS, SSH_OPTIONS_GLOBAL_KNOWNHOSTS]
+        for option in nowhere { unsafe ssh_options_set(client, option, "/nonexistent") }
+        unsafe ssh_options_set(client, SSH_OPTIONS_HOST, "localhost")
+        unsafe ssh_options_set(client, SSH_OPTIONS_USER, "self-test")
+        unsafe ssh_set_blocking(client, 0)
+    }
+
+    deinit {
+        unsafe ssh_free(client)
+    }
+
+    /// Goes on as far as it can. True when the guest is in.
+    private mutating func step() -> Bool {
+        if !isConnected {
+            isConnected = unsafe ssh_connect(client) == SSH_OK
+        } else if !isAdmitted {
+            let answer = unsafe ssh_userauth_kbdint(client, nil, nil)
+            isAdmitted = answer == SSH_AUTH_SUCCESS.rawValue
+        } else {
+            if unsafe channel == nil { unsafe channel = unsafe ssh_channel_new(client) }
+            return unsafe ssh_channel_open_session(channel) == SSH_OK
+        }
+        return false
+    }
+
+    private func compare(with other: ssh_channel) throws(LibraryError) {
+        guard let channel = unsafe channel else { return }
+        let mine = unsafe ttt_local_packet_limit(channel)
+        let seenThere = unsafe ttt_remote_packet_limit(other, GuestProtocol.localPacketLimit)
+        let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
+        guard seenThere == Int64(mine), seenHere == Int64(GuestProtocol.localPacketLimit) else {
+            throw LibraryError(
+                "libssh \(SSHLibrary.version)", "self-test",
+                reason: "its memory is laid out in a way that this program does not know, so it"
+                    + " could not be kept from looping for ever; use the version of Debian 12")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A file that is read line by line, however long it is.
+package final class LineFile {
+    private static let piece = 65_536
+
+    private let path: String
+    private let descriptor: Int32
+    private let longest: Int
+    /// What was read and is in no line so far.
+    private var unread: [UInt8] = []
+    private var next = 0
+    private var isAtEnd = false
+
+    /// A line of more than `longest` bytes is refused.
+    package init(_ path: String, longest: Int) throws(LibraryError) {
+        self.path = path
+        self.longest = longest
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The next line without the byte that ends it; nil at the end of the file.
+    package func line() throws(LibraryError) -> [UInt8]? {
+        var searched = next
+        while true {
+            if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { next = end + 1 }
+                return Array(unread[next..<end])
+            }
+            guard !isAtEnd else {
+                defer { next = unread.count }
+                return next < unread.count ? Array(unread[next...]) : nil
+            }
+            try check(unread.count - next > longest ? UV_E2BIG.rawValue : 0, "read \(path)")
+            unread.removeFirst(next)
+            next = 0
+            searched = unread.count
+            try readPiece()
+        }
+    }
+
+    private func readPiece() throws(LibraryError) {
+        var piece = [UInt8](repeating: 0, count: Self.piece)
+        let count = unsafe Glibc.read(descriptor, &piece, piece.count)
+        if count < 0, errno == EINTR { return }
+        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+        unread += piece.prefix(count)
+        isAtEnd = count == 0
+    }
+}

@@ -1,0 +1,70 @@
+internal import CSimperiumUV
+
+/// Something that lives on a loop and can be ended on the loop's thread only.
+class LoopOwned {
+    /// Nothing is delivered any more. Ending twice is ending once.
+    func end() {}
+}
+
+/// What libuv keeps of one timer, descriptor, signal or child, and the closure it is for.
+///
+/// libuv uses the memory until its close callback. So it holds this object until then, and the
+/// memory goes with the object. That makes it safe for a closure to drop what it was called by.
+@safe class Handle<Event>: LoopOwned {
+    private let memory: UnsafeMutableRawPointer
+    private var action: ((Event) -> Void)?
+
+    init(_ kind: uv_handle_type, _ action: @escaping (Event) -> Void) {
+        unsafe memory = .allocate(byteCount: uv_handle_size(kind), alignment: 8)
+        self.action = action
+    }
+
+    deinit {
+        unsafe memory.deallocate()
+    }
+
+    /// The one behind the `data` of a libuv handle.
+    static func handle(behind data: UnsafeMutableRawPointer?) -> Self? {
+        unsafe data.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    final func pointer<Kind>(to kind: Kind.Type) -> UnsafeMutablePointer<Kind> {
+        unsafe memory.assumingMemoryBound(to: kind)
+    }
+
+    /// Has libuv hold this object. To be called as soon as libuv knows the memory.
+    final func moveIn() {
+        unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
+    }
+
+    final func deliver(_ event: Event) {
+        action?(event)
+    }
+
+    final var isClosing: Bool { unsafe uv_is_closing(generic) != 0 }
+
+    override final func end() {
+        // Taken out first, because what it held may end this object once more as it goes.
+        _ = action.take()
+        // A child that is not listened to any more must still be waited for, or it stays a zombie.
+        if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
+    }
+
+    final func close() {
+        unsafe closeHandle(generic)
+    }
+
+    private var generic: UnsafeMutablePointer<uv_handle_t> {
+        unsafe pointer(to: uv_handle_t.self)
+    }
+}
+
+/// Closes a handle of whatever kind, unless that is under way.
+func closeHandle(_ handle: UnsafeMutablePointer<uv_handle_t>) {
+    guard unsafe uv_is_closing(handle) == 0 else { return }
+    unsafe uv_close(handle) { handle in
+        guard let data = unsafe uv_handle_get_data(handle) else { return }
+        let owned = unsafe Unmanaged<LoopOwned>.fromOpaque(data).takeRetainedValue()
+        owned.end()
+    }
+}

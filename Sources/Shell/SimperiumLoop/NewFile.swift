@@ -1,0 +1,33 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A file that did not exist before, to which bytes are added. Only its owner may read it.
+package final class NewFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Refuses a path at which something is already.
+    package init(_ path: String) throws(LibraryError) {
+        self.path = path
+        descriptor = unsafe open(
+            path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Hands all of them to the kernel, which keeps them whatever becomes of this process.
+    package func append(_ bytes: [UInt8]) throws(LibraryError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(path)")
+            rest = rest.dropFirst(count)
+        }
+    }
+}

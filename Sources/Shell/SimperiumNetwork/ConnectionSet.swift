@@ -1,0 +1,105 @@
+internal import SimperiumClock
+package import SimperiumLoop
+internal import SimperiumWebWire
+
+/// The connections of one loop, and what they share: the room to read into, the list of those that
+/// have something to send when the turn ends, and the watch over their deadlines.
+package final class ConnectionSet {
+    private static let roomToRead = 64 * 1024
+    /// Deadlines are kept to this; they are for peers that hang, not for music.
+    private static let leastPause = Duration.milliseconds(20)
+
+    package let loop: Loop
+    private var room = [UInt8](repeating: 0, count: roomToRead)
+    private var connections: [TCPConnection] = []
+    private var dirty: [TCPConnection] = []
+    private var flushing: EndOfTurn?
+    private var watch: Timer?
+    private var nextLook: Instant?
+    private var chance: [UInt8] = []
+
+    package init(on loop: Loop) {
+        self.loop = loop
+        flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
+        watch = Timer(on: loop) { [unowned self] in look() }
+    }
+
+    /// How many connections there are, of whatever kind.
+    package var connectionCount: Int { connections.count }
+
+    /// Four bytes for one frame of a client. Asking the kernel for each would cost more than the
+    /// frame.
+    func maskingKey() -> MaskingKey {
+        if chance.count < 4 { chance = SecureRandom.bytes(4_096) }
+        let bytes = chance.suffix(4)
+        chance.removeLast(4)
+        return MaskingKey(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+}
+
+extension ConnectionSet {
+    /// Holds a connection until `remove`.
+    func add(_ connection: TCPConnection) {
+        connection.index = connections.count
+        connections.append(connection)
+    }
+
+    func remove(_ connection: TCPConnection) {
+        guard let index = connection.index else { return }
+        connection.index = nil
+        let last = connections.removeLast()
+        guard last !== connection else { return }
+        connections[index] = last
+        last.index = index
+    }
+
+    /// Ends all connections now. What they have queued is lost.
+    ///
+    /// To be called before the set is let go, because it and its connections hold each other.
+    package func dropAll() {
+        for connection in connections { connection.drop() }
+    }
+
+    /// Ends those connections that have something to send in this turn, because what they would
+    /// say has not come true.
+    package func dropUnsent() {
+        for connection in exchange(&dirty, with: []) { connection.drop() }
+    }
+
+    /// Has what the connection is to send leave at the end of this turn.
+    func flushSoon(_ connection: TCPConnection) {
+        dirty.append(connection)
+    }
+
+    /// Lends the room to read into. What is in it must not be kept.
+    func withRoom(_ body: (inout [UInt8]) -> Void) {
+        var room = exchange(&self.room, with: [])
+        body(&room)
+        self.room = room
+    }
+
+    /// Looks after deadlines by then at the latest.
+    func look(at deadline: Instant) {
+        if let nextLook, nextLook <= deadline { return }
+        nextLook = deadline
+        watch?.arm(at: max(deadline, loop.now + Self.leastPause))
+    }
+
+    private func look() {
+        nextLook = nil
+        let now = loop.now
+        // Backwards, because a connection that is late may leave.
+        for connection in connections.reversed() {
+            guard let deadline = connection.deadline else { continue }
+            if deadline <= now { connection.expire() }
+            if let deadline = connection.deadline { look(at: deadline) }
+        }
+    }
+
+    private func flush() {
+        while !dirty.isEmpty {
+            let connections = exchange(&dirty, with: [])
+            for connection in connections { connection.flush() }
+        }
+    }
+}

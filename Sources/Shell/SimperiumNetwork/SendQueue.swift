@@ -1,0 +1,33 @@
+/// What a connection is still to send: as its owner said it, and encrypted.
+struct SendQueue {
+    /// How much may wait before the peer counts as too slow.
+    private let limit: Int
+    /// What the owner said. Without encryption it leaves as it is.
+    var plain = SocketOutbox()
+    /// What is encrypted already. More is only when this has left, in records as large as can be.
+    var records = SocketOutbox()
+    /// Whether the kernel takes nothing at present.
+    var isBlocked = false
+    /// Whether it is to be sent when the turn ends.
+    var isDirty = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var count: Int { plain.count + records.count }
+    var isEmpty: Bool { plain.isEmpty && records.isEmpty }
+
+    /// One block always has room, or a message larger than the limit would end every peer.
+    func hasRoom(for block: [UInt8]) -> Bool {
+        plain.isEmpty || plain.count + block.count <= limit
+    }
+
+    /// Whether the peer had the session answer again and again, and read none of it.
+    var isOverfull: Bool { records.count > limit + TLSSession.mostPerRecord }
+
+    mutating func removeAll() {
+        plain.removeAll()
+        records.removeAll()
+    }
+}

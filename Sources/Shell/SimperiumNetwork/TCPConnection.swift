@@ -1,0 +1,272 @@
+package import SimperiumClock
+package import SimperiumLoop
+internal import SimperiumWebWire
+
+/// One TCP connection, encrypted or not: bytes in as they come, blocks of bytes out.
+///
+/// What is sent during a turn leaves at its end, in one write. Its owner hears of everything
+/// through the two closures, and of nothing after `onEnd`.
+@safe package final class TCPConnection {
+    /// How a connection ended.
+    package enum End: Error, Hashable, Sendable {
+        /// We ended it.
+        case closed
+        /// The peer said that it will send no more.
+        case finished
+        /// The peer is gone, or the way to it.
+        case broken(LibraryError)
+        /// The peer did not take what it was sent.
+        case tooSlow
+        /// The peer did not do in time what it had to do.
+        case late
+        case tls(TLSFault)
+    }
+
+    /// What comes, each time with the room that it stands in: its masks may be taken off there.
+    package typealias Reader = (inout MutableSpan<UInt8>) -> Void
+
+    package let peer: SocketAddress
+    private let connectionSet: ConnectionSet
+    private let socket: Socket
+    private let tls: TLSSession?
+    private var readiness: Readiness?
+    private var queue: SendQueue
+    private var stage = ConnectionStage()
+    /// Where its set keeps it.
+    var index: Int?
+    /// What let it in, if it came to us.
+    var pass: Pass?
+
+    package var onBytes: Reader?
+    package var onEnd: ((End) -> Void)?
+    package var onDeadline: (() -> Void)?
+    /// Hears, while a turn's bytes are sent, that all have left. What it brings about is for
+    /// another turn.
+    var onFlushed: (() -> Void)?
+    /// When `onDeadline` is called, if nothing changes it before.
+    package var deadline: Instant? {
+        didSet { if let deadline { connectionSet.look(at: deadline) } }
+    }
+
+    /// What the other side has shown, if the connection is encrypted.
+    var peerCertificate: Certificate? { tls?.peerCertificate }
+
+    init(
+        _ socket: Socket, with peer: SocketAddress, on connectionSet: ConnectionSet,
+        tls: TLSSession? = nil, outboxLimit: Int
+    ) throws(LibraryError) {
+        self.socket = socket
+        self.peer = peer
+        self.connectionSet = connectionSet
+        self.tls = tls
+        queue = SendQueue(limit: outboxLimit)
+        readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
+            [unowned self] in ready($0)
+        }
+        connectionSet.add(self)
+        readiness?.wait(for: .readable)
+        takeRecords()
+    }
+
+    /// True while its owner is still working on what to send. A peer that has finished is kept
+    /// until then.
+    var isAwaited: Bool {
+        get { stage.isAwaited }
+        set { stage.isAwaited = newValue }
+    }
+
+    package var isOpen: Bool { !stage.hasEnded }
+    package var isEncrypted: Bool { tls != nil }
+    /// How many bytes have not been taken by the kernel yet.
+    package var queuedBytes: Int { queue.count }
+
+    /// Sends a block when the turn ends. Many connections may share one block.
+    package func send(_ block: [UInt8]) {
+        guard !stage.hasEnded, !stage.isFinishing else { return }
+        // A burst within one turn says nothing about the peer; what it has not taken since does.
+        guard !queue.isBlocked || queue.hasRoom(for: block) else { return end(.tooSlow) }
+        queue.plain.append(block)
+        makeDirty()
+    }
+
+    /// Sends what is queued, then says that no more will come. The peer may still send.
+    package func finish() {
+        guard !stage.hasEnded, !stage.isFinishing else { return }
+        stage.isFinishing = true
+        makeDirty()
+    }
+
+    /// Ends the connection now. What is queued is lost.
+    package func drop() {
+        end(.closed)
+    }
+
+    /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.
+    package func setReading(_ isReading: Bool) {
+        guard stage.isReading != isReading, !stage.hasEnded else { return }
+        stage.isReading = isReading
+        updateInterest()
+    }
+}
+
+extension TCPConnection {
+    private func ready(_ events: Readiness.Event) {
+        if events.contains(.writable) {
+            queue.isBlocked = false
+            makeDirty()
+            updateInterest()
+        }
+        if events.contains(.readable), stage.isReading { read() }
+    }
+
+    private func read() {
+        connectionSet.withRoom { room in
+            switch socket.read(into: &room) {
+            case .bytes(let count):
+                guard let tls else { return deliver(&room, count) }
+                decrypt(&room, count, by: tls)
+            case .later: break
+            case .end: peerFinished()
+            case .failed(let code): end(.broken(Socket.error("read", code)))
+            }
+        }
+    }
+
+    /// Hands on what stands at the beginning of `room`.
+    private func deliver(_ room: inout [UInt8], _ count: Int) {
+        unsafe room.withUnsafeMutableBufferPointer { room in
+            var chunk = unsafe UnsafeMutableBufferPointer(rebasing: room[..<count]).mutableSpan
+            onBytes?(&chunk)
+        }
+    }
+
+    /// Decrypts what stands at the beginning of `room`, and hands it on from there.
+    private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
+        do throws(TLSFault) {
+            try tls.receive(room.span.extracting(first: count))
+            reading: while !stage.hasEnded {
+                switch try tls.read(into: &room) {
+                case .bytes(let count): deliver(&room, count)
+                case .later: break reading
+                case .end:
+                    peerFinished()
+                    break reading
+                }
+            }
+            takeRecords()
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Queues what the session itself has to say, and has it leave with this turn.
+    private func takeRecords() {
+        guard let tls, !stage.hasEnded else { return }
+        queue.records.append(tls.takeOutput())
+        // A peer may have the session answer again and again, and read none of it.
+        guard !queue.isOverfull else { return end(.tooSlow) }
+        makeDirty()
+    }
+
+    /// Encrypts the next few blocks, once no third party can read them.
+    private func encrypt(with tls: TLSSession) {
+        guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
+        let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
+        do throws(TLSFault) {
+            try tls.write(plain.span)
+            queue.plain.remove(plain.count)
+            queue.records.append(tls.takeOutput())
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Ends the connection over a fault, having told the peer which it is.
+    private func end(_ fault: TLSFault) {
+        if let tls {
+            queue.records.append(tls.takeOutput())
+            _ = socket.write(queue.records)
+        }
+        end(.tls(fault))
+    }
+
+    /// What is queued may still leave: a client may have said all that it has to say, and listen.
+    private func peerFinished() {
+        stage.hasPeerFinished = true
+        setReading(false)
+        if queue.isEmpty, !isAwaited { end(.finished) }
+    }
+
+    private func makeDirty() {
+        guard !queue.isDirty else { return }
+        queue.isDirty = true
+        connectionSet.flushSoon(self)
+    }
+
+    /// Sends what the kernel takes.
+    func flush() {
+        queue.isDirty = false
+        while !stage.hasEnded, !queue.isBlocked {
+            if let tls, queue.records.isEmpty { encrypt(with: tls) }
+            let isWhole = tls == nil ? queue.plain.isEmpty : queue.records.isEmpty
+            guard !isWhole else { return flushed() }
+            write()
+        }
+    }
+
+    private func write() {
+        switch socket.write(tls == nil ? queue.plain : queue.records) {
+        case .bytes(let count):
+            if tls == nil { queue.plain.remove(count) } else { queue.records.remove(count) }
+        case .later:
+            queue.isBlocked = true
+            updateInterest()
+        case .end: break
+        case .failed(let code): end(.broken(Socket.error("write", code)))
+        }
+    }
+
+    /// All has left that can leave now.
+    private func flushed() {
+        guard queue.plain.isEmpty else { return }
+        onFlushed?()
+        if stage.hasPeerFinished, !isAwaited { return end(.finished) }
+        guard stage.isFinishing, !stage.hasFinished else { return }
+        stage.hasFinished = true
+        if let tls {
+            tls.finish()
+            queue.records.append(tls.takeOutput())
+            _ = socket.write(queue.records)
+            queue.records.removeAll()
+        }
+        socket.finishWriting()
+    }
+
+    func expire() {
+        deadline = nil
+        onDeadline?()
+    }
+
+    private func updateInterest() {
+        var events: Readiness.Event = []
+        if stage.isReading { events.insert(.readable) }
+        if queue.isBlocked { events.insert(.writable) }
+        readiness?.wait(for: events)
+    }
+
+    func end(_ end: End) {
+        guard !stage.hasEnded else { return }
+        stage.hasEnded = true
+        queue.removeAll()
+        deadline = nil
+        readiness = nil
+        socket.close()
+        pass = nil
+        connectionSet.remove(self)
+        onBytes = nil
+        onDeadline = nil
+        onFlushed = nil
+        let tell = exchange(&onEnd, with: nil)
+        tell?(end)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Recordings of real games, replayed")
+struct RecordedGameTests {
+    private static let lobbyToken = "82d1ba4935326590feb72cd24aea9f61"
+
+    private func doctor(_ path: String) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(PipedProgram.ours, ["doctor", "--replay", path])
+    }
+
+    /// Plays a match between two terminals, of which one has a connection that breaks, and records
+    /// that one.
+    private func recordMatch(in folder: TemporaryFolder) throws -> String {
+        let path = folder.path("match.jsonl")
+        let server = try ServedProgram(isKeeping: false)
+        let relay = try Relay(to: server.port)
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person(
+            ["--server", relay.address, "--name", "lin", "--record", path])
+        okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+        relay.cut()
+        lin.sees("In sync again.")
+        lin.plays(1)
+        okafor.plays(3)
+        lin.plays(2)
+        okafor.sees("YOUR MOVE")
+        okafor.press("7", "enter")
+        lin.sees("YOU LOSE")
+        lin.press("q")
+        #expect(lin.seesTheEnd() == .exited(0))
+        return path
+    }
+
+    @Test("A match over a broken connection comes out the same, to the last screen and byte")
+    func match() throws {
+        let folder = try TemporaryFolder()
+        let path = try recordMatch(in: folder)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains(#""closed""#) && text.contains("YOUR MOVE"))
+        #expect(text.contains(#"\"token\":\"hiddenx"#) && text.contains(#"\"resume\":\"hidden"#))
+        #expect(!text.contains(Self.lobbyToken))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+
+        let same = try doctor(path)
+        #expect(same.status == 0, "\(same.text)")
+        #expect(same.text.contains("turns of client, recorded by tictactoe"))
+        #expect(same.text.contains("\(path): the same screens and bytes"))
+
+        // One byte of the last move that was sent.
+        var lines = text.split(separator: "\n").map(String.init)
+        let index = try #require(
+            lines.lastIndex { $0.contains(#""send""#) && $0.contains("matrix") })
+        let altered = lines[index].replacing("matrix", with: "matriz", maxReplacements: 1)
+        lines[index] = altered
+        try (lines.joined(separator: "\n") + "\n")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let other = try doctor(path)
+        #expect(other.status == 1)
+        #expect(other.text.contains("line \(index + 1) differs at effects"), "\(other.text)")
+        #expect(other.text.contains("recorded: ") && other.text.contains("matriz"))
+        #expect(other.text.contains("now:      ") && other.text.contains("matrix"))
+    }
+
+    @Test("A game in lines is recorded, too, and a file that is there is left alone")
+    func lines() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("lines.jsonl")
+        let words = ["local", "--plain", "--record", path]
+        let program = try PipedProgram(PipedProgram.ours, words)
+        for word in ["5", "1", "3", "2", "7", "quit"] { program.says(word) }
+        #expect(program.rest().contains("three in a row"))
+        #expect(program.end() == 0)
+        let same = try doctor(path)
+        #expect(same.status == 0 && same.text.contains("turns of lines"), "\(same.text)")
+
+        let before = try Data(contentsOf: URL(filePath: path))
+        let again = try PipedProgram.run(PipedProgram.ours, words)
+        #expect(again.status == 1)
+        #expect(
+            again.text == "tictactoe: nothing can be recorded at \(path): file already exists\n")
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test("A full disk ends the recording with a word, and never the game")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("full.jsonl")
+        // A file may have four blocks of 512 bytes, and writing more is an error.
+        let script =
+            "trap '' XFSZ; ulimit -f 4; exec \(PipedProgram.ours) local --plain --record \(path)"
+        let program = try PipedProgram("/bin/bash", ["-c", script])
+        for _ in 0..<20 { program.says("help") }
+        for word in ["5", "1", "3", "2", "7", "quit"] { program.says(word) }
+        let text = program.rest()
+        #expect(text.contains("three in a row"))
+        #expect(text.contains("tictactoe: the recording at \(path) ended early: "))
+        #expect(program.end() == 0)
+        #expect(try doctor(path).status == 2)
+    }
+
+    @Test(
+        "What is no recording is refused with a sentence",
+        arguments: [
+            ("", "there is nothing in it"),
+            ("rubbish\n", "line 1: no JSON from byte 1 on"),
+            ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads 1"),
+        ])
+    func refused(text: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("bad.jsonl")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let answer = try doctor(path)
+        #expect(answer.status == 2)
+        #expect(answer.text == "tictactoe: \(path): \(reason)\n")
+    }
+
+    @Test("So is a line without an end, and a file that is not there")
+    func refusesEndlessLine() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("endless.jsonl")
+        try Data(repeating: UInt8(ascii: "x"), count: 100 << 20).write(to: URL(filePath: path))
+        let answer = try doctor(path)
+        #expect(answer.status == 2)
+        #expect(answer.text.hasPrefix("tictactoe: \(path): line 1: "), "\(answer.text)")
+        #expect(try doctor(folder.path("none")).status == 2)
+    }
+}

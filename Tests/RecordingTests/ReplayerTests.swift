@@ -1,0 +1,217 @@
+import Recording
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("Recording: a machine's turns, taken again")
+struct ReplayerTests {
+    private static let lines = Parrot.recording()
+
+    /// Replays until something is wrong, and says what.
+    private static func fault(in lines: [[UInt8]]) -> ReplayFault? {
+        var replayer = Replayer([Parrot.self])
+        do throws(ReplayFault) {
+            for line in lines { try replayer.replay(line) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func altered(_ line: Int, _ old: String, _ new: String) -> [[UInt8]] {
+        var lines = lines.map { String(decoding: $0, as: UTF8.self) }
+        lines[line - 1] = lines[line - 1].replacing(old, with: new)
+        return lines.map { Array($0.utf8) }
+    }
+
+    /// As somebody leaves them who edits a recording.
+    private static func unchecked(_ lines: [[UInt8]]) -> [[UInt8]] {
+        lines.map { line in
+            let text = String(decoding: line, as: UTF8.self)
+            return Array((text.prefix(upTo: text.lastRange(of: ",\"check\"")) + "}").utf8)
+        }
+    }
+
+    @Test("A recording comes out as it was written, to the last effect and row")
+    func replays() throws {
+        var replayer = Replayer([Parrot.self])
+        for line in Self.lines { try replayer.replay(line) }
+        #expect(replayer.turnCount == Parrot.life.count)
+        #expect(replayer.lineCount == Self.lines.count)
+        #expect(replayer.end == "done")
+        #expect(replayer.head?.program == "parrot 1")
+    }
+
+    @Test("It is of lines of JSON that a person can read")
+    func isReadable() {
+        let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }
+        #expect(text[0].hasPrefix(#"{"format":1,"program":"parrot 1","machine":"parrot","#))
+        #expect(text[0].contains(#""words":["a","b","c"],"patience":1500000000"#))
+        #expect(text[1].hasPrefix(#"{"at":0,"event":{"heard":{"_0":"hello"}},"check":""#))
+        #expect(text[2].hasPrefix(#"{"effects":[{"say":{"_0":"hellohello"}},"#))
+        #expect(
+            text[3].hasPrefix(
+                #"{"shown":{"height":1,"rows":[{"row":1,"text":"hello"}],"looks":1},"check":""#))
+        #expect(text[4].hasPrefix(#"{"at":5000000,"event":{"heard":{"_0":{"hex":"ff007f"}}},"#))
+        #expect(text.last?.hasPrefix(#"{"end":"done","check":""#) == true)
+    }
+
+    @Test("It holds no secret, wherever that stood, and another thing in its place that is as long")
+    func hidesSecrets() {
+        let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        let resume = String(Parrot.secret.reversed())
+        for secret in [Parrot.secret, Parrot.other, resume, "short"] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+        #expect(text.contains(#""token":"hiddenxxxxxxxxxxxxxxxxxxxxxxxxx1""#))
+        #expect(text.contains("somebody says hiddenxxxxxxxxxxxxxxxxxxxxxxxxx2 aloud"))
+    }
+
+    @Test("Whichever byte of it is another one, the replay tells that line")
+    func findsAlteredBytes() {
+        for (index, line) in Self.lines.enumerated() {
+            for offset in line.indices {
+                for change in [UInt8(1), 0x20] {
+                    var lines = Self.lines
+                    lines[index][offset] ^= change
+                    let fault = Self.fault(in: lines)
+                    #expect(fault?.line == index + 1, "byte \(offset) of line \(index + 1)")
+                }
+            }
+        }
+    }
+
+    @Test("A line that is missing, or there twice, or in another place, is noticed")
+    func findsMissingLines() {
+        for index in Self.lines.indices.dropLast() {
+            var lines = Self.lines
+            lines.remove(at: index)
+            #expect(Self.fault(in: lines) != nil, "without line \(index + 1)")
+            lines.insert(Self.lines[index], at: index)
+            lines.insert(Self.lines[index], at: index)
+            #expect(Self.fault(in: lines) != nil, "with line \(index + 1) twice")
+            lines = Self.lines
+            lines.swapAt(index, index + 1)
+            #expect(Self.fault(in: lines) != nil, "with line \(index + 1) later")
+        }
+    }
+
+    @Test("A recording may end after any line, as that of a program that was killed does")
+    func mayEnd() {
+        for count in Self.lines.indices {
+            #expect(Self.fault(in: Array(Self.lines.prefix(count))) == nil)
+        }
+    }
+
+    @Test("But a line that is cut off is told")
+    func findsCut() {
+        let cut = Array(Self.lines.prefix(4)) + [Self.lines[4].dropLast(7)]
+        #expect(
+            Self.fault(in: cut) == .unreadable(line: 5, reason: "not a whole line of a recording"))
+    }
+}
+
+extension ReplayerTests {
+    @Test("Where it differs it says what was recorded and what came now")
+    func tellsDifference() {
+        let lines = Self.altered(3, "hellohello", "hellojello")
+        #expect(
+            Self.fault(in: lines).map { "\($0)" } == """
+                line 3 differs at effects.0.say._0
+                  recorded: hellojello
+                  now:      hellohello
+                """)
+        let shown = Self.altered(4, "hello", "jello")
+        #expect(
+            Self.fault(in: shown).map { "\($0)" } == """
+                line 4 differs at shown.rows.0.text
+                  recorded: jello
+                  now:      hello
+                """)
+    }
+
+    @Test("An event that was altered is not handed in")
+    func doesNotTrust() {
+        let lines = Self.altered(2, "hello", "jello")
+        #expect(Self.fault(in: lines) == .altered(line: 2))
+        #expect(
+            Self.fault(in: lines).map { "\($0)" } == "line 2 was altered after it was recorded")
+    }
+
+    @Test("Whoever edits a recording takes the checks away, and sees what comes of it")
+    func mayBeEdited() {
+        #expect(Self.fault(in: Self.unchecked(Self.lines)) == nil)
+        let edited = Self.unchecked(Self.altered(2, "hello", "jello"))
+        #expect(
+            Self.fault(in: edited).map { "\($0)" } == """
+                line 3 differs at effects.0.say._0
+                  recorded: hellohello
+                  now:      jellojello
+                """)
+    }
+
+    @Test("Effects that are missing on either side are told")
+    func tellsMissing() {
+        var lines = Self.unchecked(Self.lines)
+        lines.remove(at: 2)
+        #expect(
+            Self.fault(in: lines)?.difference.map { [$0.path, $0.recorded] } == ["effects", nil])
+        lines = Self.unchecked(Self.lines)
+        let wake = lines.firstIndex { String(decoding: $0, as: UTF8.self).contains("wake") } ?? 0
+        lines.insert(Array(#"{"effects":[{"say":{"_0":"x"}}]}"#.utf8), at: wake + 1)
+        #expect(Self.fault(in: lines)?.difference?.now == nil)
+    }
+
+    @Test(
+        "What is no recording is refused with the line and the reason",
+        arguments: [
+            ("x", "line 1: no JSON from byte 1 on"),
+            ("rubbish", "line 1: no JSON from byte 1 on"),
+            ("{}", "line 1: has no format"),
+            ("[1]", "line 1: is not an object"),
+            (#"{"format":2,"new":true}"#, "line 1: recorded in format 2; this program reads 1"),
+            (
+                #"{"format":1,"program":"x","machine":"owl","beginning":{}}"#,
+                "line 1: there is nothing called \"owl\" to replay here"
+            ),
+            (
+                #"{"format":1,"program":"x","machine":"parrot","beginning":{}}"#,
+                "line 1: has no token"
+            ),
+        ])
+    func refuses(text: String, sentence: String) {
+        let fault = Self.fault(in: [Array(text.utf8)])
+        #expect(fault.map { "\($0)" } == sentence)
+        #expect(fault?.isOfFile == true)
+    }
+
+    @Test("A recording that has as many bytes as it may have ends, and says so")
+    func isBounded() {
+        let lines = Parrot.recording(limit: 1_000)
+        #expect(lines.map(\.count).reduce(0, +) < 1_500)
+        let last = lines.last.map { String(decoding: $0, as: UTF8.self) }
+        #expect(last?.hasPrefix(#"{"end":"full","check":""#) == true)
+        #expect(Self.fault(in: lines) == nil)
+    }
+}
+
+extension ReplayFault {
+    fileprivate var line: Int? {
+        switch self {
+        case .unreadable(let line, _), .altered(let line): line
+        case .format, .machine: 1
+        case .differs(let difference): difference.line
+        }
+    }
+
+    fileprivate var difference: Difference? {
+        if case .differs(let difference) = self { difference } else { nil }
+    }
+}
+
+extension String {
+    /// Where the last of the texts begins that are equal to `part`.
+    fileprivate func lastRange(of part: String) -> Index {
+        ranges(of: part).last?.lowerBound ?? endIndex
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import SimperiumLoop
+import Synchronization
+import Testing
+
+/// One after the other, because some keep all the threads busy that errands share.
+@Suite("PoolWork", .serialized)
+struct PoolWorkTests {
+    @Test("Another thread does the work; the loop's takes the result")
+    func result() throws {
+        let loop = try Loop()
+        var taken: [String] = []
+        let errand = loop.offload {
+            loop.isIsolatingCurrentContext() == true ? "same" : "other"
+        } then: { thread in
+            loop.checkIsolated()
+            taken.append(thread)
+            loop.stop()
+        }
+        loop.run()
+
+        #expect(taken == ["other"])
+        _ = consume errand
+    }
+
+    @Test("Many errands all come back, each with its own result")
+    func many() throws {
+        let loop = try Loop()
+        var sum = 0
+        var count = 0
+        let errands = (1...500).map { number in
+            Owned(
+                loop.offload {
+                    number
+                } then: { number in
+                    sum += number
+                    count += 1
+                    if count == 500 { loop.stop() }
+                })
+        }
+        loop.run()
+
+        #expect(sum == 125_250)
+        #expect(errands.count == 500)
+    }
+
+    @Test("An errand that ends before it has begun does not begin")
+    func cancel() throws {
+        let loop = try Loop()
+        let threads = Occupation(of: loop)
+        let hasBegun = Flag()
+        do {
+            let errand = loop.offload {
+                hasBegun.raise()
+            } then: {
+                Issue.record("taken")
+            }
+            _ = consume errand
+        }
+        threads.release()
+        loop.run()
+        // Errands begin in order, so the one that was dropped would have begun before this one.
+        let last = loop.offload {
+        } then: {
+            loop.stop()
+        }
+        loop.run()
+
+        #expect(!hasBegun.isRaised)
+        _ = consume last
+    }
+
+    @Test("The result of an errand that ends while it is under way is dropped")
+    func dropResult() throws {
+        let loop = try Loop()
+        let threads = Occupation(of: loop)
+        threads.abandon()
+        threads.release()
+        var isDone = false
+        let errand = loop.offload {
+        } then: {
+            isDone = true
+            loop.stop()
+        }
+        loop.run()
+
+        #expect(isDone)
+        #expect(threads.finished == 0)
+        _ = consume errand
+    }
+
+    @Test("Closing the loop waits for the work that has begun, and the rest does not begin")
+    func close() throws {
+        let loop = try Loop()
+        let threads = Occupation(of: loop)
+        let hasBegun = Flag()
+        let errand = loop.offload {
+            hasBegun.raise()
+        } then: {
+            Issue.record("taken")
+        }
+        // The threads go on when closing lets go of what this timer holds.
+        let timer = Timer(on: loop, holding: LastWill { threads.release() })
+        loop.close()
+
+        #expect(!hasBegun.isRaised)
+        #expect(threads.finished == 0)
+        _ = consume errand
+        _ = consume timer
+    }
+
+    @Test("An errand may be dropped by the closure that takes its result")
+    func dropItself() throws {
+        let loop = try Loop()
+        var errand: Owned<PoolWork>?
+        errand = Owned(
+            loop.offload {
+                1
+            } then: { _ in
+                errand = nil
+                loop.stop()
+            })
+        loop.run()
+
+        #expect(errand == nil)
+    }
+}
+
+/// Keeps every thread that errands share busy until it is released; then it stops the loop.
+final class Occupation {
+    private static let threads = 4
+    private let gate = Pair.pipe()
+    private let begun = Pair.pipe()
+    private var errands: [Owned<PoolWork>] = []
+    private(set) var finished = 0
+
+    init(of loop: Loop) {
+        let (wait, begin) = (gate.near, begun.far)
+        errands = (0..<Self.threads).map { _ in
+            Owned(
+                loop.offload {
+                    begin.write(".")
+                    return wait.read() ?? ""
+                } then: { [unowned self] _ in
+                    finished += 1
+                    if finished == Self.threads { loop.stop() }
+                })
+        }
+        var count = 0
+        while count < Self.threads { count += begun.near.read()?.count ?? 0 }
+    }
+
+    func release() {
+        gate.closeFar()
+    }
+
+    func abandon() {
+        errands = []
+    }
+}
+
+final class Flag: Sendable {
+    private let flag = Atomic(false)
+
+    var isRaised: Bool { flag.load(ordering: .acquiring) }
+
+    func raise() {
+        flag.store(true, ordering: .releasing)
+    }
+}
