@@ -50,17 +50,23 @@ package struct MatchInPlay: Hashable, Sendable {
         return match.outcome == nil && match.next == piece
     }
 
-    /// Takes in the match as a change of another program left it.
-    mutating func receive(_ object: JSONObject, at now: Instant) -> [Notice] {
+    /// Receives the match as a change of another program left it. `sheet` is what the object says,
+    /// if it has been read already.
+    mutating func receive(
+        _ object: JSONObject, readAs sheet: MatchSheet? = nil, at now: Instant
+    ) -> [Notice] {
+        if let sheet { return receive(sheet, at: now) }
         // Without its ids it is no match. Then this one has come to its end.
         guard let new = try? MatchObject(object) else { return [] }
         switch new.sheet {
         case .failure(let flaw): return distrust(.flaw(flaw))
-        case .success(let later):
-            let isExplained =
-                sheet?.explains(later, by: piece.opponent, consent: consent) ?? true
-            return isExplained ? trust(later, at: now) : distrust(.unexplained)
+        case .success(let later): return receive(later, at: now)
         }
+    }
+
+    private mutating func receive(_ later: MatchSheet, at now: Instant) -> [Notice] {
+        let isExplained = sheet?.explains(later, by: piece.opponent, consent: consent) ?? true
+        return isExplained ? trust(later, at: now) : distrust(.unexplained)
     }
 
     /// Goes back to the match as the hub has it, because it refused what was done here.

@@ -65,11 +65,38 @@ extension MatchSheet {
         ]
     }
 
-    /// What must be written so that a sheet that was `old` is this one.
+    /// What must be written so that a sheet of this match that was `old` is this one. It is not
+    /// found by comparing objects: that is done once, where the change is made.
     package func changes(since old: MatchSheet) -> (setting: JSONObject, removing: [JSONString]) {
-        let (before, after) = (old.members, members)
-        let changed = after.filter { before[$0.name] != $0.value }
-        return (JSONObject(changed), before.map(\.name).filter { after[$0] == nil })
+        var changes = SheetChanges()
+        let (before, after) = (old.match, match)
+        if before.board != after.board {
+            changes.setting[.matrix] = .array(after.board.matrix.map { JSON($0) })
+        }
+        changes.note(.nextPieceKind, from: Int(before.next.rawValue), to: Int(after.next.rawValue))
+        changes.note(.round, from: before.round, to: after.round)
+        let (scoreBefore, score) = (before.earlierScore, after.earlierScore)
+        changes.note(.circleWins, from: scoreBefore.circleWins, to: score.circleWins)
+        changes.note(.crossWins, from: scoreBefore.crossWins, to: score.crossWins)
+        changes.note(.draws, from: scoreBefore.draws, to: score.draws)
+        changes.note(
+            .resigned, from: before.resigned.map { Int($0.rawValue) },
+            to: after.resigned.map { Int($0.rawValue) })
+        for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
+            changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
+        }
+        return (changes.setting, changes.removing)
+    }
+}
+
+/// The members that a sheet has otherwise than an earlier one.
+private struct SheetChanges {
+    var setting = JSONObject()
+    var removing: [JSONString] = []
+
+    mutating func note(_ name: JSONString, from before: Int?, to after: Int?) {
+        guard before != after else { return }
+        if let after { setting[name] = JSON(after) } else { removing.append(name) }
     }
 }
 

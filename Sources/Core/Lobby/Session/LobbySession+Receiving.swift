@@ -11,8 +11,9 @@ extension LobbySession {
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change) }
         switch event {
-        case .inserted(.match, let key, let object, _), .updated(.match, let key, let object, _, _):
-            receive(object, in: key, at: now)
+        case .inserted(.match, let key, let object, let source),
+            .updated(.match, let key, let object, _, let source):
+            receive(object, in: key, source, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
             if let challenge, challenge.key == key { fail(challenge, at: now) }
@@ -42,9 +43,14 @@ extension LobbySession {
         }
     }
 
-    private mutating func receive(_ object: JSONObject, in key: LobbyKey, at now: Instant) {
+    private mutating func receive(
+        _ object: JSONObject, in key: LobbyKey, _ source: LobbyEvent.Source, at now: Instant
+    ) {
         guard match?.key == key else { return }
-        for notice in match?.receive(object, at: now) ?? [] { tell(notice) }
+        // What the lobby's state has just read is not read again.
+        let shown = source == .remote ? lobbyState[key] : nil
+        let read = shown.flatMap { $0.flaw == nil ? $0.sheet : nil }
+        for notice in match?.receive(object, readAs: read, at: now) ?? [] { tell(notice) }
     }
 
     /// Goes back to the object as the hub has it, because it refused what was done here.
