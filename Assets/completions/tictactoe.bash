@@ -16,6 +16,7 @@ _tictactoe() {
         --name) COMPREPLY=(); return ;;
         --theme) COMPREPLY=($(compgen -W 'dark light high-contrast colour-blind monochrome' -- "$word")); return ;;
         --key) COMPREPLY=(); return ;;
+        --record) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --listen) COMPREPLY=(); return ;;
         --ssh) COMPREPLY=(); return ;;
         --store) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -W 'memory' -- "$word"); return ;;
@@ -35,23 +36,24 @@ _tictactoe() {
         --watchers) COMPREPLY=(); return ;;
         --moves-per-second) COMPREPLY=(); return ;;
         --seconds) COMPREPLY=(); return ;;
+        --replay) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
-        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
-        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
-        bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help' ;;
+        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --host-key --bans --door-token-file --max-guests --max-guests-per-address --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --log --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
-        doctor) words='--server --port --lobby-token-file --config --help' ;;
+        doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
         help) words='play join watch players local bot serve backup door load doctor completions help --config --help' ;;
-        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --config --help --version' ;;
+        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

@@ -34,6 +34,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
         '--version[tell which version this is]' \
@@ -58,6 +59,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             join) _arguments \
@@ -75,6 +77,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             watch) _arguments \
@@ -91,6 +94,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             players) _arguments \
@@ -111,6 +115,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             bot) _arguments \
@@ -123,6 +128,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;
@@ -181,6 +187,7 @@ _tictactoe() {
                 '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--replay[say whether all that was recorded in this file comes out the same]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             completions) _arguments \

@@ -72,7 +72,7 @@ struct LiveReplicaTests {
         program.replica.goOnline()
         #expect(program.todo[.milk] != nil, "and nothing happens any more")
         #expect(throws: error) { try Program(at: self.server, .durable, store: store) }
-        #expect(throws: error) { try program.replica.open(.later, .memory) { _, _ in } }
+        #expect(throws: error) { try program.replica.open(.later, as: .memory) { _, _ in } }
     }
 
     @Test("What was not sent is sent by the program's next run, once")

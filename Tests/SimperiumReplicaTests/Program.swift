@@ -23,7 +23,7 @@ final class Program {
             at: try HubAddress(server.address, app: .demo), as: .random(), on: server.connectionSet,
             store: store)
         replica.onStatus = { [unowned self] in statuses.append($0) }
-        bucket = try replica.open(.todo, kind) { [unowned self] bucket, event in
+        bucket = try replica.open(.todo, as: kind) { [unowned self] bucket, event in
             events.append(event)
             onEvent?(bucket, event)
         }

@@ -43,7 +43,7 @@ final class Driver {
         random = SeededRandom(seed: UInt64(run ?? 0))
         replica = LiveReplica(
             at: hub, as: store.clientID, on: ConnectionSet(on: loop), store: store)
-        bucket = try replica.open(bucketName, .durable) { _, _ in output.write(["."]) }
+        bucket = try replica.open(bucketName, as: .durable) { _, _ in output.write(["."]) }
         replica.onFailure = { preconditionFailure("the store failed: \($0)") }
         afterCommit = EndOfTurn(on: loop, .flush) { [unowned self] in
             journal.write(exchange(&lines, with: []))

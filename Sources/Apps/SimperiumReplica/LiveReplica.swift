@@ -17,7 +17,7 @@ package import SimperiumWire
 ///     let store = try StoreFile(path)
 ///     let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
-///     let todo = try replica.open(bucket, .durable) { todo, event in
+///     let todo = try replica.open(bucket, as: .durable) { todo, event in
 ///         switch event {
 ///         case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
 ///         case .deleted(let key, _): remove(key)
@@ -90,7 +90,7 @@ package final class LiveReplica {
     /// Opens a bucket, once, with what was stored of it. Only a replica with a store opens durable
     /// ones.
     package func open(
-        _ name: BucketName, _ kind: BucketKind,
+        _ name: BucketName, as kind: BucketKind,
         _ hear: @escaping (LiveBucket, BucketEvent) -> Void
     ) throws(StorageError) -> LiveBucket {
         if let failure { throw failure }

@@ -28,7 +28,7 @@ struct PlainCommand {
         let beginning = LineClient.Beginning(
             opening: opening, name: lobby?.name, numbering: numbering, visit: route?.newVisit(),
             seed: random.next())
-        let recording = try RecordingFile.begun(recordingFile, LineClient.self, beginning)
+        let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
         let shell = LineShell(LineClient(beginning), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: true) }
     }

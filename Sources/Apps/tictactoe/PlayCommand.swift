@@ -99,7 +99,8 @@ struct PlayCommand {
         let beginning = Client.Beginning(
             opening, visit: route?.newVisit(), preferences: preferences, size: terminal.size,
             seed: random.next())
-        let recording = try RecordingFile.begun(screen.recordingFile, Client.self, beginning)
+        let recording = try RecordingFile.begun(
+            screen.recordingFile, of: Client.self, from: beginning)
         let shell = ClientShell(
             Client(beginning), on: terminal, by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }

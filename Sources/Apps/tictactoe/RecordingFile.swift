@@ -42,7 +42,7 @@ final class RecordingFile {
 
     /// Nil if nothing is to be recorded.
     static func begun<Machine: RecordedMachine>(
-        _ path: String?, _ machine: Machine.Type, _ beginning: Machine.Beginning
+        _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(Failure) -> RecordingFile? {
         guard let path else { return nil }
         return try RecordingFile(path, of: machine, beginning)

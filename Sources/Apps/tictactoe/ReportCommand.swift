@@ -36,7 +36,8 @@ struct ReportCommand {
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
             numbering: numbering, visit: route.newVisit())
-        let recording = try RecordingFile.begun(recordingFile, LobbyReport.self, beginning)
+        let recording = try RecordingFile.begun(
+            recordingFile, of: LobbyReport.self, from: beginning)
         let shell = LineShell(LobbyReport(beginning), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: false) }
     }

@@ -7,7 +7,7 @@ internal import Visit
 /// A guest who is talked with in lines.
 extension Guest {
     mutating func talk(
-        _ opening: Opening, _ arrival: Arrival, _ context: GuestContext, at now: Instant
+        _ opening: Opening, of arrival: Arrival, in context: GuestContext, at now: Instant
     ) {
         monitor.mustPress = true
         let client = LineClient(

@@ -124,7 +124,7 @@ package struct Guest: Sendable {
         switch event {
         case .heard(let count): hear(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival, let context): receive(arrival, context, &caches, at: now)
+        case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
         case .typed(let bytes): type(bytes, at: now)
         case .resized(let size): resize(size, at: now)
         case .closedInput: closeInput(at: now)
@@ -161,7 +161,8 @@ extension Guest {
     }
 
     private mutating func receive(
-        _ arrival: Arrival, _ context: GuestContext, _ caches: inout GuestCaches, at now: Instant
+        _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,
+        at now: Instant
     ) {
         phase = .inside
         monitor.press(at: now)
@@ -176,7 +177,9 @@ extension Guest {
             effects.append(.askCensus)
         case .play, .join, .watch:
             guard let opening = arrival.guestCommand.opening else { return }
-            guard !arrival.wantsLines else { return talk(opening, arrival, context, at: now) }
+            guard !arrival.wantsLines else {
+                return talk(opening, of: arrival, in: context, at: now)
+            }
             guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
                 return refuse(.noScreen, at: now)
             }
@@ -186,7 +189,7 @@ extension Guest {
                 let size = fit(terminal.size)
                 return perform(screen?.goOn(size, at: now), at: now)
             }
-            let client = client(opening, arrival, context, fit(terminal.size))
+            let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
             screen = GuestScreen(client, on: capabilities, limits.frames)
             if let fingerprint { screen?.say("Your key is \(fingerprint).") }
             tell(.begin, at: now)
@@ -194,7 +197,7 @@ extension Guest {
     }
 
     private mutating func client(
-        _ opening: Opening, _ arrival: Arrival, _ context: GuestContext, _ size: Size
+        _ opening: Opening, for arrival: Arrival, in context: GuestContext, size: Size
     ) -> Client {
         if case .watch = opening { isWatcher = true }
         monitor.mustPress = !isWatcher

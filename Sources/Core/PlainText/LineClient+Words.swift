@@ -16,7 +16,7 @@ extension LineClient {
         case .word(let word, let rest):
             let wasAsked = isAskedToResign
             isAskedToResign = false
-            table == nil ? takeInLobby(word, rest, wasAsked) : takeAtTable(word, wasAsked)
+            table == nil ? takeInLobby(word, rest, wasAsked: wasAsked) : takeAtTable(word, wasAsked)
         }
     }
 
@@ -35,7 +35,7 @@ extension LineClient {
         effects.insert(.say("\(place)\(next)."), at: position)
     }
 
-    private mutating func takeInLobby(_ word: LineWord, _ rest: String, _ wasAsked: Bool) {
+    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
         switch word {
         case .board: tellBoard()
         case .who: lobbyStateInSync().map { Headcount($0).lines.forEach { say($0) } }

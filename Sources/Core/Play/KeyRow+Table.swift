@@ -6,78 +6,89 @@ internal import Wording
 /// All keys of the program. What a screen offers, its help shows and its keys do is one list.
 extension KeyRow {
     static let chooseSquare = KeyRow(
-        "←↓↑→", "choose", "choose a square", also: "h j k l",
-        arrows + [
+        "←↓↑→", "choose", story: "choose a square", also: "h j k l",
+        keys: arrows + [
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
     static let number = KeyRow(.page)
     static let keypadNumber = KeyRow(.keypad)
     static let place = KeyRow(
-        "Enter", "place", "place your piece there", also: "space", KeyStroke(.enter), " ",
+        "Enter", "place", story: "place your piece there", also: "space", on: KeyStroke(.enter),
+        " ",
         does: .confirm)
     static let nextRound = KeyRow(
-        "Enter", "next round", "play another round; the other side begins", KeyStroke(.enter), " ",
+        "Enter", "next round", story: "play another round; the other side begins",
+        on: KeyStroke(.enter), " ",
         "r", does: .rematch)
     static let rematch = KeyRow(
-        "r", "rematch", "play another round", also: "Enter", "r", KeyStroke(.enter), " ",
+        "r", "rematch", story: "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
         does: .rematch)
     static let nextOpponent = KeyRow(
-        "n", "next", "look for another opponent", "n", does: .nextOpponent)
+        "n", "next", story: "look for another opponent", on: "n", does: .nextOpponent)
     static let resign = KeyRow(
-        "R", "resign", "give this round up; it asks before", "R", does: .resign)
+        "R", "resign", story: "give this round up; it asks before", on: "R", does: .resign)
     static let draw = KeyRow(
-        "d", "draw", "offer a draw, or agree to one; it asks before", "d", does: .draw)
+        "d", "draw", story: "offer a draw, or agree to one; it asks before", on: "d", does: .draw)
     static let decline = KeyRow(
-        "x", nil, "say no, or take back what you asked", "x", does: .decline)
+        "x", nil, story: "say no, or take back what you asked", on: "x", does: .decline)
 
     static let chooseItem = KeyRow(
-        "↑↓", "choose", "choose from the list", also: "j k",
-        arrows + [
+        "↑↓", "choose", story: "choose from the list", also: "j k",
+        keys: arrows + [
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
     static let list = KeyRow(
-        "Tab", "list", "go to the next list",
-        [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)], click: .nextItem)
+        "Tab", "list", story: "go to the next list",
+        keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
+        click: .nextItem)
     static let open = KeyRow(
-        "Enter", "open", "do what is chosen", KeyStroke(.enter), " ", does: .confirm)
+        "Enter", "open", story: "do what is chosen", on: KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow(
-        "v", "TV", "show what most people watch, match after match", "v",
+        "v", "TV", story: "show what most people watch, match after match", on: "v",
         does: .television)
     static let follow = KeyRow(
-        "f", "follow", "stay with one of the players; again for the other", "f", does: .follow)
+        "f", "follow", story: "stay with one of the players; again for the other", on: "f",
+        does: .follow)
     static let nextMatch = KeyRow(
-        "Tab", "next match", "go to the next match", also: "the arrows",
-        arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
+        "Tab", "next match", story: "go to the next match", also: "the arrows",
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
 
-    static let retry = KeyRow("r", "try now", "dial the server at once", "r", does: .retry)
+    static let retry = KeyRow(
+        "r", "try now", story: "dial the server at once", on: "r", does: .retry)
     static let answer = KeyRow(
-        "←→", "choose", "choose an answer", also: "Tab",
-        arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
+        "←→", "choose", story: "choose an answer", also: "Tab",
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
     static let giveAnswer = KeyRow(
-        "Enter", "answer", "give the chosen answer", KeyStroke(.enter), " ", does: .confirm)
+        "Enter", "answer", story: "give the chosen answer", on: KeyStroke(.enter), " ",
+        does: .confirm)
     static let yesOrNo = KeyRow(
-        "y n", nil, "answer yes or no at once", [("y", .answer(true)), ("n", .answer(false))])
+        "y n", nil, story: "answer yes or no at once",
+        keys: [("y", .answer(true)), ("n", .answer(false))])
     static let endTyping = KeyRow(
-        "Enter", "done", "take what is typed", KeyStroke(.enter), does: .confirm)
+        "Enter", "done", story: "take what is typed", on: KeyStroke(.enter), does: .confirm)
 
-    static let back = KeyRow("Esc", "back", "go back", KeyStroke(.escape), does: .back)
-    static let notices = KeyRow("N", nil, "read the last notices again", "N", does: .notices)
-    static let theme = KeyRow("t", "theme", "show other colours", "t", does: .nextTheme)
-    static let mouse = KeyRow("m", nil, "use the mouse, or leave it alone", "m", does: .mouse)
+    static let back = KeyRow("Esc", "back", story: "go back", on: KeyStroke(.escape), does: .back)
+    static let notices = KeyRow(
+        "N", nil, story: "read the last notices again", on: "N", does: .notices)
+    static let theme = KeyRow("t", "theme", story: "show other colours", on: "t", does: .nextTheme)
+    static let mouse = KeyRow(
+        "m", nil, story: "use the mouse, or leave it alone", on: "m", does: .mouse)
     static let bell = KeyRow(
-        "B", nil, "ring when it is your move, or be silent", "B", does: .bell)
-    static let help = KeyRow("?", "help", "show or hide this help", "?", does: .help)
-    static let quit = KeyRow("q", "quit", "leave the game", "q", .control("c"), does: .quit)
+        "B", nil, story: "ring when it is your move, or be silent", on: "B", does: .bell)
+    static let help = KeyRow("?", "help", story: "show or hide this help", on: "?", does: .help)
+    static let quit = KeyRow(
+        "q", "quit", story: "leave the game", on: "q", .control("c"), does: .quit)
     static let redraw = KeyRow(
-        "Ctrl-L", nil, "draw the screen anew", also: "=", .control("l"), "=", does: .redraw)
+        "Ctrl-L", nil, story: "draw the screen anew", also: "=", on: .control("l"), "=",
+        does: .redraw)
     static let suspend = KeyRow(
-        "Ctrl-Z", nil, "stop for now; fg goes on", .control("z"), does: .suspend)
+        "Ctrl-Z", nil, story: "stop for now; fg goes on", on: .control("z"), does: .suspend)
 
     /// The letters of the menu, which open its items from wherever one is in the lobby.
     static let menu: [KeyRow] = MenuItem.allCases.filter { $0 != .quit }.map { item in
         KeyRow(
-            String(item.letter), nil, item.meaning, KeyStroke(.character(item.letter)),
+            String(item.letter), nil, story: item.meaning, on: KeyStroke(.character(item.letter)),
             does: .open(item))
     }
 

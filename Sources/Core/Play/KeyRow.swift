@@ -19,8 +19,8 @@ package struct KeyRow: Hashable, Sendable {
     let click: Intent?
 
     init(
-        _ shown: String, _ word: String?, _ story: String, also: String? = nil,
-        _ keys: [(KeyStroke, Intent)], click: Intent? = nil
+        _ shown: String, _ word: String?, story: String, also: String? = nil,
+        keys: [(KeyStroke, Intent)], click: Intent? = nil
     ) {
         self.shown = shown
         self.word = word
@@ -32,10 +32,12 @@ package struct KeyRow: Hashable, Sendable {
 
     /// A row whose keys all do the same.
     init(
-        _ shown: String, _ word: String?, _ story: String, also: String? = nil,
-        _ strokes: KeyStroke..., does intent: Intent
+        _ shown: String, _ word: String?, story: String, also: String? = nil,
+        on strokes: KeyStroke..., does intent: Intent
     ) {
-        self.init(shown, word, story, also: also, strokes.map { ($0, intent) }, click: intent)
+        self.init(
+            shown, word, story: story, also: also, keys: strokes.map { ($0, intent) },
+            click: intent)
     }
 
     /// What the keys are for.

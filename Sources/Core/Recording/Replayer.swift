@@ -82,7 +82,7 @@ package struct Replayer: Sendable {
         case .effects(let effects): try compareEffects(with: effects)
         case .shown(let change):
             try compareEffects(with: nil)
-            try compare(change, try showPicture(), "shown")
+            try compare(change, with: try showPicture(), at: "shown")
         case .end(let reason):
             try compareEffects(with: nil)
             end = reason
@@ -98,10 +98,10 @@ package struct Replayer: Sendable {
     }
 
     private mutating func compareEffects(with effects: [JSON]?) throws(ReplayFault) {
-        try compare(effects.map { .array($0) }, stage?.takeEffects(), "effects")
+        try compare(effects.map { .array($0) }, with: stage?.takeEffects(), at: "effects")
     }
 
-    private func compare(_ recorded: JSON?, _ now: JSON?, _ path: String) throws(ReplayFault) {
+    private func compare(_ recorded: JSON?, with now: JSON?, at path: String) throws(ReplayFault) {
         let difference = Difference(line: lineCount, path: path, recorded: recorded, now: now)
         if let difference { throw .differs(difference) }
     }

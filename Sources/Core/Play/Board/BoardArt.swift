@@ -50,7 +50,7 @@ package struct BoardArt: Hashable, Sendable {
                 canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
             }
             let isInverted = isWinner && scale == .letters
-            drawPiece(piece, scale, style(of: piece, isWinner: isInverted), on: &canvas)
+            drawPiece(piece, at: scale, in: style(of: piece, isWinner: isInverted), on: &canvas)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
@@ -70,7 +70,7 @@ package struct BoardArt: Hashable, Sendable {
     }
 
     private func drawPiece(
-        _ piece: Piece, _ scale: BoardScale, _ style: Style, on canvas: inout Canvas
+        _ piece: Piece, at scale: BoardScale, in style: Style, on canvas: inout Canvas
     ) {
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)

@@ -19,11 +19,11 @@ struct LobbyScreen {
         layout = Layout(size)
         middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
-        places = Self.divide(size, layout, middle: middle, below: sign.rows, view)
+        places = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
     private static func divide(
-        _ size: Size, _ layout: Layout, middle: Int, below sign: Int, _ view: LobbyView
+        _ size: Size, _ layout: Layout, middle: Int, below sign: Int, for view: LobbyView
     ) -> [LobbyChoice.List: Area] {
         guard layout == .full else {
             let top = layout == .compact ? 4 : 2

@@ -23,6 +23,15 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inner(key).value(type)
     }
 
+    /// `null` is a JSON value like any other, and an absent one only for other types.
+    func decodeIfPresent<Value: Decodable>(
+        _ type: Value.Type, forKey key: Key
+    ) throws -> Value? {
+        guard contains(key) else { return nil }
+        if type != JSON.self, try decodeNil(forKey: key) { return nil }
+        return try decode(type, forKey: key)
+    }
+
     func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Inner> {
