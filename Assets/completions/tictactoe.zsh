@@ -34,7 +34,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
         '--version[tell which version this is]' \
@@ -59,7 +59,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             join) _arguments \
@@ -77,7 +77,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             watch) _arguments \
@@ -94,7 +94,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             players) _arguments \
@@ -115,7 +115,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             bot) _arguments \
@@ -128,7 +128,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--record[record all that happens in this new file]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;

@@ -123,8 +123,8 @@ extension KeyRow {
     /// The digits, each for its square.
     private init(_ numbering: Numbering) {
         self.init(
-            "1-9", nil, "choose that square",
-            Square.allCases.map { square in
+            "1-9", nil, story: "choose that square",
+            keys: Square.allCases.map { square in
                 (KeyStroke(.character(numbering.digit(of: square))), .choose(square))
             })
     }
