@@ -31,14 +31,14 @@ func fuzzOptions(_ bytes: [UInt8]) {
     _ = options.removalSchema?.allows(object)
 }
 
-/// Whoever comes by ssh says who they are, what they want and what they sit at.
+/// A guest by ssh says who they are, what they want and what terminal they sit at.
 func fuzzArrival(_ bytes: [UInt8]) {
     let words = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { return }
     var arrival = Arrival(user: words[0], command: words[1])
     arrival.terminal = DistantTerminal(name: words[2], size: Size(rows: 24, columns: 80))
     arrival.environment = ["COLORTERM": words[3], "NO_COLOR": words[3], "LANG": words[3]]
-    _ = arrival.errand
+    _ = arrival.guestCommand
     _ = Capabilities.from(term: words[2], environment: arrival.environment, localeIsUnicode: true)
 }
 
