@@ -13,11 +13,21 @@ struct FileHold: ~Copyable {
     init(_ path: String) throws(StorageError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.lock(file) else {
             close(file)
             throw .locked
         }
         self.file = file
+    }
+
+    /// A child that this process has just begun holds what its parent held until it runs a program
+    /// of its own: some milliseconds, in which a file that was let go of still looks taken.
+    private static func lock(_ file: CInt) -> Bool {
+        for _ in 0..<20 {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+            usleep(5_000)
+        }
+        return false
     }
 
     deinit {
