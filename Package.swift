@@ -179,7 +179,7 @@ var targets: [Target] = [
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
-        "SyncHub", "TestSupport"),
+        "Simulation", "SyncHub", "TestSupport"),
     tests("TidyTests"),
     tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
 ]

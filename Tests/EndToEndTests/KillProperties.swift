@@ -41,7 +41,9 @@ final class KillProperties {
                 try server.start()
             }
             let victim = random.below(programs.count)
-            for _ in 0...random.below(12) { _ = programs[victim].line() }
+            for _ in 0...random.below(12) where programs[victim].line() == "all words said" {
+                break
+            }
             programs[victim].send(SIGKILL)
             #expect(programs[victim].end() == -SIGKILL)
             programs[victim] = try start(names[victim])

@@ -16,7 +16,7 @@ func fuzzHost(_ bytes: [UInt8]) {
 
 private struct HostLife {
     private var host: Host
-    private var store = MemoryStore(logLength: 20)
+    private var store = MemoryStore(StoreLimits(logLength: 20, removals: 5))
     private var accounts = MemoryAccounts()
     private var now = Instant.start
     private var lastName: UInt64 = 0

@@ -34,7 +34,7 @@ private struct HubLife {
         user: bucket.user, name: valid(UserName("a@b.c")), rights: .administrator)
 
     private var hub: Hub
-    private var store = MemoryStore(logLength: 20)
+    private var store = MemoryStore(StoreLimits(logLength: 20, removals: 5))
     private let guards: any Guards
     private var now = Instant.start
     private var connections: [ConnectionID] = []

@@ -140,10 +140,33 @@ struct ModelReplica: Hashable {
         let ghost = entry.deed.applied(to: ghosts[bucket]?[entry.key])
         let index = pending.firstIndex { $0.change == entry.change }
         guard let index else { return move(entry.key, in: bucket, to: ghost, .remote) }
+        let before = object(bucket, entry.key)
         pending.remove(at: index)
         ghosts[bucket, default: [:]][entry.key] = ghost
         guard ghost != nil else { return [.deleted(bucket, entry.key)] }
-        return object(bucket, entry.key).map { [.acknowledged(bucket, entry.key, $0)] } ?? []
+        return acknowledged(bucket, entry.key, before)
+    }
+
+    /// What others did to the object at the same time is told, too, as the real replica does.
+    private func acknowledged(
+        _ bucket: LobbyBucket, _ key: LobbyKey, _ before: JSONObject?
+    ) -> [LobbyEvent] {
+        guard let object = object(bucket, key) else { return [] }
+        let acknowledgement = LobbyEvent.acknowledged(bucket, key, object)
+        guard let before, let update = update(of: key, in: bucket, from: before, to: object, .remote)
+        else { return [acknowledgement] }
+        return [acknowledgement, update]
+    }
+
+    private func update(
+        of key: LobbyKey, in bucket: LobbyBucket, from before: JSONObject, to after: JSONObject,
+        _ source: LobbyEvent.Source
+    ) -> LobbyEvent? {
+        guard before != after else { return nil }
+        let names =
+            after.filter { before[$0.name] != $0.value }.map(\.name)
+            + before.map(\.name).filter { after[$0] == nil }
+        return .updated(bucket, key, after, members: names, source)
     }
 
     /// Gives an object another ghost, and tells what that is to the program.
@@ -163,11 +186,7 @@ struct ModelReplica: Hashable {
         case (nil, let after?): return [.inserted(bucket, key, after, source)]
         case (_?, nil): return [.deleted(bucket, key)]
         case (let before?, let after?):
-            guard before != after else { return [] }
-            let names =
-                after.filter { before[$0.name] != $0.value }.map(\.name)
-                + before.map(\.name).filter { after[$0] == nil }
-            return [.updated(bucket, key, after, members: names, source)]
+            return update(of: key, in: bucket, from: before, to: after, source).map { [$0] } ?? []
         }
     }
 
@@ -186,7 +205,10 @@ struct ModelReplica: Hashable {
     /// The hub knows a change whose place in the order this program missed.
     private mutating func settle(_ change: Int) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
-        let (bucket, key, _) = pending.remove(at: index).edit.parts
-        return [object(bucket, key).map { .acknowledged(bucket, key, $0) } ?? .deleted(bucket, key)]
+        let (bucket, key, _) = pending[index].edit.parts
+        let before = object(bucket, key)
+        pending.remove(at: index)
+        guard object(bucket, key) != nil else { return [.deleted(bucket, key)] }
+        return acknowledged(bucket, key, before)
     }
 }

@@ -112,7 +112,7 @@ enum AccountKind: CaseIterable {
     func make() throws -> any KeepsUsers {
         switch self {
         case .memory: AccountsInMemory()
-        case .file: try StoreInFile(logLength: 1)
+        case .file: try StoreInFile(StoreLimits(logLength: 1, removals: 0))
         }
     }
 }

@@ -53,7 +53,7 @@ struct HubFormatTests {
             let database = try Database.open(.file(folder.path("hub")), format: earlier)
             try database.run(content)
         }
-        return try StoreInFile(folder, logLength: 4)
+        return try StoreInFile(folder, StoreLimits(logLength: 4, removals: 0))
     }
 
     private static let content = """

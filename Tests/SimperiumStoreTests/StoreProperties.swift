@@ -21,7 +21,7 @@ struct StoreProperties {
 private struct Pair {
     private static let retention = Retention(contiguous: 4, tenths: 3)
     private static let buckets: [BucketID] = [.todo, .todoOfLee, .notes]
-    private static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d"].map { named($0) }
+    private static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d", "e", "f"].map { named($0) }
 
     private let model: any KeepsBuckets
     private let file: any KeepsBuckets
@@ -32,8 +32,9 @@ private struct Pair {
     init(seed: UInt64) throws {
         random = SeededRandom(seed: seed)
         let logLength = 1 + random.below(60)
-        model = try StoreKind.memory.make(logLength: logLength)
-        file = try StoreKind.file.make(logLength: logLength)
+        let removals = random.below(4)
+        model = try StoreKind.memory.make(logLength: logLength, removals: removals)
+        file = try StoreKind.file.make(logLength: logLength, removals: removals)
     }
 
     mutating func step() throws {

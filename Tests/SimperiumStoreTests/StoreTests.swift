@@ -212,6 +212,33 @@ struct StoreTests {
     }
 
     @Test(
+        "The objects removed last are remembered behind the log's end, but not what they were",
+        arguments: StoreKind.allCases)
+    func rememberingRemovals(kind: StoreKind) throws {
+        let store = try kind.make(logLength: 4, removals: 2)
+        for (number, key) in [(1, "a"), (3, "b"), (5, "d")] {
+            try store.append(number, key)
+            try store.append(number + 1, key, isRemoved: true)
+        }
+        for number in 7...20 { try store.append(number, "c") }
+        try store.commit()
+        try store.restart()
+        func ids(_ key: String) throws -> [String]? {
+            let answer = try store.answer(.entity(named(key), in: .todo))
+            guard case .entity(_, let ids) = answer else { return nil }
+            return ids.map(\.text)
+        }
+        #expect(try ["a", "b", "d"].map(ids) == [nil, ["3", "4"], ["5", "6"]])
+        #expect(
+            try store.answer(.version(.first, of: named("b"), in: .todo)) == .version(nil))
+        try store.append(21, "b")
+        try store.append(22, "e")
+        try store.append(23, "e", isRemoved: true)
+        for number in 24...40 { try store.append(number, "c") }
+        #expect(try ["b", "d", "e"].map(ids) == [["3", "4", "21"], ["5", "6"], ["22", "23"]])
+    }
+
+    @Test(
         "What is not known begins above all that was forgotten, until the bucket is dropped",
         arguments: StoreKind.allCases)
     func beginnings(kind: StoreKind) throws {

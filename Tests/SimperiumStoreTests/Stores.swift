@@ -20,10 +20,11 @@ enum StoreKind: CaseIterable {
     case memory
     case file
 
-    func make(logLength: Int = 100) throws -> any KeepsBuckets {
-        switch self {
-        case .memory: StoreInMemory(logLength: logLength)
-        case .file: try StoreInFile(logLength: logLength)
+    func make(logLength: Int = 100, removals: Int = 0) throws -> any KeepsBuckets {
+        let limits = StoreLimits(logLength: logLength, removals: removals)
+        return switch self {
+        case .memory: StoreInMemory(limits)
+        case .file: try StoreInFile(limits)
         }
     }
 }
@@ -32,8 +33,8 @@ final class StoreInMemory: KeepsBuckets {
     private var store: MemoryStore
     private var committed: MemoryStore
 
-    init(logLength: Int) {
-        store = MemoryStore(logLength: logLength)
+    init(_ limits: StoreLimits) {
+        store = MemoryStore(limits)
         committed = store
     }
 
@@ -51,17 +52,17 @@ final class StoreInMemory: KeepsBuckets {
 
 final class StoreInFile: KeepsBuckets {
     private let folder: TemporaryFolder
-    private let logLength: Int
+    private let limits: StoreLimits
     private var store: HubStore?
 
-    convenience init(logLength: Int) throws {
-        try self.init(TemporaryFolder(), logLength: logLength)
+    convenience init(_ limits: StoreLimits) throws {
+        try self.init(TemporaryFolder(), limits)
     }
 
     /// Goes on with the file `hub` if the folder has one.
-    init(_ folder: TemporaryFolder, logLength: Int) throws {
+    init(_ folder: TemporaryFolder, _ limits: StoreLimits) throws {
         self.folder = folder
-        self.logLength = logLength
+        self.limits = limits
         try restart()
     }
 
@@ -86,7 +87,7 @@ final class StoreInFile: KeepsBuckets {
         let deadline = ContinuousClock.now + .seconds(10)
         while store == nil {
             do {
-                store = try HubStore(.file(folder.path("hub")), logLength: logLength)
+                store = try HubStore(.file(folder.path("hub")), limits: limits)
             } catch StorageError.locked where ContinuousClock.now < deadline {
                 // A child that another test starts has the file, too, until it runs its program.
             }

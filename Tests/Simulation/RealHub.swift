@@ -23,7 +23,7 @@ struct RealHub: SimulatedHub {
     /// What the hub was told, and what of it names no version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
-    private let logLength: Int
+    private let memory: StoreLimits
     private var applied: [BucketID: AppliedChanges] = [:]
     private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
     private var lastNumber = 0
@@ -33,11 +33,12 @@ struct RealHub: SimulatedHub {
         var limits = HubLimits()
         // Often so small that whoever returns finds the history gone, and what is known of removed
         // objects, too.
-        logLength = random.pick([1, 4, 10_000, 10_000]) ?? 1
-        store = MemoryStore(logLength: logLength)
-        let memory = random.pick([1, 1, 4, 50]) ?? 1
-        limits.history.recentChanges = memory
-        limits.history.missedChanges = memory
+        memory = StoreLimits(
+            logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.below(4))
+        store = MemoryStore(memory)
+        let changes = random.pick([1, 1, 4, 50]) ?? 1
+        limits.history.recentChanges = changes
+        limits.history.missedChanges = changes
         limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
         self.limits = limits
@@ -166,7 +167,7 @@ extension RealHub {
 
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
-            let unknown = AppliedChanges(logLength: logLength)
+            let unknown = AppliedChanges(memory)
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews {
                 misdeed = "\(change.changeID) was applied twice"
@@ -222,35 +223,6 @@ extension RealHub {
         told.insert(change.id)
         if change.version == nil { creations.insert(change.id) }
         return nil
-    }
-}
-
-/// What a hub has applied, and what of it may be forgotten by now.
-private struct AppliedChanges {
-    private struct Past {
-        /// Before this, nothing is remembered for sure.
-        var beginning = 0
-        var removal: Int?
-    }
-
-    private let logLength: Int
-    private var count = 0
-    private var places: [ChangeID: Int] = [:]
-    private var pasts: [ObjectKey: Past] = [:]
-
-    init(logLength: Int) {
-        self.logLength = logLength
-    }
-
-    /// False if it was applied before, and so long a log has told ever since that it was.
-    mutating func note(_ change: StoredChange, _ entity: StoredEntity) -> Bool {
-        defer { count += 1 }
-        var past = pasts[change.key, default: Past()]
-        if let removal = past.removal, count - removal > logLength { past.beginning = count }
-        past.removal = entity.isRemoved ? count : nil
-        pasts[change.key] = past
-        guard let earlier = places.updateValue(count, forKey: change.changeID) else { return true }
-        return earlier < past.beginning
     }
 }
 

@@ -23,7 +23,7 @@ struct StoreWriter {
 
     /// Each turn changes the same object of three buckets.
     private static func writeHub(_ place: Database.Location) throws {
-        var store = try HubStore(place, logLength: 50)
+        var store = try HubStore(place, limits: StoreLimits(logLength: 50, removals: 10))
         let epoch = try store.beginEpoch()
         say("epoch \(epoch)")
         var turn = try Scene.turn(&store)

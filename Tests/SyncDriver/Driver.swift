@@ -12,8 +12,10 @@ import SimperiumWire
 /// with the object that it was in; and `?word` before a removal is even tried.
 final class Driver {
     private static let pause = Duration.milliseconds(1)
-    /// No run lives to see the last of its words.
+    /// Most runs are killed before their last word. One that is not says that it has no more, for
+    /// then nothing need happen that it would tell of.
     private static let wordsOfRun: UInt32 = 150
+    private static let noMoreWords = "all words said"
     private static let wordLength = 4
 
     private let loop: Loop
@@ -59,7 +61,10 @@ final class Driver {
 
     private func tick() {
         if let run {
-            if count < Self.wordsOfRun { edit(in: run) }
+            if count < Self.wordsOfRun {
+                edit(in: run)
+                if count == Self.wordsOfRun { output.write([Self.noMoreWords]) }
+            }
         } else if replica.status == .synced, bucket.unsynced.isEmpty {
             output.write(bucket.keys.flatMap(words(in:)).map { "=" + $0 })
             return replica.goOffline { [loop] in loop.stop() }

@@ -10,11 +10,12 @@ struct CatchUpTests {
 
     /// A bucket with a history of so many changes.
     private static func server(
-        _ count: Int, limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore()
+        _ count: Int, limits: HubLimits = HubLimits(),
+        remembering memory: StoreLimits = StoreLimits()
     ) -> (TestServer, ConnectionID) {
         var limits = limits
         limits.pace.commandsAtOnce = 20_000
-        var server = TestServer(limits: limits, store: store)
+        var server = TestServer(limits: limits, remembering: memory)
         let client = server.join()
         for number in 0..<count {
             let change = Written.modify(
@@ -65,7 +66,8 @@ struct CatchUpTests {
     func trimmed() {
         var limits = HubLimits()
         limits.history.recentChanges = 20
-        var (server, client) = Self.server(100, limits: limits, store: MemoryStore(logLength: 40))
+        var (server, client) = Self.server(
+            100, limits: limits, remembering: StoreLimits(logLength: 40, removals: 0))
         #expect(server.say("0:cv:\(Self.cursor(1))", by: client) == ["0:cv:?"])
         #expect(server.say("0:cv:\(Self.cursor(70))", by: client).accepted.count == 30)
         #expect(server.say("0:cv:", by: client) == ["0:cv:?"])

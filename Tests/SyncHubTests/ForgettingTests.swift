@@ -10,7 +10,7 @@ struct ForgettingTests {
     /// A bucket in which `k` was removed so long ago that nobody knows of it, and somebody who saw
     /// it before.
     private static func server(seenBy traveller: inout Traveller) -> TestServer {
-        var server = TestServer(store: MemoryStore(logLength: 4))
+        var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 0))
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         traveller.visit(&server)
@@ -56,6 +56,25 @@ struct ForgettingTests {
         let change = Written.modify("k", sv: 1, #"{"m":{"o":"+","v":1}}"#, id: "5")
         #expect(server.change(change, by: client) == ["405"])
         #expect(server.say("0:e:k.1", by: client) == ["0:e:k.1\n?"])
+    }
+
+    @Test("S70: Who returns later still, and says again what had been applied, is told so")
+    func saidAgain() {
+        var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 1))
+        let client = server.join()
+        _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
+        _ = server.change(.remove("k", id: "2"), by: client)
+        for number in 0..<20 {
+            let change = Written.modify(
+                "a", sv: number, whole: #"{"n":\#(number)}"#, id: "a\(number)")
+            _ = server.change(change, by: client)
+        }
+        server.restart()
+        let late = server.join()
+        #expect(server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: late) == ["409"])
+        #expect(server.change(.remove("k", id: "2"), by: late) == ["409"])
+        #expect(server.change(.modify("k", whole: #"{"n":2}"#, id: "3"), by: late).count == 1)
+        #expect(server.change(.remove("k", id: "2"), by: late) == ["409"])
     }
 
     @Test("Whatever is made after it begins above it")

@@ -21,7 +21,8 @@ struct ReplicaWorld {
         limits.history.missedChanges = 20 + random.below(40)
         limits.turn = 1 + random.below(10)
         limits.pace.commandsAtOnce = 100_000
-        server = TestServer(limits: limits, store: MemoryStore(logLength: 10 + random.below(40)))
+        let memory = StoreLimits(logLength: 10 + random.below(40), removals: random.below(40))
+        server = TestServer(limits: limits, remembering: memory)
         let tenths = random.below(3)
         let contiguous = 3 + random.below(30)
         server.setOptions(["version_max": JSON(contiguous), "version10_max": JSON(tenths)])

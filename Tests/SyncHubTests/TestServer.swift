@@ -1,6 +1,7 @@
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// A hub with a store in memory, users, a guard, and clients who speak in frames.
@@ -30,19 +31,21 @@ struct TestServer {
 
     private let limits: HubLimits
     private let guards: any Guards
-    /// Changes that were applied, and those that were so more than once.
-    private var applied: Set<String> = []
-    private(set) var appliedTwice: [String] = []
+    private let memory: StoreLimits
+    private var applied: [BucketID: AppliedChanges] = [:]
+    /// Changes that were applied although the store knew that they had been.
+    private(set) var appliedTwice: [ChangeID] = []
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
 
     /// `buckets` are those of Kim's that are guarded.
     init(
-        limits: HubLimits = HubLimits(), store: MemoryStore = MemoryStore(),
-        guarding buckets: [String] = []
+        limits: HubLimits = HubLimits(), remembering memory: StoreLimits = StoreLimits(),
+        store: MemoryStore? = nil, guarding buckets: [String] = []
     ) {
         self.limits = limits
-        self.store = store
+        self.memory = memory
+        self.store = store ?? MemoryStore(memory)
         guards = buckets.isEmpty ? NoGuards() : TestGuard(of: buckets.map { named($0) }, record)
         hub = Hub(epoch: self.store.beginEpoch(), limits: limits, guards: guards)
         users[.kim] = .kim
@@ -87,12 +90,12 @@ struct TestServer {
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         guard !isStoreBroken else { return .failed(write.bucket) }
         switch write {
-        case .append(let change, _, _, _, _):
-            let id = "\(change.key) \(change.changeID)"
-            if !applied.insert(id).inserted { appliedTwice.append(id) }
+        case .append(let change, let entity, _, let bucket, _):
+            let unknown = AppliedChanges(memory)
+            let isNews = applied[bucket, default: unknown].note(change, entity)
+            if !isNews { appliedTwice.append(change.changeID) }
         case .forgetHistory, .forgetVersions: break
-        // Nothing is left of what came before it.
-        case .drop: applied = []
+        case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
             return .failed(error.bucket)
@@ -150,6 +153,8 @@ extension TestServer {
         now = now + span
         hub = Hub(epoch: store.beginEpoch(), limits: limits, guards: guards)
         mail = [:]
+        openQuestions = []
+        openAuthorizations = []
         handle(.started)
     }
 

@@ -7,6 +7,8 @@ struct BucketRow {
     var state = StoredBucket()
     /// How many changes of it the log has.
     var logged = 0
+    /// How many removed objects of it are remembered; nil before they are counted.
+    var removed: Int?
     /// Whether the row on disk is another.
     var isChanged = false
 }

@@ -110,11 +110,18 @@ package enum HubSQL {
     /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
     static let cut = "SELECT place FROM log WHERE bucket = ?1 ORDER BY place LIMIT 1 OFFSET ?2"
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
+    /// Of objects whose removal is forgotten with the log up to `?2`.
+    static let forgetBodiesOfRemoved = """
+        UPDATE history SET body = NULL WHERE body IS NOT NULL AND object IN (
+            SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
+                AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1))
+        """
+    static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
     /// Above the versions of all that `forgetRemoved` forgets.
     static let beginning = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
-    /// What is remembered of objects whose removal the log no longer tells, so much of it at once.
+    /// What is remembered of objects whose removal the log no longer tells, the oldest `?3`.
     static let forgetRemoved = [
         "DELETE FROM history WHERE object IN (\(removed))",
         "DELETE FROM object WHERE number IN (\(removed))",

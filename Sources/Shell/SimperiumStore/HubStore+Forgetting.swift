@@ -6,8 +6,8 @@ extension HubStore {
     private static let garbagePerTurn = 32
     /// By how many changes the log may be longer than it must be, so that it is seldom cut.
     private static let slack = 256
-    /// How many objects that were removed are forgotten when the log is cut: more than it can have
-    /// told of, for a file may have gathered some.
+    /// How many objects that were removed are forgotten at most when the log is cut: more than it
+    /// can have told of, for a file may have gathered some.
     private static let removedPerCut = slack * 4
 
     /// The log goes on, for those who follow everybody's; but no earlier ordinal is found in it.
@@ -27,42 +27,57 @@ extension HubStore {
 
     /// Cuts the log when it has become too long.
     borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
-        let excess = row.logged - logLength
-        guard excess >= min(logLength, Self.slack) else { return }
+        let excess = row.logged - limits.logLength
+        guard excess >= min(limits.logLength, Self.slack) else { return }
         let cut = try database.prepare(HubSQL.cut)
         try cut.bind(row.number, at: 1)
         try cut.bind(excess - 1, at: 2)
         guard try cut.step() else { throw .implausible }
         let ordinal = try cut.ordinal(in: 0)
         cut.reset()
-        let trim = try database.prepare(HubSQL.trim)
-        try trim.bind(row.number, at: 1)
-        try trim.bind(ordinal, at: 2)
-        try trim.run()
+        for sql in [HubSQL.forgetBodiesOfRemoved, HubSQL.trim] {
+            let statement = try database.prepare(sql)
+            try statement.bind(row.number, at: 1)
+            try statement.bind(ordinal, at: 2)
+            try statement.run()
+        }
         try forgetRemoved(upTo: ordinal, in: &row)
         row.state.floor = max(row.state.floor, ordinal)
-        row.logged = logLength
+        row.logged = limits.logLength
     }
 
     private borrowing func forgetRemoved(
         upTo ordinal: Ordinal, in row: inout BucketRow
     ) throws(StorageError) {
-        let beginning = try aboutRemoved(HubSQL.beginning, upTo: ordinal, in: row)
+        let known: Int
+        if let removed = row.removed { known = removed } else { known = try countRemoved(in: row) }
+        row.removed = known
+        let excess = min(known - limits.removals, Self.removedPerCut)
+        guard excess > 0 else { return }
+        let beginning = try about(excess, removed: HubSQL.beginning, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.reset()
         for sql in HubSQL.forgetRemoved {
-            try aboutRemoved(sql, upTo: ordinal, in: row).run()
+            try about(excess, removed: sql, upTo: ordinal, in: row).run()
         }
+        row.removed = known - database.changeCount
     }
 
-    private borrowing func aboutRemoved(
-        _ sql: String, upTo ordinal: Ordinal, in row: BucketRow
+    private borrowing func countRemoved(in row: BucketRow) throws(StorageError) -> Int {
+        let statement = try database.prepare(HubSQL.countRemoved)
+        try statement.bind(row.number, at: 1)
+        guard try statement.step() else { throw .implausible }
+        return try statement.count(in: 0)
+    }
+
+    private borrowing func about(
+        _ count: Int, removed sql: String, upTo ordinal: Ordinal, in row: BucketRow
     ) throws(StorageError) -> Statement {
         let statement = try database.prepare(sql)
         try statement.bind(row.number, at: 1)
         try statement.bind(ordinal, at: 2)
-        try statement.bind(Self.removedPerCut, at: 3)
+        try statement.bind(count, at: 3)
         return statement
     }
 

@@ -14,7 +14,11 @@ extension HubStore {
         guard known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        try keep(entity, by: change.changeID, outdated, in: row)
+        let wasKnown = try keep(entity, by: change.changeID, outdated, in: row)
+        if let removed = row.removed {
+            let wasRemoved = wasKnown && change.previous == nil
+            row.removed = removed + (entity.isRemoved ? 1 : 0) - (wasRemoved ? 1 : 0)
+        }
         try log(change, in: row)
         row.state.head = change.place
         row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
@@ -24,14 +28,17 @@ extension HubStore {
         return true
     }
 
+    /// Whether the object was known before, present or removed.
     private borrowing func keep(
         _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
         in row: BucketRow
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
+        var wasKnown = false
         if entity.version != .first {
             try statements.writing.keepPast.bind(row.number, at: 1)
             try statements.writing.keepPast.bind(entity.key, at: 2)
             try statements.writing.keepPast.run()
+            wasKnown = database.changeCount > 0
         }
         try statements.writing.keepObject.bind(row.number, at: 1)
         try statements.writing.keepObject.bind(entity.key, at: 2)
@@ -48,6 +55,7 @@ extension HubStore {
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
         }
+        return wasKnown
     }
 
     private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {

@@ -15,7 +15,7 @@ package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements
     private let durability: Database.Durability
-    let logLength: Int
+    let limits: StoreLimits
     /// Of buckets that were asked about, as they are with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
     /// Those that the transaction has changed.
@@ -26,12 +26,11 @@ package struct HubStore: ~Copyable {
     private var hasAccountWrites = false
     var hasGarbage: Bool
 
-    /// `logLength` is how many changes of a bucket it remembers at least.
     package init(
         _ location: Database.Location, surviving durability: Database.Durability = .crash,
-        logLength: Int = 10_000
+        limits: StoreLimits = StoreLimits()
     ) throws(StorageError) {
-        precondition(logLength > 0, "whoever is there must be told of the last change")
+        precondition(limits.logLength > 0, "whoever is there must be told of the last change")
         let database = try Database.open(
             location, format: .hub, surviving: durability, beside: .readers)
         let statements = try HubStatements.prepare(in: database)
@@ -43,7 +42,7 @@ package struct HubStore: ~Copyable {
         self.accounts = accounts
         self.transaction = transaction
         self.durability = durability
-        self.logLength = logLength
+        self.limits = limits
     }
 
     /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut

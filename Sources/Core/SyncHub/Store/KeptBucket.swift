@@ -8,11 +8,12 @@ struct KeptBucket {
     private var entities: [ObjectKey: KeptEntity] = [:]
     private var log: [StoredChange] = []
     private var order = ChangeOrder()
+    private var removals = ChangeOrder()
 
     /// False if the bucket's head is another than expected.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
-        logLength: Int, expected: Ordinal
+        _ limits: StoreLimits, expected: Ordinal
     ) -> Bool {
         guard state.head == expected else { return false }
         let existed = change.previous != nil
@@ -27,21 +28,42 @@ struct KeptBucket {
             ownedKeys.remove(entity.key)
         }
         log.append(change)
-        if log.count >= logLength * 2 { trim(log.count - logLength) }
-        if !entity.isRemoved { order.append(change.place, entity.key) }
+        if entity.isRemoved {
+            removals.append(change.place, entity.key)
+        } else {
+            order.append(change.place, entity.key)
+        }
+        if log.count >= limits.logLength * 2 {
+            trim(log.count - limits.logLength, keeping: limits.removals)
+        }
         tidyOrder()
         return true
     }
 
-    /// With the log goes what is remembered of objects whose removal it told.
-    private mutating func trim(_ count: Int) {
-        state.floor = max(state.floor, log[count - 1].place)
+    /// Of objects whose removal the log told the versions go with it; what changed the last of them
+    /// is remembered for longer.
+    private mutating func trim(_ count: Int, keeping removals: Int) {
+        let end = log[count - 1].place
+        state.floor = max(state.floor, end)
         for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
         {
-            entities[change.key] = nil
-            state.beginning = max(state.beginning, change.version.next)
+            entities[change.key]?.forgetVersions()
         }
         log.removeFirst(count)
+        forgetRemoved(upTo: end, keeping: removals)
+    }
+
+    private mutating func forgetRemoved(upTo end: Ordinal, keeping count: Int) {
+        var excess = entities.count - state.count - count
+        while excess > 0, let first = removals.first, first.place <= end {
+            removals.removeFirst()
+            guard let removed = entities[first.key], removed.wasRemoved(at: first.place) else {
+                continue
+            }
+            entities[first.key] = nil
+            state.beginning = max(state.beginning, removed.entity.version.next)
+            excess -= 1
+        }
     }
 
     /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
@@ -49,8 +71,12 @@ struct KeptBucket {
         while let first = order.first, entities[first.key]?.isAt(first.place) != true {
             order.removeFirst()
         }
-        guard order.count > state.count * 2 + 64 else { return }
-        order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+        if order.count > state.count * 2 + 64 {
+            order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+        }
+        if removals.count > (entities.count - state.count) * 2 + 64 {
+            removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.place) != true }
+        }
     }
 
     mutating func forgetHistory(emptiedBy change: ChangeID) {

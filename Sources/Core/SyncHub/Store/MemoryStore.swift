@@ -15,11 +15,10 @@ package struct MemoryStore: Sendable {
 
     private var buckets: [BucketID: KeptBucket] = [:]
     private var epoch: UInt32 = 0
-    private let logLength: Int
+    private let limits: StoreLimits
 
-    /// `logLength` is how many changes of a bucket it remembers at least.
-    package init(logLength: Int = 10_000) {
-        self.logLength = logLength
+    package init(_ limits: StoreLimits = StoreLimits()) {
+        self.limits = limits
     }
 
     /// The epoch of a hub that starts now, which is no lower than `least`.
@@ -32,7 +31,7 @@ package struct MemoryStore: Sendable {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
             let isCurrent = buckets[id, default: KeptBucket()].append(
-                change, to: entity, outdated: outdated, logLength: logLength, expected: expected)
+                change, to: entity, outdated: outdated, limits, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
