@@ -85,6 +85,29 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
+    @Test("Somebody without a connection in the end is counted as such, and no board is wrong")
+    func countsUnconnected() {
+        var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
+        table.run(for: .seconds(3))
+        table.cut(4)
+        table.run(for: .seconds(2))
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"] == 0, "\(table.summary.text)")
+        #expect(table.summary.json["unconnected"] == 1)
+        #expect(table.summary.text.contains("without a connection at the end: 1"))
+    }
+
+    @Test("What is slow to arrive is waited for")
+    func waitsForSlowFrames() {
+        var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
+        table.run(for: .seconds(3))
+        table.deaf = 4
+        table.run(for: .seconds(5))
+        table.hearWhatWasMissed()
+        table.runToEnd()
+        #expect(table.summary.json["errors"] == 0, "\(table.summary.text)")
+    }
+
     @Test("Whoever ends it early gets a summary of what was")
     func endsEarly() {
         var table = LoadTable(players: 4, watchers: 0, movesPerSecond: 4, length: .seconds(3_600))
@@ -128,6 +151,7 @@ private struct LoadTable {
     private var course: LoadCourse
     private var now = Instant.start
     private var mail: [(frame: [UInt8], guest: Int)] = []
+    private var missed: [(frame: [UInt8], guest: Int)] = []
     private var deadlines: [Instant?]
     private var milliseconds = 0
 
@@ -168,6 +192,18 @@ private struct LoadTable {
         while now < end { step() }
     }
 
+    /// Ends a guest's connection, and lets it have no other.
+    mutating func cut(_ guest: Int) {
+        deaf = guest
+        turn(.link(.closed(Self.line, .lost)), of: guest)
+    }
+
+    mutating func hearWhatWasMissed() {
+        deaf = nil
+        mail = missed + mail
+        missed = []
+    }
+
     mutating func stopPlaying() {
         course.stopPlaying(at: now)
     }
@@ -177,6 +213,7 @@ private struct LoadTable {
         milliseconds += 1
         let letters = mail
         mail = []
+        missed += letters.filter { $0.guest == deaf }
         for (frame, guest) in letters where guest != deaf {
             turn(.link(.received(frame, on: Self.line)), of: guest)
         }
@@ -197,9 +234,10 @@ private struct LoadTable {
         for crowd in crowds.indices {
             switch course.stage {
             case .playing: crowds[crowd].setPlaying(true)
-            case .resting: crowds[crowd].setPlaying(false)
-            case .leaving: crowds[crowd].reportRest(at: now)
-            case .arriving, .over: break
+            case .resting:
+                crowds[crowd].setPlaying(false)
+                crowds[crowd].reportRest(at: now)
+            case .arriving, .leaving, .over: break
             }
         }
         if course.stage == .playing { for guest in deadlines.indices { turn(.wake, of: guest) } }
@@ -227,6 +265,7 @@ private struct LoadTable {
         deadlines[guest] = deadline
         for effect in effects {
             switch effect {
+            case .dial where guest == deaf: break
             case .dial(let line):
                 tellServer(server.handle(.opened(id, app: nil), at: now))
                 turn(.link(.opened(line)), of: guest)

@@ -153,7 +153,8 @@ struct ModelReplica: Hashable {
     ) -> [LobbyEvent] {
         guard let object = object(bucket, key) else { return [] }
         let acknowledgement = LobbyEvent.acknowledged(bucket, key, object)
-        guard let before, let update = update(of: key, in: bucket, from: before, to: object, .remote)
+        guard let before,
+            let update = update(of: key, in: bucket, from: before, to: object, .remote)
         else { return [acknowledgement] }
         return [acknowledgement, update]
     }

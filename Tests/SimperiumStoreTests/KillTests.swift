@@ -25,7 +25,8 @@ struct KillTests {
             }
             writer.kill()
             said = max(said, writer.lines().map(turn).max() ?? 0)
-            var store = try HubStore(.file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
+            var store = try HubStore(
+                .file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
             let kept = try check(&store)
             #expect((said...said + 1).contains(kept))
             epochs.append("\(try store.beginEpoch())")
@@ -58,7 +59,8 @@ struct KillTests {
         let last = lines.map(turn).max() ?? 0
         #expect(last > 0)
         #expect(lines.suffix(2) == ["back to \(last)", "lost 3 store(the disk is full)"])
-        var store = try HubStore(.file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
+        var store = try HubStore(
+            .file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
         #expect(try check(&store) == last)
     }
 

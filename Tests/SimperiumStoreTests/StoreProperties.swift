@@ -21,7 +21,9 @@ struct StoreProperties {
 private struct Pair {
     private static let retention = Retention(contiguous: 4, tenths: 3)
     private static let buckets: [BucketID] = [.todo, .todoOfLee, .notes]
-    private static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d", "e", "f"].map { named($0) }
+    private static let keys: [ObjectKey] = ["a", "a", "a", "a", "b", "c", "d", "e", "f"].map {
+        named($0)
+    }
 
     private let model: any KeepsBuckets
     private let file: any KeepsBuckets

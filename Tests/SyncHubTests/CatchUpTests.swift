@@ -137,15 +137,49 @@ struct CatchUpTests {
         #expect(server.heard(by: client).accepted.map(\.changeVersion) == [Self.cursor(5)])
     }
 
-    @Test("A newcomer that begins with a change hears what came before it first")
-    func author() {
+    /// What a newcomer hears that changes something before it says where it is, as node does.
+    private static func author(_ then: (inout TestServer, ConnectionID) -> Void) -> [String] {
         var (server, writer) = Self.server(3)
         let client = server.connect()
         server.enter(on: client)
         _ = server.change(.modify("new", "{}", id: "1"), by: writer)
         _ = server.heard(by: client)
-        let heard = server.say(Written.modify("mine", "{}", id: "1").frame(), by: client)
+        server.send(Written.modify("mine", "{}", id: "1").frame(), from: client)
+        #expect(server.heard(by: client) == [])
+        then(&server, client)
+        return server.heard(by: client)
+    }
+
+    @Test("S27: A newcomer that begins with a change hears of it once, behind what it missed")
+    func author() {
+        let heard = Self.author { $0.send("0:cv:\(Self.cursor(2))", from: $1) }
+        #expect(heard.accepted.map(\.changeVersion) == (3...5).map(Self.cursor))
+    }
+
+    @Test("S27: A newcomer that begins with a change and asks for nothing is told after a second")
+    func quietAuthor() {
+        let heard = Self.author { server, _ in server.wait(.seconds(1)) }
         #expect(heard.accepted.map(\.changeVersion) == [Self.cursor(4), Self.cursor(5)])
+    }
+
+    @Test("S27: A newcomer that begins with a change and must start over hears of it, too")
+    func lostAuthor() {
+        let heard = Self.author { server, client in
+            server.send("0:cv:nowhere", from: client)
+            server.send("0:i::::", from: client)
+        }
+        #expect(heard.first == "0:cv:?")
+        #expect(heard.accepted.map(\.changeVersion) == [Self.cursor(4), Self.cursor(5)])
+        #expect(heard.pages.first?.current == Self.cursor(5))
+    }
+
+    @Test("S27: A newcomer's change that is refused is so at once")
+    func refusedAuthor() {
+        var (server, _) = Self.server(3)
+        let client = server.connect()
+        server.enter(on: client)
+        _ = server.heard(by: client)
+        #expect(server.change(.remove("none", id: "1"), by: client) == ["404"])
     }
 
     @Test("Who asks again for what it has heard is told again")

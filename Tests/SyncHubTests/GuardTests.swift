@@ -110,6 +110,7 @@ struct GuardTests {
         server.settle()
         #expect(server.observations.prefix(2) == [.foundAll, .foundAll])
         #expect(server.proposals.map(\.key) == [named("a")])
+        server.wait(.seconds(1))
         #expect(server.heard(by: client).outcomes == ["→1 {}"])
     }
 

@@ -87,8 +87,9 @@ struct ReplicaWorld {
         replicas[index].beginAgain()
         replicas[index].connection = connection
         server.enter(client: replicas[index].clientID, on: connection)
-        // Some take their time; none says anything else before.
+        // Some take their time; some, as node does, say what they have to say before they ask.
         if random.chance(1, in: 3) { listen(index) }
+        for _ in 0..<random.below(3) { edit(index) }
         server.send(replicas[index].firstFrame, from: connection)
     }
 

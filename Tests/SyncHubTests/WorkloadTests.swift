@@ -36,9 +36,11 @@ struct WorkloadTests {
         let client = server.connect()
         let changes = (0..<20).map { #"{\"id\":\"k\#($0)\",\"o\":\"M\",\"v\":{},\"ccid\":\"1\"}"# }
         server.enter(more: #","cmd":"c:[\#(changes.joined(separator: ","))]""#, on: client)
+        _ = server.heard(by: client)
+        server.wait(.seconds(1))
         #expect(server.heard(by: client).accepted.count == 20)
         server.send("0:cv:", from: client)
-        server.wait(.seconds(10))
+        server.wait(.seconds(9))
         #expect(server.heard(by: client) == [])
         server.wait(.seconds(2))
         #expect(server.heard(by: client).count == 1)

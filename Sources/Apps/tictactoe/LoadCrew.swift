@@ -50,9 +50,10 @@ actor LoadCrew {
         case .playing:
             crowd.setPlaying(true)
             for guest in lines.indices { turn(.wake, of: guest) }
-        case .resting: crowd.setPlaying(false)
-        case .leaving:
+        case .resting:
+            crowd.setPlaying(false)
             crowd.reportRest(at: Loop.preciseNow)
+        case .leaving:
             for guest in lines.indices { turn(.suspend, of: guest) }
         case .arriving, .over: break
         }

@@ -8,20 +8,22 @@ package struct LoadCourse: Sendable {
     package enum Stage: Hashable, Sendable {
         case arriving
         case playing
-        /// Nobody does anything more.
-        case resting
-        /// All report the boards they see, and hang up.
+        /// Nobody does anything more. All report the boards that they see, and if these are not the
+        /// last everywhere, once more, up to so many times.
+        case resting(Int)
+        /// All hang up.
         case leaving
         case over
     }
+
+    /// One look takes a second; what has not arrived after so many never will.
+    private static let looksAtRest = 30
 
     package let plan: LoadPlan
     package private(set) var stage = Stage.arriving
     package private(set) var tally = LoadTally()
     private let lastArrival: Instant
     private var end: Instant
-    /// So many sightings there were when the clock was last looked at, after the play.
-    private var sightings: Int?
 
     package init(_ plan: LoadPlan, from start: Instant) {
         self.plan = plan
@@ -43,14 +45,19 @@ package struct LoadCourse: Sendable {
     package mutating func look(at now: Instant) -> Stage {
         switch stage {
         case .arriving where min(lastArrival, end) <= now: stage = .playing
-        case .playing where end <= now: stage = .resting
-        case .resting where sightings == tally.sightings: stage = .leaving
-        case .resting: sightings = tally.sightings
-        case .leaving where tally.guestsAtRest == plan.guests:
+        case .playing where end <= now: stage = .resting(1)
+        case .resting(let looks) where tally.guestsAtRest == plan.guests: judge(after: looks)
+        case .leaving:
             tally.close()
             stage = .over
-        case .arriving, .playing, .leaving, .over: break
+        case .arriving, .playing, .resting, .over: break
         }
         return stage
+    }
+
+    private mutating func judge(after looks: Int) {
+        guard !tally.isSettled, looks < Self.looksAtRest else { return stage = .leaving }
+        tally.forgetRest()
+        stage = .resting(looks + 1)
     }
 }

@@ -40,9 +40,9 @@ package struct LoadCrowd: Sendable {
         for guest in guests.indices { guests[guest].isPlaying = isPlaying }
     }
 
-    /// Has everybody report the boards they see when nothing is under way any more.
+    /// Has everybody report the boards that they see.
     package mutating func reportRest(at now: Instant) {
-        for guest in guests { reports.append(DatedReport(.rests(guest.boards), at: now)) }
+        for guest in guests { reports.append(DatedReport(guest.rest, at: now)) }
     }
 
     /// What the guests have reported since the last time.

@@ -35,6 +35,8 @@ struct LoadGuest: Sendable {
     var isPlaying = false {
         didSet { if !isPlaying { actsAt = nil } }
     }
+    private var hasCome = false
+    private var isConnected = false
     private var effects: [Effect] = []
 
     init(_ role: Role, _ visit: LobbyVisit, pace: Duration, random: SeededRandom) {
@@ -47,8 +49,11 @@ struct LoadGuest: Sendable {
     /// Kept, because it is asked for after each of very many frames.
     private(set) var nextDeadline: Instant?
 
-    /// All boards that the guest could look at.
-    var boards: [ShownBoard] { visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init) }
+    /// What the guest has to say when nobody does anything more.
+    var rest: LoadReport {
+        guard isConnected || !hasCome else { return .restsUnconnected }
+        return .rests(visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init))
+    }
 
     mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
@@ -64,6 +69,7 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
+        hasCome = true
         report(.came(visit.session.me))
         freeSince = now
         switch role {
@@ -76,7 +82,10 @@ extension LoadGuest {
         for effect in visit.handle(event, at: now) {
             switch effect {
             case .tell(let notice): hear(notice, at: now)
-            case .status(.offline(_, because: let reason?)): report(.lostLine(reason))
+            case .status(.synced): isConnected = true
+            case .status(.offline(_, because: let reason)):
+                isConnected = false
+                if let reason { report(.lostLine(reason)) }
             case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
             case .ignored(let error): report(.trouble("not understood: \(error)"))
             case .status, .write: break

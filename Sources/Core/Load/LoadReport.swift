@@ -22,8 +22,10 @@ enum LoadReport: Hashable, Sendable {
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.
     case saw(ShownBoard, LoadGuest.Role?)
-    /// All boards that it could look at, when nothing was under way.
+    /// All boards that it can look at, when nobody does anything more.
     case rests([ShownBoard])
+    /// The same of somebody who came and has no connection, and so is not told of any.
+    case restsUnconnected
     case lostLine(ConnectionFailure)
     /// Something that must not happen among honest programs.
     case trouble(String)

@@ -73,7 +73,9 @@ package struct LoadSummary: Sendable {
         guard tally.errors > 0 else { return ["no errors"] }
         let wrong = tally.wrongBoards > 0 ? ["wrong boards: \(tally.wrongBoards)"] : []
         let others = tally.troubles.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return wrong + others.map { "\($0.key): \($0.value)" }
+        let unconnected =
+            tally.unconnected > 0 ? ["without a connection at the end: \(tally.unconnected)"] : []
+        return wrong + unconnected + others.map { "\($0.key): \($0.value)" }
     }
 
     /// For programs. Durations are in microseconds.
@@ -84,6 +86,7 @@ package struct LoadSummary: Sendable {
             "rounds": JSON(tally.rounds / 2), "moves": JSON(tally.moves),
             "bytes_sent": JSON(traffic.sent), "bytes_received": JSON(traffic.received),
             "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
+            "unconnected": JSON(tally.unconnected),
         ]
         for (name, _, times) in times { object[JSONString(name)] = times.json }
         guard let server else { return object }

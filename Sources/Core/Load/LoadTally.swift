@@ -11,10 +11,10 @@ package struct LoadTally: Sendable {
     private(set) var seats = 0
     private(set) var rounds = 0
     private(set) var moves = 0
-    /// How often somebody saw another board. When that stops, nothing is under way.
-    private(set) var sightings = 0
-    /// How many have said what they see at rest.
+    /// How many have said what they see at rest, since that was last forgotten.
     private(set) var guestsAtRest = 0
+    /// How many of them had no connection.
+    private(set) var unconnected = 0
     /// From being free to sitting at a match.
     private(set) var timeToMatch = Latencies()
     /// From a move to the opponent's seeing it.
@@ -54,7 +54,15 @@ package struct LoadTally: Sendable {
 
     init() {}
 
-    package var errors: Int { wrongBoards + troubles.values.reduce(0, +) }
+    package var errors: Int { wrongBoards + unconnected + troubles.values.reduce(0, +) }
+
+    /// Whether everybody sees what was done last, and has seen nothing else.
+    var isSettled: Bool { unconnected == 0 && unsettled == 0 }
+
+    /// Of a match against somebody else than our guests we know only half, or nothing.
+    private var unsettled: Int {
+        matches.values.lazy.filter { $0.isOurs(guests) }.map(\.unsettled).reduce(0, +)
+    }
 
     mutating func add(_ dated: DatedReport) {
         switch dated.report {
@@ -66,11 +74,13 @@ package struct LoadTally: Sendable {
         case .roundEnded: rounds += 1
         case .played(let shown): add(Deed(board: shown.board, at: dated.time), of: shown)
         case .saw(let shown, let role):
-            sightings += 1
             add(Sighting(board: shown.board, role: role, at: dated.time), of: shown)
         case .rests(let boards):
             guestsAtRest += 1
             for shown in boards { matches[shown.key, default: Record()].rests.append(shown) }
+        case .restsUnconnected:
+            guestsAtRest += 1
+            unconnected += 1
         case .lostLine(let reason): troubles["line lost: \(reason)", default: 0] += 1
         case .trouble(let words): troubles[words, default: 0] += 1
         }
@@ -78,11 +88,13 @@ package struct LoadTally: Sendable {
 
     /// Judges what can be judged only when all have told all.
     mutating func close() {
-        // Of a match against somebody else than our guests we know only half, or nothing.
-        for match in matches.values where match.isOurs(guests) {
-            wrongBoards += match.unexplained.values.map(\.count).reduce(0, +)
-            wrongBoards += match.rests.count { !match.ends(with: $0) }
-        }
+        wrongBoards += unsettled
+    }
+
+    /// Before everybody says once more what they see.
+    mutating func forgetRest() {
+        (guestsAtRest, unconnected) = (0, 0)
+        for key in matches.keys { matches[key]?.rests = [] }
     }
 
     private mutating func add(_ deed: Deed, of shown: ShownBoard) {
@@ -117,8 +129,13 @@ extension LoadTally.Record {
         !opponents.isEmpty && opponents.allSatisfy(guests.contains)
     }
 
+    /// How many of the boards that were seen nobody made, or are not the last.
+    fileprivate var unsettled: Int {
+        unexplained.values.map(\.count).reduce(0, +) + rests.count { !ends(with: $0) }
+    }
+
     /// Whether the board is the last that was made, or that of a round of which no move was.
-    fileprivate func ends(with shown: ShownBoard) -> Bool {
+    private func ends(with shown: ShownBoard) -> Bool {
         let last = deeds.keys.max() ?? 0
         if shown.moment > last { return shown.board.isEmpty }
         return shown.moment == last && shown.board == deeds[last]?.board

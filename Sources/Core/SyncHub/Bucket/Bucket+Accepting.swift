@@ -7,7 +7,7 @@ extension Bucket {
     ) throws(MissingFact) {
         guard let acting = actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
-        if case .member(let id) = author { try listen(id, &turn) }
+        if case .member(let id) = author { members[id]?.hasWritten = true }
         let effort = effort(for: change)
         do throws(DraftFailure) {
             let intent = try intent(change, by: author, as: acting, within: turn.limits)

@@ -10,9 +10,12 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            // One that pages on where an earlier connection broke off hears first what it missed.
+            // One that pages on where an earlier connection broke off hears first what it missed,
+            // one that has changed something what became of that.
             if case .quiet = member.hearing, !run.since.isEmpty {
                 answer(run.since, to: member, &turn)
+            } else if member.hasWritten {
+                try listen(id, &turn)
             }
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)

@@ -13,7 +13,8 @@ extension Bucket {
         case .member(let id):
             guard let member = members[id] else { return }
             answer(changes, to: member, &turn)
-            startListening(id)
+            // Who must start over asks for the index next, and hears then what became of its own.
+            if changes != nil || !member.hasWritten { startListening(id) }
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             // A caller that wants the rest asks for what comes after these.
@@ -55,7 +56,6 @@ extension Bucket {
         if let wanted = request.reference {
             found = try object(wanted.key, at: wanted.version, within: turn.limits)?.object
         }
-        try listen(id, &turn)
         guard member.hearing != .gone else { return }
         let frame = [UInt8](entity: found, request, on: member.channel)
         turn.charge(member.connection, bytes: frame.count)

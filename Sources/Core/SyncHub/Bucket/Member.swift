@@ -6,7 +6,8 @@ struct Member {
     enum Hearing: Hashable {
         /// Nothing: it has not been let in yet.
         case arriving
-        /// Nothing until it asks for something, so as not to hear the latest before what it missed.
+        /// Nothing until it says where it is, not even of its own changes, so as to hear the latest
+        /// once, and not before what it missed.
         case quiet(since: Ordinal)
         case listening
         /// Nothing any more: its connection is gone, or another one has taken its place.
@@ -27,6 +28,8 @@ struct Member {
     /// What it owns in the bucket, if anything.
     var lease: Lease.ID?
     var hearing = Hearing.arriving
+    /// Whether it has changed something, of which it is to hear whatever it asks for.
+    var hasWritten = false
 
     init(
         _ request: InitRequest, _ identity: Identity, secret: ResumeSecret?,
