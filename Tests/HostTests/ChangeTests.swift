@@ -117,6 +117,14 @@ struct ChangeTests {
         #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
     }
 
+    @Test("S66: A bulk of too many changes is refused before any is made")
+    mutating func tooLargeBulk() {
+        let changes = (0...1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
+        let body = "[\(changes.joined(separator: ","))]"
+        #expect(host.ask(.post, "/todo/changes?wait=1", token: token, body: body).status == 413)
+        #expect(host.ask(.get, "/todo/index", token: token).members["index"] == [])
+    }
+
     @Test("A bulk of any size causes only so much at once")
     mutating func largeBulk() {
         let changes = (0..<1_000).map {

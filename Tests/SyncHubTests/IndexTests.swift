@@ -108,6 +108,24 @@ struct IndexTests {
         #expect(rest.mark == nil)
     }
 
+    @Test("S20: What nobody knows to have happened leaves nothing out")
+    func unknownSince() throws {
+        var (server, client) = Self.server(3)
+        let later = ChangeVersion.first(9)
+        let page = try #require(server.say("0:i:::\(later):10", by: client).pages.first)
+        #expect(page.entries.map(\.key.text) == ["k3", "k2", "k1"])
+    }
+
+    @Test("S20: A mark is found in the third field, too, where the prose has it")
+    func markInThirdField() throws {
+        var (server, client) = Self.server(3)
+        let first = try #require(server.say("0:i::::2", by: client).pages.first)
+        let mark = try #require(first.mark)
+        let rest = try #require(server.say("0:i:::\(mark):2", by: client).pages.first)
+        #expect(rest.entries.map(\.key.text) == ["k1"])
+        #expect(rest.mark == nil)
+    }
+
     @Test(
         "A mark that the hub never made starts over",
         arguments: ["nonsense", "000000010000000000000001", "ffffffffffffffffffffffff", "65ee"])

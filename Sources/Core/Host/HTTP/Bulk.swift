@@ -15,12 +15,15 @@ struct Bulk {
     private var results: [[UInt8]?]
     private var missing: Int
 
-    init(_ request: HTTPRequest, of bucket: BucketID, by caller: Caller) {
+    init(_ request: HTTPRequest, of bucket: BucketID, by caller: Caller) throws(Refusal) {
         self.bucket = bucket
         self.caller = caller
         bytes = request.body.count
         waits = request.target.query.isOn("wait")
         changes = Change.list(request.body.span)
+        if case .failure(let malformed)? = changes.first, malformed.reason == .tooManyChanges {
+            throw .tooManyChanges
+        }
         results = Array(repeating: nil, count: changes.count)
         missing = changes.count
     }

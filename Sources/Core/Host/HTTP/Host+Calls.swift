@@ -98,7 +98,10 @@ extension Host {
         }
         guard let holder, holder.app == app, let token = call.request.token.flatMap(Token.init)
         else { throw .badToken }
-        guard try call.request.user(for: wish) ?? holder.id == holder.id else { throw .notYours }
+        guard try call.request.user(for: wish) ?? holder.id == holder.id else {
+            // Told that it may not, a program would sign out, because it mistook an address.
+            throw wish.namesUser ? .noSuchPlace : .notYours
+        }
         try carryOut(wish, id, as: Identity(of: holder, by: SecretDigest(of: token)), in: app)
     }
 

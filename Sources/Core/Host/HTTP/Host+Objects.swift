@@ -14,7 +14,7 @@ extension Host {
         switch action {
         case .index:
             calls.open[id]?.step = .reading
-            let index = IndexRequest(query: query.firstValues)
+            let index = IndexRequest(query: query.lastValues)
             owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
             ask(.index(index), of: bucket, by: caller, for: id)
         case .read(let item):
@@ -27,7 +27,7 @@ extension Host {
                 .remove, key: item.key, version: item.version, id: try changeID(in: query))
             ask(.change(change), of: bucket, by: caller, for: id)
         case .changes: askForChanges(id, query, of: bucket, by: caller)
-        case .bulk: try begin(Bulk(request, of: bucket, by: caller), for: id)
+        case .bulk: try begin(try Bulk(request, of: bucket, by: caller), for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
         }
     }
@@ -118,8 +118,8 @@ extension Parameters {
         self[name] == "1" || self[name] == "true"
     }
 
-    /// Of names that come again the first counts.
-    fileprivate var firstValues: [String: String] {
-        Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+    /// Of names that come again the last counts.
+    fileprivate var lastValues: [String: String] {
+        Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }
 }

@@ -13,6 +13,7 @@ enum Refusal: Error, Hashable {
     case badVersion
     /// A body that is not what the place wants, and what that would be.
     case badBody(String)
+    case tooManyChanges
     case noKey
     case badKey
     case noToken
@@ -37,6 +38,7 @@ enum Refusal: Error, Hashable {
         case .badName, .badVersion, .badBody: .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
         case .nameTaken: .conflict
+        case .tooManyChanges: .bodyTooLarge
         case .tooMany, .tooFast: .tooManyRequests
         case .change(.inapplicable): .methodNotAllowed
         case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
@@ -54,6 +56,7 @@ enum Refusal: Error, Hashable {
         case .badName(let kind): "not the name of \(kind)"
         case .badVersion: "not a version"
         case .badBody(let wanted): "the body must be \(wanted)"
+        case .tooManyChanges: "no more than \(Limits.changesPerFrame) changes at once"
         case .noKey: "X-Simperium-API-Key is missing"
         case .badKey: "the API key is not good for this"
         case .noToken: "X-Simperium-Token is missing"
@@ -112,11 +115,11 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer to a browser that asks what it may ask.
+    /// The answer to a browser that asks what it may ask. Like every answer it is opened to all
+    /// origins on its way out.
     static let preflight = HTTPResponse(
         .noContent,
         fields: [
-            "Access-Control-Allow-Origin": "*",
             "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
             "Access-Control-Allow-Headers":
                 "Authorization, Content-Type, X-Simperium-API-Key, X-Simperium-Token, "

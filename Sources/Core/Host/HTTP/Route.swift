@@ -16,6 +16,15 @@ enum Route: Hashable {
 enum Wish: Hashable {
     case bucketList
     case data(DataAction, in: BucketName)
+
+    /// Whether its address says whose object it is about.
+    var namesUser: Bool {
+        switch self {
+        case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
+            item.user != nil
+        case .data, .bucketList: false
+        }
+    }
 }
 
 /// What is done to a user of an app. Raw values are their names in an address.

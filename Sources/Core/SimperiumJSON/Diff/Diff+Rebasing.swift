@@ -50,8 +50,11 @@ extension Diff.Operation {
         case (.text(let ours), .text(let theirs), .string(let text)):
             let delta = try ours.rebased(over: theirs, source: text)
             return try Self.text(delta).normalised(on: .string(try theirs.applied(to: text)))
-        case (.increment, .increment, _):
-            return try normalised(on: try theirs.applied(to: base))
+        case (.increment, _, _):
+            // Whatever brought the number about that is there now, it is what is added to.
+            let present = try theirs.applied(to: base)
+            guard case .number = present else { return try settled(over: present, base: base) }
+            return try normalised(on: present)
         case (.add(let ours), .add(let theirs), _):
             return Self(from: theirs, to: ours)
         default:

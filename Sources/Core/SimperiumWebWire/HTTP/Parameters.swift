@@ -39,9 +39,9 @@ package struct Parameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The first value of that name.
+    /// The last value of that name. A client that adds `mark=` to a URL page by page means the last.
     package subscript(name: String) -> String? {
-        pairs.first { $0.name == name }?.value
+        pairs.last { $0.name == name }?.value
     }
 
     package func values(of name: String) -> [String] {

@@ -79,6 +79,18 @@ extension Bucket {
         return hasMore ? nil : changes?[...]
     }
 
+    /// Whether a place is the head, or one behind which the log goes on.
+    func isInHistory(_ place: Ordinal) throws(MissingFact) -> Bool {
+        if contents.recent.after(place) != nil { return true }
+        guard place < contents.recent.start else { return false }
+        let portion = Portion(entries: 1)
+        guard
+            case .changes(let changes, _) = try fact(
+                .changes(after: place, in: id, atMost: portion))
+        else { throw .damaged }
+        return changes != nil
+    }
+
     func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool)
     {
         guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {

@@ -5,7 +5,7 @@ extension Bucket {
     mutating func index(
         _ request: IndexRequest, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
-        let run = try run(request.mark, turn.limits)
+        let run = try run(request, turn.limits)
         let page = try page(request, of: run, within: turn.limits)
         switch author {
         case .member(let id):
@@ -27,8 +27,10 @@ extension Bucket {
 
     /// The run of pages that a mark belongs to. A mark that says nothing, or too little by now,
     /// begins another one.
-    private func run(_ mark: IndexMark?, _ limits: HubLimits) throws(MissingFact) -> IndexRun {
-        guard let place = mark.flatMap(IndexRun.place(of:)),
+    private func run(
+        _ request: IndexRequest, _ limits: HubLimits
+    ) throws(MissingFact) -> IndexRun {
+        guard let place = request.mark.flatMap(IndexRun.place(of:)) ?? request.misplacedMark,
             let since = try history(after: place.current, limits)
         else { return IndexRun(current: head, below: nil, since: []) }
         return IndexRun(current: place.current, below: place.below, since: since)
@@ -37,7 +39,7 @@ extension Bucket {
     private mutating func page(
         _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
     ) throws(MissingFact) -> [UInt8] {
-        let above = request.since.flatMap { Ordinal($0) }
+        let above = try snapshot(since: request.since)
         let bytes = request.hasObjects ? Limits.reply : .max
         let portion = Portion(entries: request.limit, bytes: bytes)
         let found = try index(
@@ -51,6 +53,13 @@ extension Bucket {
             page: page.entities, current: run.current,
             mark: isLast ? nil : page.last.flatMap(run.mark(below:)),
             hasObjects: request.hasObjects)
+    }
+
+    /// Above which the index is wanted: nil, and so from the beginning, if nobody knows of it, as
+    /// after a backup came back that is older than the client.
+    private func snapshot(since changeVersion: ChangeVersion?) throws(MissingFact) -> Ordinal? {
+        guard let place = changeVersion.flatMap({ Ordinal($0) }), place <= head else { return nil }
+        return try isInHistory(place) ? place : nil
     }
 
     /// Merges what has stayed in its place with what has moved. True if there is no more.
@@ -74,5 +83,13 @@ extension Bucket {
                 return true
             }
         }
+    }
+}
+
+extension IndexRequest {
+    /// What a client that follows the protocol's prose has in the third field.
+    fileprivate var misplacedMark: (current: Ordinal, below: Ordinal)? {
+        guard mark == nil else { return nil }
+        return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.place(of:))
     }
 }
