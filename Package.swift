@@ -80,11 +80,11 @@ var targets: [Target] = [
         "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
         "SimperiumSync", "Visit", "Wording"),
     core(
-        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "SimperiumClock",
-        "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
+        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
+        "SimperiumClock", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core("Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit"),
     core(
-        "Host", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "Host", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
         "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -105,8 +105,8 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
-        "SimperiumServer", "Host", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
+        "SimperiumServer", "Host", "Recording", "SimperiumClock", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
         "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",

@@ -32,6 +32,8 @@ package final class Server {
 
     /// Hears what is for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
+    /// Hears lines of the recording, if there is one.
+    package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Hears once that everybody has left, after `stop` or because the server is not needed.
     package var onStopped: () -> Void {
         get { closingTime?.onStopped ?? {} }
@@ -46,7 +48,7 @@ package final class Server {
         var host = settings.host
         host.apps = try settings.keys()
         host.process = Int(ThisProcess.id)
-        self.host = Host(host, epoch: try store.newEpoch())
+        self.host = Host(host, epoch: try store.newEpoch(), recorder: settings.recorder)
         alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
@@ -128,8 +130,15 @@ extension Server {
     /// Takes what waits in the queue, and all that comes of it.
     private func work() {
         while let event = queue.next() {
-            for effect in host.handle(event, at: loop.now) { perform(effect) }
+            let effects = host.handle(event, at: loop.now)
+            handOverRecording()
+            for effect in effects { perform(effect) }
         }
+    }
+
+    private func handOverRecording() {
+        let lines = host.takeRecording()
+        if !lines.isEmpty { onRecorded(lines) }
     }
 
     private func perform(_ effect: Host.Effect) {
@@ -209,6 +218,8 @@ extension Server {
     }
 
     private func end() {
+        host.endRecording()
+        handOverRecording()
         entrances = nil
         connectionSet.dropAll()
         closingTime?.end()

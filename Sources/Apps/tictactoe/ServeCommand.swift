@@ -27,9 +27,11 @@ struct ServeCommand {
     /// What the server knows doors by. A new one each time, if no other program needs it.
     private let doorToken: Token?
     private let logFormat: LogFormat
+    private let recordingFolder: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
+        recordingFolder = options.recordingFolder
         // A wrong name is to be told now, not by a door that does not start.
         if let file = options.door?.bansFile { _ = try Configuration.bans(file) }
         door = options.door
@@ -38,6 +40,7 @@ struct ServeCommand {
         doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
         settings.host.lobby.doorToken = doorToken
         settings.hasSideEntrance = door != nil
+        if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
@@ -51,6 +54,7 @@ struct ServeCommand {
         let log = Log(logFormat, on: loop)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
+        try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
         door?.start()
@@ -78,6 +82,16 @@ struct ServeCommand {
         loop.run()
         _ = consume signals
         return .done
+    }
+
+    /// Puts into a file what the server's hub does, if that is wanted.
+    private func record(_ server: Server, _ log: Log) throws(RecordingFile.Failure) {
+        guard let recordingFolder else { return }
+        let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
+        let recording = try RecordingFile(path)
+        recording.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
+        server.onRecorded = recording.append
+        log.announce("all is recorded at \(path)")
     }
 
     private func announce(_ server: Server, _ log: Log) {

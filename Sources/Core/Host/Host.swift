@@ -1,3 +1,4 @@
+package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
@@ -77,14 +78,17 @@ package struct Host: Sendable {
     /// Why the hub was asked.
     var requests = Requests()
     var journal = Journal()
+    /// Nil if nothing is recorded.
+    private var recording: HubRecording?
     /// What the hub is to hear of when all is done that it wants now.
     private var news: [Hub.Event] = []
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
-    package init(_ settings: HostSettings, epoch: UInt32) {
+    package init(_ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil) {
         self.settings = settings
-        hub = Hub(
-            epoch: epoch, limits: settings.hub, guards: LobbyGuards(of: LobbyPass.log))
+        let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
+        hub = beginning.hub
+        recording = recorder.map { HubRecording($0, of: beginning) }
         callers = CallerLimits(settings.limits, settings.hub.pace)
     }
 
@@ -139,10 +143,22 @@ package struct Host: Sendable {
     private mutating func work() {
         var next = 0
         while next < news.count {
-            for effect in hub.handle(news[next], at: now) { perform(effect) }
+            recording?.write(news[next], at: now)
+            let effects = hub.handle(news[next], at: now)
+            recording?.write(effects)
+            for effect in effects { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
+    }
+
+    /// What the hub did since this was called last, as lines of a recording.
+    package mutating func takeRecording() -> [UInt8] {
+        recording?.take() ?? []
+    }
+
+    package mutating func endRecording() {
+        recording?.end()
     }
 
     private mutating func perform(_ effect: Hub.Effect) {
