@@ -142,8 +142,8 @@ var targets: [Target] = [
     tests("RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
-        "HostTests", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
-        "SimperiumWire", "Simulation", "SyncHub"),
+        "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
@@ -152,8 +152,8 @@ var targets: [Target] = [
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport"),
     tests(
-        "GuestsTests", "Drawing", "Guests", "Lobby", "SimperiumClock", "SimperiumSync",
-        "SimperiumWire", "Visit"),
+        "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "SimperiumClock",
+        "SimperiumSync", "SimperiumWire", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "Visit"),
@@ -170,7 +170,7 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
-        "SimulationTests", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
+        "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
         "Simulation", "TestSupport", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",

@@ -87,54 +87,6 @@ struct RecordedGameTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test("A server and its door are recorded with all their guests, and come out the same")
-    func serverAndDoor() throws {
-        let folder = try TemporaryFolder()
-        let house = try House("--record", folder.path("recordings"))
-        let token = try playByDoor(of: house)
-        #expect(house.stop().end == .exited(0))
-
-        let files = FileManager.default
-        let names = try files.contentsOfDirectory(atPath: folder.path("recordings")).sorted()
-        #expect(names.map { $0.prefix { $0 != "-" } } == ["door", "hub"])
-        for name in names {
-            let path = folder.path("recordings/\(name)")
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(!text.contains(token) && text.contains("okafor"), "\(name)")
-            #expect(text.contains(#"\"resume\":\"hidden"#), "\(name)")
-            let same = try doctor(path)
-            #expect(same.status == 0, "\(same.text)")
-            #expect(same.text.contains("\(path): the same screens and bytes"))
-            #expect(!same.text.contains("cut off"))
-        }
-    }
-
-    /// Two come by ssh and play, a third one watches and a fourth one counts them. Returns the token
-    /// by which the lobby knows people.
-    private func playByDoor(of house: House) throws -> String {
-        let lin = try Person("lin", visiting: house)
-        lin.sees("in sync")
-        let okafor = try Person("okafor", visiting: house)
-        lin.sees("YOUR MOVE")
-        let ana = try Person("watch", visiting: house)
-        ana.sees("okafor")
-        for (person, square) in [(lin, 5), (okafor, 1), (lin, 3), (okafor, 2)] {
-            person.places(in: square)
-        }
-        ana.press("enter")
-        ana.sees("lin")
-        lin.endsRound(in: 7)
-        okafor.sees("YOU LOSE")
-        let count = try PipedProgram.run(
-            "/usr/bin/ssh", house.options("guest") + ["127.0.0.1", "players"])
-        #expect(count.text.contains("2"))
-        for person in [lin, okafor, ana] {
-            person.press("q")
-            person.seesTheEnd()
-        }
-        return Self.lobbyToken
-    }
-
     @Test("A full disk ends the recording with a word, and never the game")
     func fullDisk() throws {
         let folder = try TemporaryFolder()

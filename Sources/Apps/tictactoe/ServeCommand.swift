@@ -54,7 +54,7 @@ struct ServeCommand {
         let log = Log(logFormat, on: loop)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
-        try record(server, log)
+        let recording = try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
         door?.start()
@@ -78,25 +78,28 @@ struct ServeCommand {
             }
             server.stop()
         }
-        announce(server, log)
+        announce(server, recordedAt: recording, log)
         loop.run()
         _ = consume signals
         return .done
     }
 
-    /// Puts into a file what the server's hub does, if that is wanted.
-    private func record(_ server: Server, _ log: Log) throws(RecordingFile.Failure) {
-        guard let recordingFolder else { return }
+    /// Puts into a file what the server's hub does, if that is wanted, and says into which.
+    private func record(
+        _ server: Server, _ log: Log
+    ) throws(RecordingFile.Failure) -> String? {
+        guard let recordingFolder else { return nil }
         let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
         recording.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
         server.onRecorded = recording.append
-        log.announce("all is recorded at \(path)")
+        return path
     }
 
-    private func announce(_ server: Server, _ log: Log) {
+    private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
         for address in server.addresses { log.announce("serving at \(address)") }
         if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
+        if let recording { log.announce("all is recorded at \(recording)") }
     }
 
     private func doorProcess(

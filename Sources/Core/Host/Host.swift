@@ -143,13 +143,18 @@ package struct Host: Sendable {
     private mutating func work() {
         var next = 0
         while next < news.count {
-            recording?.write(news[next], at: now)
-            let effects = hub.handle(news[next], at: now)
-            recording?.write(effects)
-            for effect in effects { perform(effect) }
+            for effect in turn(with: news[next]) { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func turn(with event: Hub.Event) -> [Hub.Effect] {
+        guard recording != nil else { return hub.handle(event, at: now) }
+        recording?.write(event, at: now)
+        let effects = hub.handle(event, at: now)
+        recording?.write(effects)
+        return effects
     }
 
     /// What the hub did since this was called last, as lines of a recording.

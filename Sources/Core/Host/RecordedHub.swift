@@ -9,6 +9,11 @@ package struct RecordedHub: RecordedMachine {
         let epoch: UInt32
         let limits: HubLimits
 
+        package init(epoch: UInt32, limits: HubLimits) {
+            self.epoch = epoch
+            self.limits = limits
+        }
+
         var hub: Hub {
             Hub(epoch: epoch, limits: limits, guards: LobbyGuards(of: LobbyPass.log))
         }
@@ -27,7 +32,8 @@ package struct RecordedHub: RecordedMachine {
     }
 }
 
-/// What a host's hub does, on its way into a recording.
+/// What a host's hub does, on its way into a recording. A host does no I/O, so the lines of all
+/// that one event of its own brings about leave together.
 struct HubRecording: Sendable {
     private var recorder: Recorder
     /// The lines that were not taken so far.
@@ -51,7 +57,8 @@ struct HubRecording: Sendable {
     }
 
     mutating func take() -> [UInt8] {
-        defer { lines.removeAll(keepingCapacity: true) }
-        return lines
+        var taken: [UInt8] = []
+        swap(&taken, &lines)
+        return taken
     }
 }

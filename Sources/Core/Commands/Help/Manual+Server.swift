@@ -193,9 +193,10 @@ extension Manual {
         With
         .Fl \\-record ,
         .Ic serve
-        writes all that its buckets are asked and answer into a new file in that folder,
-        and a door all that its guests type and are shown, each with its time, up to 256 MiB;
-        the log tells where.
+        writes all that its buckets are asked and answer
+        into a new file in that folder,
+        and a door all that its guests type and are shown,
+        each with its time, up to 256 MiB; the log tells where.
         .Ic tictactoe doctor Fl \\-replay
         takes such a file again, and tells in which line something comes out otherwise.
         In place of tokens and other secrets something else stands in it.
