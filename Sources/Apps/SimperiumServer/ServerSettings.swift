@@ -42,7 +42,7 @@ package struct ServerSettings: Sendable {
     /// How many connections there may be, in all and from one address.
     package var connections = 20_000
     package var connectionsPerAddress = 10_000
-    /// Bytes that may wait for a peer who does not take them. Beyond, it is dropped.
+    /// Bytes that may wait for a peer that does not take them. Beyond, it is dropped.
     package var outboxLimit = 4 << 20
     /// How long the server may be without clients before it stops by itself; nil for ever.
     package var idleLimit: Duration?

@@ -2,8 +2,8 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub, as it is recorded: with the lobby's guard, and without those who know the users'
-/// passwords and make secrets.
+/// A host's hub, as it is recorded: with the lobby's guard, and without the accounts, which know
+/// the users' passwords and make secrets.
 package struct RecordedHub: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         let epoch: UInt32

@@ -16,7 +16,7 @@ extension HubStore {
         if let known { row = known } else { row = try addRow(of: id) }
         try keep(entity, by: change.changeID, outdated, in: row)
         try log(change, in: row)
-        row.state.head = change.place
+        row.state.head = change.ordinal
         row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
         row.logged += 1
         try trim(&row)
@@ -67,7 +67,7 @@ extension HubStore {
 
     private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
         try statements.writing.log.bind(row.feed, at: 1)
-        try statements.writing.log.bind(change.place, at: 2)
+        try statements.writing.log.bind(change.ordinal, at: 2)
         try statements.writing.log.bind(row.number, at: 3)
         try statements.writing.log.bind(change.key, at: 4)
         try statements.writing.log.bind(change.version.number, at: 5)

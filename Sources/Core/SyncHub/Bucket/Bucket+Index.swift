@@ -25,10 +25,10 @@ extension Bucket {
     /// The run of pages that a mark belongs to. A mark that says nothing, or too little by now,
     /// begins another one.
     private func run(_ mark: IndexMark?, _ limits: HubLimits) throws(MissingFact) -> IndexRun {
-        guard let place = mark.flatMap(IndexRun.place(of:)),
-            let since = try history(after: place.current, limits)
+        guard let ordinals = mark.flatMap(IndexRun.ordinals(of:)),
+            let since = try history(after: ordinals.current, limits)
         else { return IndexRun(current: head, below: nil, since: []) }
-        return IndexRun(current: place.current, below: place.below, since: since)
+        return IndexRun(current: ordinals.current, below: ordinals.below, since: since)
     }
 
     private mutating func page(
@@ -50,15 +50,15 @@ extension Bucket {
             hasObjects: request.hasObjects)
     }
 
-    /// Merges what has stayed in its place with what has moved. True if there is no more.
+    /// Merges what has not moved with what has. True if there is no more.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
-        moved: [(place: Ordinal, key: ObjectKey)], within limits: HubLimits
+        moved: [(ordinal: Ordinal, key: ObjectKey)], within limits: HubLimits
     ) throws(MissingFact) -> Bool {
         var unmoved = found.entities[...]
         var moved = moved[...]
         while true {
-            if let first = unmoved.first, first.changed > moved.first?.place ?? .zero {
+            if let first = unmoved.first, first.changed > moved.first?.ordinal ?? .zero {
                 guard page.append(first, at: first.changed) else { return false }
                 unmoved.removeFirst()
             } else if unmoved.isEmpty, found.hasMore {
@@ -66,7 +66,7 @@ extension Bucket {
             } else if let first = moved.popFirst() {
                 guard let entity = try entity(first.key, limits)?.stored, !entity.isRemoved
                 else { continue }
-                guard page.append(entity, at: first.place) else { return false }
+                guard page.append(entity, at: first.ordinal) else { return false }
             } else {
                 return true
             }

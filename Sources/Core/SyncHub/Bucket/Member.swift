@@ -9,7 +9,7 @@ struct Member {
         /// Nothing until it asks for something, so as not to hear the latest before what it missed.
         case quiet(since: Ordinal)
         case listening
-        /// Nothing any more: its connection is gone, or another one has taken its place.
+        /// Nothing any more: its connection is gone, or another one has replaced it.
         case gone
     }
 

@@ -16,7 +16,7 @@ struct KeptBucket {
     ) -> Bool {
         guard state.head == expected else { return false }
         let existed = change.previous != nil
-        state.head = change.place
+        state.head = change.ordinal
         state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
         if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
             entities[change.key] = KeptEntity(entity, by: change.changeID)
@@ -28,16 +28,16 @@ struct KeptBucket {
         }
         log.append(change)
         if log.count >= logLength * 2 { trim(log.count - logLength) }
-        if !entity.isRemoved { order.append(change.place, entity.key) }
+        if !entity.isRemoved { order.append(change.ordinal, entity.key) }
         tidyOrder()
         return true
     }
 
     /// With the log goes what is remembered of objects whose removal it told.
     private mutating func trim(_ count: Int) {
-        state.floor = max(state.floor, log[count - 1].place)
-        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
-        {
+        state.floor = max(state.floor, log[count - 1].ordinal)
+        for change in log[..<count]
+        where entities[change.key]?.wasRemoved(at: change.ordinal) == true {
             entities[change.key] = nil
             state.beginning = max(state.beginning, change.version.next)
         }
@@ -46,11 +46,11 @@ struct KeptBucket {
 
     /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
     private mutating func tidyOrder() {
-        while let first = order.first, entities[first.key]?.isAt(first.place) != true {
+        while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
             order.removeFirst()
         }
         guard order.count > state.count * 2 + 64 else { return }
-        order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+        order.removeAll { entities[$0.key]?.isAt($0.ordinal) != true }
     }
 
     mutating func forgetHistory(emptiedBy change: ChangeID) {
@@ -72,30 +72,30 @@ extension KeptBucket {
         entities[key]?.object(at: version)
     }
 
-    func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
-        guard place == state.floor || place > state.floor && isLogged(place) else {
+    func changes(after ordinal: Ordinal, _ portion: Portion) -> StoreAnswer {
+        guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
             return .changes(nil, hasMore: false)
         }
-        let (part, hasMore) = portion.of(changes(since: place)) { $0.entry.count }
+        let (part, hasMore) = portion.of(changes(since: ordinal)) { $0.entry.count }
         return .changes(part, hasMore: hasMore)
     }
 
-    /// What is left of the log behind a place, which need not be in it.
-    func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
-        log[log.partitionPoint { $0.place <= place }...]
+    /// What is left of the log after an ordinal, which need not be in it.
+    func changes(since ordinal: Ordinal) -> ArraySlice<StoredChange> {
+        log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
 
-    private func isLogged(_ place: Ordinal) -> Bool {
-        let position = log.partitionPoint { $0.place < place }
-        return position < log.count && log[position].place == place
+    private func isLogged(_ ordinal: Ordinal) -> Bool {
+        let position = log.partitionPoint { $0.ordinal < ordinal }
+        return position < log.count && log[position].ordinal == ordinal
     }
 
     func index(_ slice: IndexSlice) -> StoreAnswer {
         var found: [StoredEntity] = []
         var bytes = 0
         for position in order.positions(slice) {
-            let (place, key) = order[position]
-            guard let kept = entities[key], kept.isAt(place) else { continue }
+            let (ordinal, key) = order[position]
+            guard let kept = entities[key], kept.isAt(ordinal) else { continue }
             let entity = kept.entity
             bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
             let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
@@ -130,8 +130,8 @@ private struct KeptEntity {
         self.entity = entity
         changeIDs.remember(change)
         for version in outdated {
-            if let place = versions.firstIndex(where: { $0.version == version }) {
-                versions.remove(at: place)
+            if let index = versions.firstIndex(where: { $0.version == version }) {
+                versions.remove(at: index)
             }
         }
         keep()
@@ -145,9 +145,9 @@ private struct KeptEntity {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
 
-    func isAt(_ place: Ordinal) -> Bool { !entity.isRemoved && entity.changed == place }
+    func isAt(_ ordinal: Ordinal) -> Bool { !entity.isRemoved && entity.changed == ordinal }
 
-    func wasRemoved(at place: Ordinal) -> Bool { entity.isRemoved && entity.changed == place }
+    func wasRemoved(at ordinal: Ordinal) -> Bool { entity.isRemoved && entity.changed == ordinal }
 
     func object(at version: EntityVersion) -> [UInt8]? {
         versions.last { $0.version == version }?.object
