@@ -80,11 +80,11 @@ var targets: [Target] = [
         "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
         "SimperiumSync", "Visit", "Wording"),
     core(
-        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "SimperiumClock",
-        "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
+        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
+        "SimperiumClock", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core("Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit"),
     core(
-        "Host", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "Host", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
         "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -105,8 +105,8 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
-        "SimperiumServer", "Host", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
+        "SimperiumServer", "Host", "Recording", "SimperiumClock", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
         "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
@@ -142,8 +142,8 @@ var targets: [Target] = [
     tests("RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
-        "HostTests", "Game", "Host", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
-        "SimperiumWire", "Simulation", "SyncHub"),
+        "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
@@ -152,8 +152,8 @@ var targets: [Target] = [
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport"),
     tests(
-        "GuestsTests", "Drawing", "Guests", "Lobby", "SimperiumClock", "SimperiumSync",
-        "SimperiumWire", "Visit"),
+        "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "SimperiumClock",
+        "SimperiumSync", "SimperiumWire", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "Visit"),
@@ -170,7 +170,7 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
-        "SimulationTests", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
+        "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
         "Simulation", "TestSupport", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",

@@ -34,7 +34,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
         '--version[tell which version this is]' \
@@ -59,7 +59,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             join) _arguments \
@@ -77,7 +77,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             watch) _arguments \
@@ -94,7 +94,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             players) _arguments \
@@ -115,7 +115,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             bot) _arguments \
@@ -128,7 +128,7 @@ _tictactoe() {
         '--no-mouse[leave the mouse to the terminal]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
-        '--record[record all that happens in this new file]:file:_files' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;
@@ -151,6 +151,7 @@ _tictactoe() {
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
         '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--status[tell how the server on this machine is doing]' \
         '--stop[end the server on this machine]' \
         '--config[read this instead of your own configuration file]:file:_files' \
@@ -170,6 +171,7 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--log[how the lines of the log are written]:value:(text json)' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             load) _arguments \

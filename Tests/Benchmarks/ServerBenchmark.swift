@@ -279,17 +279,17 @@ private func fill(_ path: String, objects: Int) throws {
     var head = Ordinal.zero
     for number in 1...objects {
         guard let key = ObjectKey("k\(number)"), let change = ChangeID("c\(number)") else { return }
-        let place = Ordinal(epoch: epoch, count: UInt64(number))
+        let ordinal = Ordinal(epoch: epoch, count: UInt64(number))
         let object = Array(#"{"title":"Milk","n":\#(number)}"#.utf8)
         try store.write(
             .append(
                 StoredChange(
-                    place: place, key: key, version: .first, previous: nil, changeID: change,
+                    ordinal: ordinal, key: key, version: .first, previous: nil, changeID: change,
                     entry: Array("{}".utf8)),
                 entity: StoredEntity(
-                    key: key, version: .first, isRemoved: false, object: object, changed: place),
+                    key: key, version: .first, isRemoved: false, object: object, changed: ordinal),
                 outdated: [], to: id, expected: head))
-        head = place
+        head = ordinal
         if number % 10_000 == 0 { try store.commit() }
     }
     try store.commit()

@@ -150,37 +150,37 @@ private struct Moves {
     mutating func next() -> StoreWrite {
         last += 1
         let (writer, bucket) = (last % matches.count, last % heads.count)
-        let place = Ordinal(epoch: 1, count: UInt64(last))
+        let ordinal = Ordinal(epoch: 1, count: UInt64(last))
         var match = matches[writer]
         if isShared, match.version?.number == Self.movesOfMatch { match = (last, nil, .zero) }
         let version = match.version?.next ?? .first
         defer {
-            heads[bucket] = place
-            matches[writer] = (match.number, version, place)
+            heads[bucket] = ordinal
+            matches[writer] = (match.number, version, ordinal)
         }
         return Self.write(
-            place, name("match-\(match.number)"), version,
+            ordinal, name("match-\(match.number)"), version,
             previous: match.version == nil ? nil : match.last, in: Self.bucket(of: bucket),
             expected: heads[bucket])
     }
 
     static func creation(_ number: Int, in bucket: BucketID) -> StoreWrite {
-        let place = Ordinal(epoch: 1, count: UInt64(number))
+        let ordinal = Ordinal(epoch: 1, count: UInt64(number))
         let before = Ordinal(epoch: number == 1 ? 0 : 1, count: UInt64(number - 1))
         return write(
-            place, name("key-\(number)"), .first, previous: nil, in: bucket, expected: before)
+            ordinal, name("key-\(number)"), .first, previous: nil, in: bucket, expected: before)
     }
 
     private static func write(
-        _ place: Ordinal, _ key: ObjectKey, _ version: EntityVersion, previous: Ordinal?,
+        _ ordinal: Ordinal, _ key: ObjectKey, _ version: EntityVersion, previous: Ordinal?,
         in bucket: BucketID, expected: Ordinal
     ) -> StoreWrite {
         let change = StoredChange(
-            place: place, key: key, version: version, previous: previous,
-            changeID: name("0123456789abcdef\(place.count)"), entry: entry(Int(place.count)))
+            ordinal: ordinal, key: key, version: version, previous: previous,
+            changeID: name("0123456789abcdef\(ordinal.count)"), entry: entry(Int(ordinal.count)))
         let entity = StoredEntity(
-            key: key, version: version, isRemoved: false, object: object(Int(place.count)),
-            changed: place)
+            key: key, version: version, isRemoved: false, object: object(Int(ordinal.count)),
+            changed: ordinal)
         return .append(
             change, entity: entity, outdated: Retention.standard.outdated(by: version),
             to: bucket, expected: expected)
@@ -216,8 +216,8 @@ private final class Folder {
 
     init() {
         // Where it is not memory that calls itself a disk.
-        let place = ThisProcess.environment["TMPDIR"] ?? "/var/tmp"
-        path = "\(place)/tictactoe-\(getpid())"
+        let folder = ThisProcess.environment["TMPDIR"] ?? "/var/tmp"
+        path = "\(folder)/tictactoe-\(getpid())"
         _ = unsafe mkdir(path, 0o700)
     }
 

@@ -26,7 +26,8 @@ struct HelpTests {
                   --no-mouse          leave the mouse to the terminal
                   --plain             talk in lines of text: for screen readers and scripts
                   -q, --quiet         leave no line behind at the end
-                  --record FILE       record all that happens in this new file
+                  --record FILE       record all that happens in this new file; a server and a
+                                      door take a folder
                   --config FILE       read this instead of your own configuration file
                   -h, --help          tell about a command
                 """)

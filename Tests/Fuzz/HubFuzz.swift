@@ -39,7 +39,7 @@ private struct HubLife {
     private var now = Instant.start
     private var connections: [ConnectionID] = []
     private var lastName: UInt64 = 0
-    private var lastPlace = Ordinal.zero
+    private var lastOrdinal = Ordinal.zero
     private var isStoreSlow = false
     /// What has not been told yet, because it takes its time.
     private var late: [Hub.Event] = []
@@ -167,8 +167,8 @@ extension HubLife {
 
     private mutating func keep(_ write: StoreWrite) {
         if case .append(let change, _, _, _, _) = write {
-            precondition(change.place > lastPlace, "no change version is used twice")
-            lastPlace = change.place
+            precondition(change.ordinal > lastOrdinal, "no change version is used twice")
+            lastOrdinal = change.ordinal
         }
         guard (try? store.write(write)) != nil else {
             preconditionFailure("one hub knows what it has written")

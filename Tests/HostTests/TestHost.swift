@@ -1,4 +1,5 @@
 import Host
+import Recording
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
@@ -31,13 +32,15 @@ struct TestHost {
     var isHashingSlow = false
     /// Where requests come from.
     var address: UInt8 = 1
+    /// What its hub did, if that is recorded.
+    private(set) var recording: [UInt8] = []
 
-    init(_ change: (inout HostSettings) -> Void = { _ in }) {
+    init(recorder: Recorder? = nil, _ change: (inout HostSettings) -> Void = { _ in }) {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
         settings.apps = [named("demo"): keys, LobbyPass.app: keys]
         change(&settings)
-        host = Host(settings, epoch: store.beginEpoch())
+        host = Host(settings, epoch: store.beginEpoch(), recorder: recorder)
         handle(.secrets(chance(16_384)))
         handle(.started)
         settle()
@@ -50,6 +53,12 @@ struct TestHost {
                 if let next = perform(effect) { events.append(next) }
             }
         }
+        recording += host.takeRecording()
+    }
+
+    mutating func endRecording() {
+        host.endRecording()
+        recording += host.takeRecording()
     }
 
     private mutating func perform(_ effect: Host.Effect) -> Host.Event? {

@@ -191,7 +191,10 @@ extension ReplayerTests {
         #expect(lines.map(\.count).reduce(0, +) < 1_500)
         let last = lines.last.map { String(decoding: $0, as: UTF8.self) }
         #expect(last?.hasPrefix(#"{"end":"full","check":""#) == true)
-        #expect(Self.fault(in: lines) == nil)
+        // Wherever it is full: after an event, after its effects, or after a picture.
+        for limit in stride(from: 100, to: 3_000, by: 50) {
+            #expect(Self.fault(in: Parrot.recording(limit: limit)) == nil, "\(limit) bytes")
+        }
     }
 }
 

@@ -108,7 +108,7 @@ struct DamageTests {
         var store = try HubStore(.file(folder.path("hub")))
         do {
             for (number, bucket) in Scene.buckets.enumerated() {
-                try store.write(try Scene.write(301, place(903 + number), to: bucket, &store))
+                try store.write(try Scene.write(301, ordinal(903 + number), to: bucket, &store))
             }
         } catch let failure as WriteFailure {
             let other = BucketID(app: named("other"), user: named("x"), name: named("y"))
@@ -127,8 +127,8 @@ struct DamageTests {
         var store = try HubStore(.file(folder.path("hub")))
         for turn in 1...turns {
             for (number, bucket) in Scene.buckets.enumerated() {
-                let place = place(turn * 3 + number)
-                try store.write(try Scene.write(turn, place, to: bucket, &store))
+                let ordinal = ordinal(turn * 3 + number)
+                try store.write(try Scene.write(turn, ordinal, to: bucket, &store))
             }
             try store.commit()
         }
@@ -145,7 +145,7 @@ struct DamageTests {
                 case .changes(let log, _) = try store.answer(
                     .changes(after: .zero, in: bucket, atMost: all))
             else { continue }
-            #expect(state.head == place(900 + number))
+            #expect(state.head == ordinal(900 + number))
             #expect(entity?.object == Scene.object(300))
             #expect(entities == [entity].compactMap(\.self))
             #expect(log?.count == 300)

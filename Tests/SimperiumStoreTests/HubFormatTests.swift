@@ -11,14 +11,14 @@ struct HubFormatTests {
     func goesOn(format: Int) throws {
         let store = try Self.store(madeAs: format)
         var expected = StoredBucket(emptyings: [named("e")])
-        expected.head = place(4)
+        expected.head = ordinal(4)
         expected.count = 1
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         let known = try store.answer(.entity(named("a"), in: .todo))
         #expect(known.entity?.version.number == 2)
         #expect(known.changeIDs == [named("1"), named("2")])
         let log = try store.answer(
-            .changes(after: place(3), in: .todo, atMost: Portion(entries: 9)))
+            .changes(after: ordinal(3), in: .todo, atMost: Portion(entries: 9)))
         guard case .changes(let changes?, false) = log else { throw Unexpected() }
         #expect(changes.map(\.key) == [named("b")])
 

@@ -92,7 +92,7 @@ struct KillTests {
             #expect(found.entity?.version.number ?? 0 == turn)
             #expect(found.entity?.object ?? Scene.object(0) == Scene.object(turn))
             #expect(found.changeIDs.count == min(turn, StoreAnswer.rememberedChanges))
-            #expect(log.last?.place ?? .zero == state.head)
+            #expect(log.last?.ordinal ?? .zero == state.head)
             #expect(log.map(\.version.number) == Array((turn - log.count + 1)..<(turn + 1)))
             #expect(log.count >= min(turn, 50))
         }

@@ -5,7 +5,7 @@ func named<Kind: Name>(_ text: String) -> Kind {
     return name
 }
 
-func place(_ number: Int) -> Ordinal { Ordinal(epoch: 1, count: UInt64(number)) }
+func ordinal(_ number: Int) -> Ordinal { Ordinal(epoch: 1, count: UInt64(number)) }
 
 extension BucketID {
     static let todo = BucketID(app: named("demo"), user: named("kim"), name: named("todo"))
@@ -21,9 +21,9 @@ extension KeepsBuckets {
     ) throws {
         try write(
             .next(
-                place(number), named(key), isRemoved: isRemoved, in: bucket,
+                ordinal(number), named(key), isRemoved: isRemoved, in: bucket,
                 owner: owner
-                    ? EntityOwner(lease: place(number), clientID: named("c"), secret: nil) : nil,
+                    ? EntityOwner(lease: ordinal(number), clientID: named("c"), secret: nil) : nil,
                 outdated: { _ in outdated }, in: self))
     }
 }
@@ -31,7 +31,7 @@ extension KeepsBuckets {
 extension StoreWrite {
     /// The change that a hub would make now.
     static func next(
-        _ place: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
+        _ ordinal: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
         owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion],
         in store: any KeepsBuckets
     ) throws -> StoreWrite {
@@ -45,12 +45,12 @@ extension StoreWrite {
             default: preconditionFailure("not what was asked for")
             }
         let change = StoredChange(
-            place: place, key: key, version: version,
+            ordinal: ordinal, key: key, version: version,
             previous: before.flatMap { $0.isRemoved ? nil : $0.changed },
-            changeID: named("\(place.count)"), entry: Array("{\"n\":\(place.count)}".utf8))
+            changeID: named("\(ordinal.count)"), entry: Array("{\"n\":\(ordinal.count)}".utf8))
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
-            object: isRemoved ? nil : Array("{\"n\":\(place.count)}".utf8), changed: place,
+            object: isRemoved ? nil : Array("{\"n\":\(ordinal.count)}".utf8), changed: ordinal,
             owner: isRemoved ? nil : owner)
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)

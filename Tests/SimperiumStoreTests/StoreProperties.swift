@@ -54,10 +54,10 @@ private struct Pair {
     private mutating func append() throws {
         last += 1
         let owner = EntityOwner(
-            lease: place(random.below(9)), clientID: named("c\u{e9}\n"),
+            lease: ordinal(random.below(9)), clientID: named("c\u{e9}\n"),
             secret: random.chance(1, in: 2) ? ResumeSecret("s") : nil)
         let write = try StoreWrite.next(
-            place(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),
+            ordinal(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),
             owner: random.chance(1, in: 4) ? owner : nil,
             outdated: { Self.retention.outdated(by: $0) }, in: model)
         try self.write(write)
@@ -87,7 +87,7 @@ private struct Pair {
     private mutating func query() -> StoreQuery {
         let portion = Portion(
             entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
-        let before = random.chance(1, in: 9) ? .zero : place(max(1, last - random.below(70)))
+        let before = random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.below(70)))
         let app: AppID = named("Demo")
         switch random.below(8) {
         case 0: return .bucket(bucket())
@@ -105,8 +105,8 @@ private struct Pair {
         default:
             let slice = IndexSlice(
                 random.chance(1, in: 2) ? .newestFirst : .oldestFirst,
-                above: random.chance(1, in: 2) ? place(random.below(last + 1)) : nil,
-                below: random.chance(1, in: 2) ? place(random.below(last + 1)) : nil,
+                above: random.chance(1, in: 2) ? ordinal(random.below(last + 1)) : nil,
+                below: random.chance(1, in: 2) ? ordinal(random.below(last + 1)) : nil,
                 hasObjects: random.chance(1, in: 2), atMost: portion)
             return .index(slice, of: bucket())
         }

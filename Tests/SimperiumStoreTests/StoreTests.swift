@@ -21,7 +21,7 @@ struct StoreTests {
     ) -> StoreQuery {
         .index(
             IndexSlice(
-                order, above: above.map(place), below: below.map(place), hasObjects: true,
+                order, above: above.map(ordinal), below: below.map(ordinal), hasObjects: true,
                 atMost: Portion(entries: count)), of: .todo)
     }
 
@@ -47,11 +47,11 @@ struct StoreTests {
     func bucket(kind: StoreKind) throws {
         let store = try Self.store(kind)
         var expected = StoredBucket()
-        expected.head = place(4)
+        expected.head = ordinal(4)
         expected.count = 3
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         try store.append(5, "a", isRemoved: true)
-        expected.head = place(5)
+        expected.head = ordinal(5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         #expect(try store.answer(.bucket(.todoOfLee)) == .bucket(StoredBucket()))
@@ -63,13 +63,13 @@ struct StoreTests {
     func staleHead(kind: StoreKind) throws {
         let store = try Self.store(kind)
         let write = try StoreWrite.next(
-            place(5), named("b"), isRemoved: false, in: .todo, owner: nil, outdated: { _ in [] },
+            ordinal(5), named("b"), isRemoved: false, in: .todo, owner: nil, outdated: { _ in [] },
             in: store)
         try store.write(write)
         #expect(throws: (any Error).self) { try store.write(write) }
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["b", "a", "c"])
         try store.append(6, "d")
-        #expect(try store.answer(.bucket(.todo)).head == place(6))
+        #expect(try store.answer(.bucket(.todo)).head == ordinal(6))
     }
 
     @Test(
@@ -109,18 +109,18 @@ struct StoreTests {
         arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let store = try Self.store(kind)
-        func places(after number: UInt64, _ epoch: UInt32 = 1) throws -> [Ordinal]? {
+        func ordinals(after number: UInt64, _ epoch: UInt32 = 1) throws -> [Ordinal]? {
             let start = Ordinal(epoch: epoch, count: number)
             let query = StoreQuery.changes(after: start, in: .todo, atMost: Portion(entries: 9))
             guard case .changes(let changes, _) = try store.answer(query) else { return nil }
-            return changes?.map(\.place)
+            return changes?.map(\.ordinal)
         }
-        #expect(try places(after: 0, 0) == (1...4).map(place))
-        #expect(try places(after: 2) == [place(3), place(4)])
-        #expect(try places(after: 4) == [])
-        #expect(try places(after: 5) == nil)
-        #expect(try places(after: 2, 2) == nil)
-        #expect(try places(after: 0, 1) == nil)
+        #expect(try ordinals(after: 0, 0) == (1...4).map(ordinal))
+        #expect(try ordinals(after: 2) == [ordinal(3), ordinal(4)])
+        #expect(try ordinals(after: 4) == [])
+        #expect(try ordinals(after: 5) == nil)
+        #expect(try ordinals(after: 2, 2) == nil)
+        #expect(try ordinals(after: 0, 1) == nil)
     }
 
     @Test(
@@ -129,7 +129,7 @@ struct StoreTests {
     func forgetting(kind: StoreKind) throws {
         let store = try Self.store(kind, logLength: 3)
         func log(after number: Int) throws -> StoreAnswer {
-            let start = number == 0 ? .zero : place(number)
+            let start = number == 0 ? .zero : ordinal(number)
             return try store.answer(.changes(after: start, in: .todo, atMost: Portion(entries: 9)))
         }
         try store.append(5, "b", isRemoved: true)
@@ -145,8 +145,8 @@ struct StoreTests {
         #expect(ids.last?.text == "5")
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c"])
         var expected = StoredBucket(emptyings: [named("e")])
-        expected.head = place(5)
-        expected.floor = place(5)
+        expected.head = ordinal(5)
+        expected.floor = ordinal(5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         try store.write(.drop(.todo))
@@ -336,18 +336,18 @@ struct StoreTests {
         for (number, bucket) in [(1, BucketID.todo), (2, .todoOfLee), (3, .notes), (4, .todo)] {
             try store.append(number, "a", in: bucket)
         }
-        func changes(after place: Ordinal, _ count: Int) throws -> [String] {
+        func changes(after ordinal: Ordinal, _ count: Int) throws -> [String] {
             let query = StoreQuery.everybodysChanges(
-                after: place, in: named("todo"), of: named("DEMO"),
+                after: ordinal, in: named("todo"), of: named("DEMO"),
                 atMost: Portion(entries: count))
             guard case .everybodysChanges(let changes, _) = try store.answer(query) else {
                 return []
             }
-            return changes.map { "\($0.user)/\($0.change.key) \($0.change.place.count)" }
+            return changes.map { "\($0.user)/\($0.change.key) \($0.change.ordinal.count)" }
         }
         #expect(try changes(after: .zero, 9) == ["kim/a 1", "lee/a 2", "kim/a 4"])
         #expect(try changes(after: .zero, 2) == ["kim/a 1", "lee/a 2"])
-        #expect(try changes(after: place(3), 9) == ["kim/a 4"])
+        #expect(try changes(after: ordinal(3), 9) == ["kim/a 4"])
     }
 
     @Test("Each life of a store has an epoch of its own", arguments: StoreKind.allCases)

@@ -27,6 +27,7 @@ struct ModelHub: SimulatedHub {
     /// It does all that it does at once.
     var nextDeadline: Instant? { nil }
     var misdeed: String? { nil }
+    var recordings: [SimulatedRecording]? { nil }
 
     mutating func wake(at now: Instant) -> [Reply] { [] }
     mutating func opened(_ link: LinkID, at now: Instant) -> [Reply] { [] }

@@ -1,3 +1,4 @@
+internal import Host
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
@@ -13,9 +14,8 @@ struct RealHub: SimulatedHub {
 
     var whims: Whims
     private(set) var misdeed: String?
-    private var hub: Hub
+    private var hub: RecordableHub
     private var store: MemoryStore
-    private let limits: HubLimits
     private var now = Instant.start
     private var lookups: [Lookup] = []
     private var replies: [Reply] = []
@@ -28,7 +28,7 @@ struct RealHub: SimulatedHub {
     private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
     private var lastNumber = 0
 
-    init(random: SeededRandom) {
+    init(random: SeededRandom, isRecorded: Bool) {
         var random = random
         var limits = HubLimits()
         // Often so small that whoever returns finds the history gone, and what is known of removed
@@ -41,15 +41,15 @@ struct RealHub: SimulatedHub {
         limits.history.missedChanges = changes
         limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
-        self.limits = limits
         whims = Whims(random: random.fork())
-        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        hub = RecordableHub(limits, epoch: store.beginEpoch(), isRecorded: isRecorded)
         handle(.started)
         limitVersions(to: 2 + random.below(40))
         admitGuests(grace: random.below(40))
     }
 
     var hasPresence: Bool { true }
+    var recordings: [SimulatedRecording]? { hub.recordings }
 
     var nextDeadline: Instant? {
         let due = lookups.map(\.due).min()
@@ -89,7 +89,7 @@ struct RealHub: SimulatedHub {
     mutating func restart(at now: Instant) -> [Reply] {
         links = []
         lookups = []
-        hub = Hub(epoch: store.beginEpoch(), limits: limits)
+        hub.restart(epoch: store.beginEpoch())
         return replies(to: .started, at: now)
     }
 }

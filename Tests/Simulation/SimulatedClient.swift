@@ -44,7 +44,8 @@ struct SimulatedClient {
         let settings = ReplicaSettings(
             app: Fixture.app, clientID: Fixture.clientID(number),
             run: RunID(rawValue: random.next()), seed: random.next())
-        recordings?.append(SimulatedRecording(of: settings, client: number, run: run))
+        recordings?.append(
+            SimulatedRecording(Replica.self, from: settings, of: "client-\(number)", run: run))
         replica = Replica(settings)
         _ = handle(.open(Self.notes, .durable, disk), at: now)
         _ = handle(.open(Self.scratch, .memory, StoredReplica()), at: now)

@@ -13,6 +13,8 @@ protocol SimulatedHub: Sendable {
     var nextDeadline: Instant? { get }
     /// What it has done and never should have.
     var misdeed: String? { get }
+    /// What each of its runs did, if that is recorded.
+    var recordings: [SimulatedRecording]? { get }
 
     mutating func opened(_ link: LinkID, at now: Instant) -> [Reply]
     mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply]

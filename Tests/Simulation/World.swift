@@ -48,7 +48,7 @@ package struct World {
         story = Story(longest: scenes)
         random = SeededRandom(seed: seed)
         plan = Plan(trouble, &random)
-        hub = kind.hub(random: random.fork())
+        hub = kind.hub(random: random.fork(), isRecorded: isRecorded)
         for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
         hub.whims.moods = plan.moods
         for number in 0..<plan.clients {
@@ -61,8 +61,10 @@ package struct World {
         schedule()
     }
 
-    /// What the clients' programs did, run by run, if that is recorded.
-    package var recordings: [SimulatedRecording] { clients.flatMap { $0.recordings ?? [] } }
+    /// What the clients' programs and the hub did, run by run, if that is recorded.
+    package var recordings: [SimulatedRecording] {
+        clients.flatMap { $0.recordings ?? [] } + (hub.recordings ?? [])
+    }
 
     /// The same for each world of the same seed, in whatever process it was made.
     package var digest: UInt64 { story.digest }
@@ -155,10 +157,10 @@ package enum HubKind: Sendable {
     /// The one that ships.
     case real
 
-    fileprivate func hub(random: SeededRandom) -> any SimulatedHub {
+    fileprivate func hub(random: SeededRandom, isRecorded: Bool) -> any SimulatedHub {
         switch self {
         case .model: ModelHub(random: random)
-        case .real: RealHub(random: random)
+        case .real: RealHub(random: random, isRecorded: isRecorded)
         }
     }
 }

@@ -1,5 +1,7 @@
 import Game
+import Host
 import Lobby
+import Recording
 import SimperiumClock
 import Simulation
 import TestSupport
@@ -14,14 +16,42 @@ struct LobbySimulationTests {
         """, arguments: Seeds.batches(12))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
-            var party = LobbyParty(seed: seed)
-            party.rage(for: .seconds(40))
-            party.settle()
-            check(party.world, "seed \(seed)")
-            party.stir()
-            party.world.run(for: .milliseconds(2_100))
-            #expect(party.world.waitingCount < 2, "seed \(seed)")
-            check(party.world, "seed \(seed), stirred")
+            let faults = live(seed).faults
+            guard !faults.isEmpty else { continue }
+            let words = Recordings.write(live(seed, isRecorded: true).world, of: "lobby-\(seed)")
+            Issue.record("seed \(seed): \(faults)\n\(words)")
+        }
+    }
+
+    /// What is wrong in the end.
+    private func live(
+        _ seed: UInt64, isRecorded: Bool = false
+    ) -> (faults: [String], world: LobbyWorld) {
+        var party = LobbyParty(seed: seed, isRecorded: isRecorded)
+        party.rage(for: .seconds(40))
+        party.settle()
+        let faults = party.world.faults
+        party.stir()
+        party.world.run(for: .milliseconds(2_100))
+        let idle = party.world.waitingCount < 2 ? [] : ["\(party.world.waitingCount) wait"]
+        return (faults + idle + party.world.faults, party.world)
+    }
+
+    @Test("What a guarded hub did comes out the same when it is replayed")
+    func replays() throws {
+        var world = LobbyWorld(seed: 1, isRecorded: true)
+        for _ in 0..<5 { world.add() }
+        world.run(for: .seconds(2))
+        world.restartServer()
+        world.run(for: .seconds(20))
+        check(world)
+        #expect(world.server.recordings.map(\.name) == ["hub-run-0", "hub-run-1"])
+        for recording in world.server.recordings {
+            var replayer = Replayer([RecordedHub.self])
+            for line in recording.bytes.split(separator: UInt8(ascii: "\n")) {
+                try replayer.replay(Array(line))
+            }
+            #expect(replayer.turnCount > 20, "\(recording.name)")
         }
     }
 
@@ -121,5 +151,12 @@ struct LobbySimulationTests {
     ) {
         let faults = world.faults
         #expect(faults == [], comment, sourceLocation: place)
+    }
+}
+
+extension Recordings {
+    /// Leaves what the hub of a lobby did.
+    fileprivate static func write(_ world: LobbyWorld, of run: String) -> String {
+        write(world.server.recordings.map { ($0.name, $0.bytes) }, of: run)
     }
 }

@@ -31,16 +31,16 @@ package enum Scene {
 
     /// The object's next version, which says the number of the turn.
     package static func write(
-        _ turn: Int, _ place: Ordinal, to bucket: BucketID, _ store: inout HubStore
+        _ turn: Int, _ ordinal: Ordinal, to bucket: BucketID, _ store: inout HubStore
     ) throws -> StoreWrite {
         guard case .bucket(let state) = try store.answer(.bucket(bucket)),
             let version = EntityVersion(turn)
         else { preconditionFailure("no turn: \(turn)") }
         let change = StoredChange(
-            place: place, key: key, version: version, previous: turn == 1 ? nil : state.head,
+            ordinal: ordinal, key: key, version: version, previous: turn == 1 ? nil : state.head,
             changeID: name("turn-\(turn)"), entry: object(turn))
         let entity = StoredEntity(
-            key: key, version: version, isRemoved: false, object: object(turn), changed: place)
+            key: key, version: version, isRemoved: false, object: object(turn), changed: ordinal)
         return .append(
             change, entity: entity, outdated: Retention.standard.outdated(by: version),
             to: bucket, expected: state.head)

@@ -153,11 +153,11 @@ struct StoreTests {
     func staleHead() throws {
         var store = MemoryStore()
         let change = StoredChange(
-            place: Ordinal(epoch: 1, count: 1), key: named("k"), version: .first, previous: nil,
+            ordinal: Ordinal(epoch: 1, count: 1), key: named("k"), version: .first, previous: nil,
             changeID: named("1"), entry: [])
         let entity = StoredEntity(
             key: named("k"), version: .first, isRemoved: false, object: Array("{}".utf8),
-            changed: change.place)
+            changed: change.ordinal)
         let write = StoreWrite.append(
             change, entity: entity, outdated: [], to: .todo, expected: .zero)
         try store.write(write)

@@ -3,9 +3,9 @@ import SimperiumLoop
 
 /// When a server ends: a little after it was told to, or when no client has needed it for its time.
 final class ClosingTime {
-    /// How long those who are leaving may take when the server stops.
+    /// How long clients that are leaving may take when the server stops.
     private static let patience = Duration.seconds(4)
-    /// Who has a look every minute needs no server.
+    /// A client that only has a look every minute needs no server.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
@@ -18,7 +18,7 @@ final class ClosingTime {
     private var companySince: Instant?
     /// When no client will have needed the server for its time.
     private var idleDeadline: Instant?
-    /// Hears once that everybody has left.
+    /// Hears once that all clients have left.
     var onStopped: () -> Void = {}
 
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
@@ -56,7 +56,7 @@ final class ClosingTime {
         timer?.arm(at: deadline)
     }
 
-    /// Tells that everybody has left.
+    /// Tells that all clients have left.
     func end() {
         isStopping = true
         let tell = onStopped

@@ -3,8 +3,8 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SyncHub
 
-/// Those who are connected: their names, what they have asked over HTTP, and what has been said to
-/// many of them and not been handed out yet.
+/// The peers that are connected: their names, what they have asked over HTTP, and what has been
+/// said to many of them and not been handed out yet.
 ///
 /// A class, because handing something to one peer may be what ends it, which comes back here.
 final class Peers {
@@ -58,14 +58,14 @@ final class Peers {
         table[id]?.close(reason)
     }
 
-    /// Says something to many, who are handed it before anything that comes later.
+    /// Says something to many peers, which are handed it before anything that comes later.
     func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
         handOut()
         broadcast = Broadcast(message, to: ids)
     }
 
-    /// Hands a broadcast to all whom it is for, before any of them hears of what came later.
+    /// Hands a broadcast to all peers that it is for, before any of them hears of what came later.
     func handOut() {
         guard let said = broadcast.take() else { return }
         for id in said.audience { table[id]?.send(frame: said.block) }

@@ -20,7 +20,7 @@ final class ScryptWorker {
     /// makes no sense.
     func hash(
         _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,
-        then take: @escaping ([UInt8]) -> Void
+        then receive: @escaping ([UInt8]) -> Void
     ) {
         count += 1
         let number = count
@@ -32,7 +32,7 @@ final class ScryptWorker {
                 lanes: cost.lanes) ?? []
         } then: { [unowned self] result in
             hashings[number] = nil
-            take(result)
+            receive(result)
         }
     }
 }

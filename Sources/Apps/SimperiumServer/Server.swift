@@ -10,7 +10,7 @@ import SyncHub
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
 ///
 /// What a turn of the loop writes is one transaction, and what the turn has to say leaves when that
-/// is on the disk. Should it fail, those who would have heard of it are hung up on.
+/// is on the disk. Should it fail, the clients that would have heard of it are hung up on.
 package final class Server {
     /// How often a turn tries to make durable what came of what it could not make durable.
     private static let commitsPerTurn = 3
@@ -32,7 +32,9 @@ package final class Server {
 
     /// Hears what is for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
-    /// Hears once that everybody has left, after `stop` or because the server is not needed.
+    /// Hears lines of the recording, if there is one.
+    package var onRecorded: ([UInt8]) -> Void = { _ in }
+    /// Hears once that all clients have left, after `stop` or because the server is not needed.
     package var onStopped: () -> Void {
         get { closingTime?.onStopped ?? {} }
         set { closingTime?.onStopped = newValue }
@@ -46,7 +48,7 @@ package final class Server {
         var host = settings.host
         host.apps = try settings.keys()
         host.process = Int(ThisProcess.id)
-        self.host = Host(host, epoch: try store.newEpoch())
+        self.host = Host(host, epoch: try store.newEpoch(), recorder: settings.recorder)
         alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
@@ -74,7 +76,7 @@ package final class Server {
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
-    /// Lets nobody in any more, and says farewell to all who are here.
+    /// Lets no client in any more, and says farewell to all that are here.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
@@ -128,8 +130,15 @@ extension Server {
     /// Takes what waits in the queue, and all that comes of it.
     private func work() {
         while let event = queue.next() {
-            for effect in host.handle(event, at: loop.now) { perform(effect) }
+            let effects = host.handle(event, at: loop.now)
+            handOverRecording()
+            for effect in effects { perform(effect) }
         }
+    }
+
+    private func handOverRecording() {
+        let lines = host.takeRecording()
+        if !lines.isEmpty { onRecorded(lines) }
     }
 
     private func perform(_ effect: Host.Effect) {
@@ -209,6 +218,8 @@ extension Server {
     }
 
     private func end() {
+        host.endRecording()
+        handOverRecording()
         entrances = nil
         connectionSet.dropAll()
         closingTime?.end()

@@ -1,4 +1,5 @@
 package import Host
+package import Recording
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
@@ -36,10 +37,12 @@ package struct ServerSettings: Sendable {
     package var keyFile: String?
     package var certificate: Certificate?
     package var host = HostSettings()
+    /// What writes down all that the hub does; nil if nothing is recorded.
+    package var recorder: Recorder?
     /// How many connections there may be, in all and from one address.
     package var connections = 20_000
     package var connectionsPerAddress = 10_000
-    /// Bytes that may wait for a peer who does not take them. Beyond, it is dropped.
+    /// Bytes that may wait for a peer that does not take them. Beyond, it is dropped.
     package var outboxLimit = 4 << 20
     /// How long the server may be without clients before it stops by itself; nil for ever.
     package var idleLimit: Duration?

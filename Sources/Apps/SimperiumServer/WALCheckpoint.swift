@@ -2,7 +2,7 @@ import SimperiumLoop
 import SimperiumStore
 
 /// A checkpoint of a store's write-ahead log on another thread, because it waits for the disk, and
-/// everybody would wait with it.
+/// all clients would wait with it.
 final class WALCheckpoint {
     private enum State {
         case idle

@@ -25,13 +25,13 @@ final class Door {
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
     private let frames: FrameQueue
-    private let watchers: WatchersFeed
+    let watchers: WatchersFeed
     /// Nil as long as the door is open.
     private var closing: DoorClosing?
 
     init(
         _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, on loop: Loop, log: Log
+        to route: LobbyRoute, watchers: WatchersFeed, on loop: Loop, log: Log
     ) {
         self.loop = loop
         self.entrance = entrance
@@ -42,7 +42,7 @@ final class Door {
         admittance = Admittance(limits, bans: bans)
         refused = RefusedGuests(on: loop)
         frames = FrameQueue(on: loop)
-        watchers = WatchersFeed(by: route, on: loop)
+        self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in complain($0) }
@@ -95,7 +95,7 @@ extension Door {
         lastID += 1
         let id = lastID
         do throws(LibraryError) {
-            guests[id] = try DoorGuest(socket, at: self) { [unowned self] in
+            guests[id] = try DoorGuest(socket, at: self, number: id) { [unowned self] in
                 release(id, from: peer, $0)
             }
         } catch {
@@ -106,6 +106,7 @@ extension Door {
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: Departure) {
         guests[id] = nil
+        watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         admittance.release(peer)
         log.write(LogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
         if guests.isEmpty { closing?.end() }

@@ -49,8 +49,10 @@ struct DoorCommand {
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
         let entrance = try SSHDoor(key, on: loop)
         let listeners = try addresses.map { try Self.listener(at: $0, on: loop) }
+        let watchers = try watchersFeed(by: route, on: loop, log)
         let door = Door(
-            entrance, at: listeners, limits: limits, bans: bans, to: route, on: loop, log: log)
+            entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
+            on: loop, log: log)
         log.announce("the door's key is \(key.fingerprint)")
         for address in door.addresses { log.announce("guests come in at \(address)") }
         if let address = door.addresses.first {
@@ -69,7 +71,24 @@ struct DoorCommand {
         loop.run()
         _ = consume signals
         _ = consume pulse
+        watchers.recording?.close()
         return .done
+    }
+
+    /// What all see who only watch; and, if that is wanted, a recording of all that happens.
+    private func watchersFeed(
+        by route: LobbyRoute, on loop: Loop, _ log: Log
+    ) throws(RecordingFile.Failure) -> WatchersFeed {
+        let visit = route.newVisit()
+        let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
+            try RecordingFile.path(in: folder, of: RecordedDoor.name)
+        }
+        let recording = try RecordingFile.begun(
+            path, of: RecordedDoor.self,
+            from: RecordedDoor.Beginning(limits: limits, watchers: visit))
+        recording?.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
+        if let path { log.announce("all is recorded at \(path)") }
+        return WatchersFeed(visit, by: route, recording: recording, on: loop)
     }
 
     /// What a guest types. Where every address is good, this machine's name is the best there is.

@@ -10,6 +10,8 @@ import SimperiumSync
 /// play, and a clock.
 final class DoorGuest {
     private unowned let door: Door
+    /// What a recording calls this guest.
+    private let number: Int
     private let socket: Socket
     private var visit: Guest
     private var line: GuestLine?
@@ -23,12 +25,15 @@ final class DoorGuest {
 
     /// `left` hears why the guest has gone, once, and nothing comes after it.
     init(
-        _ socket: Socket, at door: Door, _ left: @escaping (Departure) -> Void
+        _ socket: Socket, at door: Door, number: Int, _ left: @escaping (Departure) -> Void
     ) throws(LibraryError) {
         self.door = door
+        self.number = number
         self.socket = socket
         self.left = left
-        visit = Guest(door.limits, at: door.loop.now)
+        let now = door.loop.now
+        door.watchers.recording?.write(RecordedDoor.Event.entered(number), at: now)
+        visit = Guest(door.limits, at: now)
         alarm = Timer(on: door.loop) { [unowned self] in turn(.wake) }
         line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.hear($0) }
         alarm?.arm(at: visit.nextDeadline)
@@ -43,8 +48,7 @@ final class DoorGuest {
         queue.append(event)
         guard queue.begin() else { return }
         while let event = queue.next() {
-            let effects = visit.handle(event, at: door.loop.now, sharing: &door.caches)
-            for effect in effects { perform(effect) }
+            for effect in handle(event) { perform(effect) }
         }
         alarm?.arm(at: visit.nextDeadline)
         if visit.wantsFrame, !isInLine {
@@ -52,6 +56,17 @@ final class DoorGuest {
             door.show(self)
         }
         if let departure = visit.departure, visit.nextDeadline == nil { leave(departure) }
+    }
+
+    private func handle(_ event: Guest.Event) -> [Guest.Effect] {
+        let now = door.loop.now
+        guard let recording = door.watchers.recording else {
+            return visit.handle(event, at: now, sharing: &door.caches)
+        }
+        recording.write(RecordedDoor.Event.guest(number, event), at: now)
+        let effects = visit.handle(event, at: now, sharing: &door.caches)
+        recording.write(effects.map { RecordedDoor.Effect.guest(number, $0) })
+        return effects
     }
 
     /// Draws what is new, now that it is this guest's turn.

@@ -40,6 +40,7 @@ final class DoorProcess {
         if options.mostPerAddress > 0 {
             words += ["--max-guests-per-address", "\(options.mostPerAddress)"]
         }
+        if let folder = options.recordingFolder { words += ["--record", folder] }
         self.words = words
         self.token = token
         self.loop = loop

@@ -1,3 +1,4 @@
+import Host
 import Recording
 import SimperiumClock
 import SimperiumLoop
@@ -19,25 +20,37 @@ final class RecordingFile {
     private static let limit = 256 << 20
 
     private let path: String
-    private var recorder = Recorder(
-        program: "tictactoe \(Version.current)", limit: RecordingFile.limit)
+    /// Nil if the lines are made elsewhere.
+    private var recorder: Recorder?
     /// Nil once nothing more can be written.
     private var file: NewFile?
     /// Hears why the recording ended early.
     var onTrouble: (String) -> Void = { _ in }
     private var trouble: String?
 
-    init<Machine: RecordedMachine>(
-        _ path: String, of machine: Machine.Type, _ beginning: Machine.Beginning
-    ) throws(Failure) {
+    /// A file for lines that are made elsewhere.
+    init(_ path: String) throws(Failure) {
         self.path = path
         do throws(LibraryError) {
-            let file = try NewFile(path)
-            try file.append(recorder.begin(machine, beginning))
-            self.file = file
+            file = try NewFile(path)
         } catch {
             throw .notMade(path: path, reason: error.reason)
         }
+    }
+
+    static var newRecorder: Recorder {
+        Recorder(program: "tictactoe \(Version.current)", limit: limit)
+    }
+
+    /// Where one of the recordings goes that have a folder: by what is recorded, and since when.
+    static func path(in folder: String, of machine: String) throws(Failure) -> String {
+        do throws(LibraryError) {
+            try Folder.make(folder)
+        } catch {
+            throw .notMade(path: folder, reason: error.reason)
+        }
+        let start = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
+        return "\(folder)/\(machine)-\(start).jsonl"
     }
 
     /// Nil if nothing is to be recorded.
@@ -45,30 +58,35 @@ final class RecordingFile {
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(Failure) -> RecordingFile? {
         guard let path else { return nil }
-        return try RecordingFile(path, of: machine, beginning)
+        let recording = try RecordingFile(path)
+        var recorder = newRecorder
+        recording.append(recorder.begin(machine, beginning))
+        recording.recorder = recorder
+        return recording
     }
 
     /// An event, before the machine has it: so it is there even if it is the last one.
     func write(_ event: some Encodable, at now: Instant) {
-        append(recorder.line(of: event, at: now))
+        append(recorder?.line(of: event, at: now) ?? [])
     }
 
     func write(_ effects: [some Encodable]) {
-        append(recorder.line(of: effects))
+        append(recorder?.line(of: effects) ?? [])
     }
 
     func write(_ picture: Picture) {
-        append(recorder.line(of: picture))
+        append(recorder?.line(of: picture) ?? [])
     }
 
     /// Ends the recording, and says what kept it from being whole.
+    @discardableResult
     func close() -> String? {
-        append(recorder.end(.done))
+        append(recorder?.end(.done) ?? [])
         file = nil
         return trouble
     }
 
-    private func append(_ bytes: [UInt8]) {
+    func append(_ bytes: [UInt8]) {
         guard let file, !bytes.isEmpty else { return }
         do throws(LibraryError) {
             try file.append(bytes)

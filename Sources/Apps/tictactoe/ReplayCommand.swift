@@ -1,4 +1,6 @@
 import Commands
+internal import Guests
+import Host
 import PlainText
 import Play
 import Recording
@@ -10,7 +12,8 @@ import Visit
 /// out as it did.
 struct ReplayCommand {
     private static let machines: [any RecordedMachine.Type] = [
-        Client.self, LineClient.self, LobbyReport.self, Replica.self,
+        Client.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
+        Replica.self,
     ]
 
     private let path: String

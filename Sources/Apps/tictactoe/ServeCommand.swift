@@ -27,9 +27,11 @@ struct ServeCommand {
     /// What the server knows doors by. A new one each time, if no other program needs it.
     private let doorToken: Token?
     private let logFormat: LogFormat
+    private let recordingFolder: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
+        recordingFolder = options.recordingFolder
         // A wrong name is to be told now, not by a door that does not start.
         if let file = options.door?.bansFile { _ = try Configuration.bans(file) }
         door = options.door
@@ -38,6 +40,7 @@ struct ServeCommand {
         doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
         settings.host.lobby.doorToken = doorToken
         settings.hasSideEntrance = door != nil
+        if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
@@ -51,6 +54,7 @@ struct ServeCommand {
         let log = Log(logFormat, on: loop)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
+        let recording = try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
         door?.start()
@@ -74,15 +78,28 @@ struct ServeCommand {
             }
             server.stop()
         }
-        announce(server, log)
+        announce(server, recordedAt: recording, log)
         loop.run()
         _ = consume signals
         return .done
     }
 
-    private func announce(_ server: Server, _ log: Log) {
+    /// Puts into a file what the server's hub does, if that is wanted, and says into which.
+    private func record(
+        _ server: Server, _ log: Log
+    ) throws(RecordingFile.Failure) -> String? {
+        guard let recordingFolder else { return nil }
+        let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
+        let recording = try RecordingFile(path)
+        recording.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
+        server.onRecorded = recording.append
+        return path
+    }
+
+    private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
         for address in server.addresses { log.announce("serving at \(address)") }
         if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
+        if let recording { log.announce("all is recorded at \(recording)") }
     }
 
     private func doorProcess(

@@ -12,6 +12,8 @@ internal import Visit
 final class WatchersFeed {
     private let loop: Loop
     private var replica: WatchersReplica
+    /// Of the door with all its guests; nil if nothing is recorded.
+    let recording: RecordingFile?
     private var link: HubLink?
     private var alarm: Timer?
     private var pace = FramePace()
@@ -23,9 +25,13 @@ final class WatchersFeed {
     /// Shows all who watch what is new.
     var onNews: (LobbySnapshot) -> Void = { _ in }
 
-    init(by route: LobbyRoute, on loop: Loop) {
+    init(
+        _ visit: LobbyVisit.Beginning, by route: LobbyRoute, recording: RecordingFile?,
+        on loop: Loop
+    ) {
         self.loop = loop
-        replica = WatchersReplica(.newVisitor(), token: route.token)
+        self.recording = recording
+        replica = WatchersReplica(visit)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
         link = route.line { [unowned self] in turn(.link($0)) }
@@ -52,7 +58,11 @@ final class WatchersFeed {
     }
 
     private func turn(_ event: WatchersReplica.Event) {
-        for effect in replica.handle(event, at: loop.now) { link?.perform(effect) }
+        let now = loop.now
+        recording?.write(RecordedDoor.Event.watchers(event), at: now)
+        let effects = replica.handle(event, at: now)
+        recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
+        for effect in effects { link?.perform(effect) }
         alarm?.arm(at: replica.nextDeadline)
         if !curious.isEmpty, snapshot.lobbyState.isComplete {
             for guest in curious { guest.turn(.census(snapshot.lobbyState.census)) }

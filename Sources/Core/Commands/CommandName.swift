@@ -74,10 +74,11 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
         case .local, .bot: [.quick] + Self.screen
-        case .serve: [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.status, .stop]
+        case .serve:
+            [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
         case .background: Self.server
         case .backup: [.store]
-        case .door: [.ssh] + Self.guests + Self.lobby + [.log]
+        case .door: [.ssh] + Self.guests + Self.lobby + [.log, .record]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
         case .doctor: Self.lobby + [.replay]
         case .completions, .manual, .help: []

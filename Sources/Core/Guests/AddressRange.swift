@@ -1,5 +1,5 @@
 /// All addresses that begin alike: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of them.
-package struct AddressRange: Hashable, Sendable {
+package struct AddressRange: Hashable, Codable, Sendable {
     /// Four bytes or sixteen, as they travel.
     private let start: [UInt8]
     /// How many of its bits an address must have in common with it.

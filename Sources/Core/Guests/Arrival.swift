@@ -2,7 +2,7 @@ package import Drawing
 internal import Game
 
 /// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
-package struct Arrival: Hashable, Sendable {
+package struct Arrival: Hashable, Codable, Sendable {
     package var user: String
     /// Of the key that has signed; nil for a guest without one.
     package var fingerprint: String?

@@ -1,6 +1,6 @@
 /// Whom a host keeps out, until when, and why.
-package struct Ban: Hashable, Sendable {
-    package enum Target: Hashable, Sendable {
+package struct Ban: Hashable, Codable, Sendable {
+    package enum Target: Hashable, Codable, Sendable {
         case addresses(AddressRange)
         /// A key, by its fingerprint as `ssh-keygen -l` tells it.
         case key(String)
@@ -22,7 +22,7 @@ package struct Ban: Hashable, Sendable {
 }
 
 /// A day as ISO 8601 writes it, in UTC: `2026-11-20`.
-package struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// Those of one length come in the order of the days.
     package let description: String
 

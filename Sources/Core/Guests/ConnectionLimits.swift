@@ -1,5 +1,5 @@
 /// What a guest's connection must do to be kept.
-package struct ConnectionLimits: Hashable, Sendable {
+package struct ConnectionLimits: Hashable, Codable, Sendable {
     /// What a guest may send: so much at once, and then each second. A held key takes 2 KB/s.
     package var bytesAtOnce = 64_000
     package var bytesPerSecond = 16_000

@@ -1,5 +1,5 @@
 /// How many may come to a door, in all and from one address.
-package struct CrowdLimits: Hashable, Sendable {
+package struct CrowdLimits: Hashable, Codable, Sendable {
     /// Connections in all, and from one address prefix: those of a family, or of a conference's
     /// network.
     package var guests = 2_000

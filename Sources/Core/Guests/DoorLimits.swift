@@ -1,7 +1,7 @@
 package import Drawing
 
 /// How much a door gives to whom, and for how long.
-package struct DoorLimits: Hashable, Sendable {
+package struct DoorLimits: Hashable, Codable, Sendable {
     package var crowd = CrowdLimits()
     package var connection = ConnectionLimits()
     package var frames = FrameLimits()

@@ -1,5 +1,5 @@
 /// How often a guest is shown something new.
-package struct FrameLimits: Hashable, Sendable {
+package struct FrameLimits: Hashable, Codable, Sendable {
     /// Frames of what happens in the lobby are drawn until a guest has had a few, and then at this
     /// rate.
     package var newsAtOnce = 8

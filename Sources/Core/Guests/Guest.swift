@@ -13,7 +13,7 @@ internal import Wording
 /// A guest does no I/O. Hand in what happens on the line, carry out the effects in their order, and
 /// call again with `.wake` at `nextDeadline`. It is over once there is no deadline any more.
 package struct Guest: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         /// So much came over the wire, whatever it means.
         case heard(bytes: Int)
         case admitted
@@ -40,7 +40,7 @@ package struct Guest: Sendable {
         case wake
     }
 
-    package enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8])
         /// End the visit with this exit status, after what was sent before.
         case finish(Int32)

@@ -5,7 +5,7 @@ package import Visit
 
 /// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
 /// the snapshot for those who only watch; or the reason why they do not come in.
-package struct GuestContext: Hashable, Sendable {
+package struct GuestContext: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot

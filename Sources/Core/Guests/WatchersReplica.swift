@@ -1,7 +1,6 @@
 package import Lobby
 package import SimperiumClock
 package import SimperiumSync
-package import SimperiumWire
 package import Visit
 
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
@@ -9,7 +8,7 @@ package import Visit
 ///
 /// It does no I/O, and takes turns as a `LobbyVisit` does.
 package struct WatchersReplica: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Codable, Sendable {
         case begin
         /// What a guest's visit wants to have written.
         case write(LobbyEdit)
@@ -21,8 +20,8 @@ package struct WatchersReplica: Sendable {
     private var lobbyState = LobbyState()
     private var version = 0
 
-    package init(_ settings: ReplicaSettings, token: Token = .lobby) {
-        lobby = LobbyReplica(settings, token: token)
+    package init(_ beginning: LobbyVisit.Beginning) {
+        lobby = LobbyReplica(beginning.settings, token: beginning.token)
     }
 
     package var nextDeadline: Instant? { lobby.nextDeadline }

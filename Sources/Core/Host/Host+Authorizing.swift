@@ -41,10 +41,10 @@ extension Host {
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
-        tell(.authorized(question, .granted(identity, secret: secret)))
+        forward(.authorized(question, .granted(identity, secret: secret)))
     }
 
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {
-        tell(.authorized(question, .denied(failure)))
+        forward(.authorized(question, .denied(failure)))
     }
 }

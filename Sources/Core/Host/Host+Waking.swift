@@ -6,7 +6,7 @@ import SyncHub
 extension Host {
     mutating func start() {
         journal.began = now
-        tell(.started)
+        forward(.started)
         for bucket in LobbyPass.buckets {
             request(
                 .entity(named(ObjectKey(bucket.name.text)), nil),
@@ -25,7 +25,7 @@ extension Host {
     }
 
     mutating func wake() {
-        tell(.wake)
+        forward(.wake)
         endWaiting()
         guard !calls.unfinished.isEmpty else { return }
         let call = calls.unfinished.removeFirst()
@@ -34,7 +34,7 @@ extension Host {
     }
 
     mutating func shutDown() {
-        tell(.shutDown)
+        forward(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }
 }
@@ -46,37 +46,37 @@ extension Host {
         for purpose: Requests.Purpose
     ) -> RequestID {
         let id = requests.add(purpose)
-        tell(.requested(id, wanted, of: bucket, by: caller))
+        forward(.requested(id, wanted, of: bucket, by: caller))
         return id
     }
 
-    mutating func learn(_ outcome: Outcome, of request: RequestID) {
+    mutating func apply(_ outcome: Outcome, of request: RequestID) {
         switch requests.end(request) {
         case .seeding(let bucket): seed(bucket, found: outcome)
         case .call(let call):
-            proceed(call) { host throws(Refusal) in try host.learn(outcome, for: call) }
-        case .bulk(let call, let place): learn(outcome, ofBulk: call, at: place)
+            proceed(call) { host throws(Refusal) in try host.apply(outcome, for: call) }
+        case .bulk(let call, let index): apply(outcome, ofBulk: call, at: index)
         case .nothing, nil: break
         }
     }
 
     /// Takes what the store says to a call.
-    mutating func learn(_ answer: StoreAnswer, for id: CallID) {
+    mutating func receive(_ answer: StoreAnswer, for id: CallID) {
         switch (answer, calls.open[id]?.step) {
         case (.buckets(let names), .listingBuckets): list(names, for: id)
         case (.buckets(let names), .account(let account)): drop(names, for: id, account)
         case (.everybodysChanges(let changes, let hasMore), .firehose):
-            learn(changes, hasMore: hasMore, ofFirehose: id)
-        case (.version(let object), .firehose): learn(object: object, ofFirehose: id)
+            receive(changes, hasMore: hasMore, ofFirehose: id)
+        case (.version(let object), .firehose): receive(object: object, ofFirehose: id)
         default: break
         }
     }
 
-    /// Takes what those who keep the users say to a call.
-    mutating func learn(_ answer: AccountAnswer, for id: CallID) {
+    /// Takes what the accounts say to a call.
+    mutating func receive(_ answer: AccountAnswer, for id: CallID) {
         proceed(id) { host throws(Refusal) in
             switch (answer, host.calls.open[id]?.step) {
-            case (.user(let user), .firehose): host.learn(name: user?.name, ofFirehose: id)
+            case (.user(let user), .firehose): host.receive(name: user?.name, ofFirehose: id)
             case (.user(let user), .identifying): try host.identified(id, as: user)
             case (.user(let user), .account(let account)):
                 try host.found(user, for: id, account)

@@ -1,3 +1,4 @@
+package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
@@ -6,8 +7,9 @@ package import SyncHub
 /// A server's whole program as one value: its hub, who may come in, and what it answers over HTTP.
 ///
 /// It does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. What `Hub` asks of who performs its effects goes
-/// for this one's, too: an answer over HTTP tells of writes before it just as a frame does.
+/// call again with `.wake` at `nextDeadline`. What `Hub` asks of the program that performs its
+/// effects goes for this one's, too: an answer over HTTP tells of writes before it just as a frame
+/// does.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
         /// Comes first, but for some secrets.
@@ -27,7 +29,7 @@ package struct Host: Sendable {
         case failed(BucketID)
         case found(Asker, AccountAnswer)
         case notFound(Asker)
-        /// Comes for each password, even if nobody waits for it any more: without a byte, if it
+        /// Comes for each password, even if no caller waits for it any more: without a byte, if it
         /// could not be hashed.
         case hashed(CallID, [UInt8])
         /// Chance from the operating system, of which secrets are made. Some must come first.
@@ -59,7 +61,7 @@ package struct Host: Sendable {
         case log(LogEntry)
     }
 
-    /// Who asked, so that the answer finds its way back.
+    /// The hub or the call that asked, so that the answer finds its way back.
     package enum Asker: Hashable, Sendable {
         case hub(QuestionID)
         case call(CallID)
@@ -77,14 +79,17 @@ package struct Host: Sendable {
     /// Why the hub was asked.
     var requests = Requests()
     var journal = Journal()
+    /// Nil if nothing is recorded.
+    private var recording: HubRecording?
     /// What the hub is to hear of when all is done that it wants now.
     private var news: [Hub.Event] = []
 
     /// `epoch` must be greater than that of every host that wrote to the same store before.
-    package init(_ settings: HostSettings, epoch: UInt32) {
+    package init(_ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil) {
         self.settings = settings
-        hub = Hub(
-            epoch: epoch, limits: settings.hub, guards: LobbyGuards(of: LobbyPass.log))
+        let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
+        hub = beginning.hub
+        recording = recorder.map { HubRecording($0, of: beginning) }
         callers = CallerLimits(settings.limits, settings.hub.pace)
     }
 
@@ -95,7 +100,7 @@ package struct Host: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
-        act(on: event)
+        route(event)
         work()
         if secrets.isLow { effects.append(.needSecrets(SecretSupply.least * 2)) }
         var effects: [Effect] = []
@@ -103,25 +108,26 @@ package struct Host: Sendable {
         return effects
     }
 
-    private mutating func act(on event: Event) {
+    private mutating func route(_ event: Event) {
         switch event {
         case .started: start()
-        case .requested(let call, let request, let origin): take(call, request, from: origin)
+        case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancel(call)
-        case .opened(let connection, let app): tell(.opened(connection, app: app))
+        case .opened(let connection, let app): forward(.opened(connection, app: app))
         case .received(let message, let connection):
             journal.metrics.countReceived()
-            tell(.received(message, from: connection))
-        case .closed(let connection, let farewell): tell(.closed(connection, farewell))
-        case .read(.hub(let question), let answer): tell(.read(question, answer))
-        case .read(.call(let call), let answer): learn(answer, for: call)
-        case .unanswered(.hub, let query): if let bucket = query.subject { tell(.failed(bucket)) }
+            forward(.received(message, from: connection))
+        case .closed(let connection, let farewell): forward(.closed(connection, farewell))
+        case .read(.hub(let question), let answer): forward(.read(question, answer))
+        case .read(.call(let call), let answer): receive(answer, for: call)
+        case .unanswered(.hub, let query):
+            if let bucket = query.subject { forward(.failed(bucket)) }
         case .unanswered(.call(let call), _), .notFound(.call(let call)):
             proceed(call) { _ throws(Refusal) in throw .unavailable }
         case .notFound(.hub(let question)): failToAuthorize(question)
-        case .failed(let bucket): tell(.failed(bucket))
+        case .failed(let bucket): forward(.failed(bucket))
         case .found(.hub(let question), let answer): authorize(question, answer)
-        case .found(.call(let call), let answer): learn(answer, for: call)
+        case .found(.call(let call), let answer): receive(answer, for: call)
         case .hashed(let call, let result):
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
@@ -131,7 +137,7 @@ package struct Host: Sendable {
     }
 
     /// Has the hub hear of something when all that it wants now is done.
-    mutating func tell(_ event: Hub.Event) {
+    mutating func forward(_ event: Hub.Event) {
         news.append(event)
     }
 
@@ -139,10 +145,27 @@ package struct Host: Sendable {
     private mutating func work() {
         var next = 0
         while next < news.count {
-            for effect in hub.handle(news[next], at: now) { perform(effect) }
+            for effect in turn(with: news[next]) { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func turn(with event: Hub.Event) -> [Hub.Effect] {
+        guard recording != nil else { return hub.handle(event, at: now) }
+        recording?.write(event, at: now)
+        let effects = hub.handle(event, at: now)
+        recording?.write(effects)
+        return effects
+    }
+
+    /// What the hub did since this was called last, as lines of a recording.
+    package mutating func takeRecording() -> [UInt8] {
+        recording?.take() ?? []
+    }
+
+    package mutating func endRecording() {
+        recording?.end()
     }
 
     private mutating func perform(_ effect: Hub.Effect) {
@@ -158,7 +181,7 @@ package struct Host: Sendable {
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .write(let write): keep(write)
-        case .answer(let request, let outcome): learn(outcome, of: request)
+        case .answer(let request, let outcome): apply(outcome, of: request)
         case .note(let note):
             journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }

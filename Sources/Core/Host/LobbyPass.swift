@@ -2,9 +2,9 @@ import Lobby
 package import SimperiumWire
 package import SyncHub
 
-/// Who is let into the lobby, and under what name.
+/// Which tokens open the lobby, and under what name their holders come in.
 package struct LobbyPass: Hashable, Sendable {
-    /// Lets everybody in. A closed group has another one.
+    /// Lets every program in that has it; all have the usual one, and a closed group has another.
     package var token: Token
     /// Lets the door in, which speaks for many; nil if there is none.
     package var doorToken: Token?
@@ -24,7 +24,7 @@ package struct LobbyPass: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    /// Who comes with a token; nil if it is not the lobby's.
+    /// The identity that a token gives; nil if it is not the lobby's.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }

@@ -7,7 +7,7 @@ struct Requests {
         /// Are there options for one of the lobby's buckets already?
         case seeding(BucketName)
         case call(CallID)
-        /// The change at that place of a bulk.
+        /// The change at that index of a bulk.
         case bulk(CallID, Int)
         /// The host does not wait for what becomes of it.
         case nothing

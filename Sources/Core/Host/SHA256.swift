@@ -24,29 +24,29 @@ enum SHA256 {
     }
 
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { place in
-            block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
+            block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
-        for place in 16..<64 {
-            let (early, late) = (words[place - 15], words[place - 2])
+        for index in 16..<64 {
+            let (early, late) = (words[index - 15], words[index - 2])
             let mixed = early.rotated(7) ^ early.rotated(18) ^ early >> 3
             let other = late.rotated(17) ^ late.rotated(19) ^ late >> 10
-            words.append(words[place - 16] &+ mixed &+ words[place - 7] &+ other)
+            words.append(words[index - 16] &+ mixed &+ words[index - 7] &+ other)
         }
-        // Eight variables that move on by one place in each round.
+        // Eight variables that move on by one position in each round.
         var turn = state
-        for place in 0..<64 {
-            func variable(_ number: Int) -> Int { (number &- place) & 7 }
+        for round in 0..<64 {
+            func variable(_ number: Int) -> Int { (number &- round) & 7 }
             let (a, e) = (turn[variable(0)], turn[variable(4)])
             let (b, c) = (turn[variable(1)], turn[variable(2)])
             let choice = e & turn[variable(5)] ^ ~e & turn[variable(6)]
             let sum = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-            let first = turn[variable(7)] &+ sum &+ choice &+ constants[place] &+ words[place]
+            let first = turn[variable(7)] &+ sum &+ choice &+ constants[round] &+ words[round]
             let second = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
             turn[variable(3)] &+= first
             turn[variable(7)] = first &+ second &+ (a & b ^ a & c ^ b & c)
         }
-        for place in state.indices { state[place] &+= turn[place] }
+        for index in state.indices { state[index] &+= turn[index] }
     }
 
     /// The first 64 primes.

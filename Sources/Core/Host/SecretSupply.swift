@@ -1,4 +1,4 @@
-/// Bytes that nobody can foresee, which the operating system made and a shell handed in.
+/// Bytes that no attacker can foresee, which the operating system made and a shell handed in.
 ///
 /// Each is used once. What one event needs is always there, because the supply asks for more while
 /// it still holds enough for several.

@@ -1,6 +1,6 @@
 /// How a server's file is laid out.
 ///
-/// - A *feed* is a bucket's name in an app: its log is everybody's, in the order of the changes.
+/// - A *feed* is a bucket's name in an app: its log is all users', in the order of the changes.
 /// - A *bucket* is one user's part of a feed. When all of a bucket is to be forgotten it gets
 ///   another number, which takes no time; what has the old one is *garbage*, removed bit by bit.
 /// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
@@ -8,8 +8,8 @@
 /// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
 /// - What is known of a removed object goes when the log has forgotten its removal, 10,000 changes
 ///   to the bucket later, and as many objects were removed after it. A change that made it, and is
-///   sent again only then, makes it anew: nobody can tell it from one that never came, and to take
-///   it for old would lose what may be new.
+///   sent again only then, makes it anew: it can't be told from one that never came, and to take it
+///   for old would lose what may be new.
 /// - A bucket knows where the versions of an object begin that it does not know: above those of all
 ///   that it has forgotten.
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.

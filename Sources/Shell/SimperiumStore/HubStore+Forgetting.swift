@@ -10,7 +10,7 @@ extension HubStore {
     /// can have told of, for a file may have gathered some.
     private static let removedPerCut = slack * 4
 
-    /// The log goes on, for those who follow everybody's; but no earlier ordinal is found in it.
+    /// The log goes on, for callers that follow all users'; but no earlier ordinal is found in it.
     mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
         guard var row = try row(of: id) else { return }
         row.state.forgetHistory(emptiedBy: change)

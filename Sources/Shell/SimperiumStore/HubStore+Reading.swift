@@ -72,9 +72,9 @@ extension HubStore {
         var isKnown = ordinal == row.state.floor
         while try statements.reading.changes.step() {
             let change = try statements.reading.changes.change()
-            if change.place == ordinal { isKnown = true }
+            if change.ordinal == ordinal { isKnown = true }
             guard isKnown else { break }
-            guard change.place == ordinal || page.take(change, change.entry.count) else { break }
+            guard change.ordinal == ordinal || page.take(change, change.entry.count) else { break }
         }
         return .changes(isKnown ? page.entries : nil, hasMore: page.hasMore)
     }
@@ -199,7 +199,7 @@ private struct Page<Entry> {
 }
 
 extension Statement {
-    /// An object from columns that all who read objects begin with.
+    /// An object from columns that all statements for objects begin with.
     fileprivate borrowing func entity() throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
@@ -214,7 +214,7 @@ extension Statement {
 
     fileprivate borrowing func change() throws(StorageError) -> StoredChange {
         StoredChange(
-            place: try ordinal(in: 0), key: try name(in: 1), version: try version(in: 2),
+            ordinal: try ordinal(in: 0), key: try name(in: 1), version: try version(in: 2),
             previous: try ordinalIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5))
     }
 }

@@ -20,7 +20,7 @@ extension HubStore {
             row.removed = removed + (entity.isRemoved ? 1 : 0) - (wasRemoved ? 1 : 0)
         }
         try log(change, in: row)
-        row.state.head = change.place
+        row.state.head = change.ordinal
         row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
         row.logged += 1
         try trim(&row)
@@ -75,7 +75,7 @@ extension HubStore {
 
     private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
         try statements.writing.log.bind(row.feed, at: 1)
-        try statements.writing.log.bind(change.place, at: 2)
+        try statements.writing.log.bind(change.ordinal, at: 2)
         try statements.writing.log.bind(row.number, at: 3)
         try statements.writing.log.bind(change.key, at: 4)
         try statements.writing.log.bind(change.version.number, at: 5)

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// write may leave before. A query sees all writes before it. A shell that performs a hub's effects
 /// does it so:
 ///
-///     do throws(WriteFailure) { try store.write(write) } catch { hear(.failed, error.buckets) }
+///     do throws(WriteFailure) { try store.write(write) } catch { handle(.failed, error.buckets) }
 ///     let end = EndOfTurn(on: loop, .commit) { commit() }  // and what fails then is heard, too
 ///
 /// A hub runs ahead of its store. So of the effects that came together with a write that failed,

@@ -13,11 +13,13 @@ package struct LobbyParty {
     private let pause: UInt64
 
     /// With a few people, unless it is said how many.
-    package init(seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil) {
+    package init(
+        seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false
+    ) {
         random = SeededRandom(seed: seed)
         world = LobbyWorld(
             seed: random.next(), isGuarded: random.chance(3, in: 4),
-            grace: random.pick([0, 10, 10]) ?? 10)
+            grace: random.pick([0, 10, 10]) ?? 10, isRecorded: isRecorded)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)

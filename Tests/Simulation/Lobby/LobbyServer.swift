@@ -19,19 +19,19 @@ package struct LobbyServer: Sendable {
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
-    package private(set) var hub: Hub
-    private let guards: any Guards
+    private var machine: RecordableHub
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
     private var store = MemoryStore()
     private var effects: [Effect] = []
     private var lastName: UInt64 = 0
 
-    /// `grace` is how many seconds presence outlives a broken line.
-    package init(isGuarded: Bool, grace: Int = 10) {
-        guards =
-            isGuarded ? LobbyGuards(of: LogID(app: Self.app, user: Self.user)) : NoGuards()
-        hub = Hub(epoch: store.beginEpoch(), guards: guards)
+    /// `grace` is how many seconds presence outlives a broken line. Only a hub with its guard can
+    /// be recorded.
+    package init(isGuarded: Bool, grace: Int = 10, isRecorded: Bool = false) {
+        machine = RecordableHub(
+            guards: isGuarded ? LobbyGuards(of: LogID(app: Self.app, user: Self.user)) : NoGuards(),
+            epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1
             let options: JSONObject = ["presence": "client", "presenceGrace": JSON(grace)]
@@ -46,11 +46,14 @@ package struct LobbyServer: Sendable {
         _ = handle(.started, at: .start)
     }
 
-    package var nextDeadline: Instant? { hub.nextDeadline }
+    package var hub: Hub { machine.hub }
+    package var nextDeadline: Instant? { machine.nextDeadline }
+    /// What each run of the hub did, if that is recorded.
+    package var recordings: [SimulatedRecording] { machine.recordings ?? [] }
 
     /// Ends at once, and starts again with what is in its store. Nobody is told.
     package mutating func restart(at now: Instant) {
-        hub = Hub(epoch: store.beginEpoch(), guards: guards)
+        machine.restart(epoch: store.beginEpoch())
         _ = handle(.started, at: now)
     }
 
@@ -58,7 +61,7 @@ package struct LobbyServer: Sendable {
         var events = [event]
         var next = 0
         while next < events.count {
-            for effect in hub.handle(events[next], at: now) {
+            for effect in machine.handle(events[next], at: now) {
                 if let answer = perform(effect) { events.append(answer) }
             }
             next += 1

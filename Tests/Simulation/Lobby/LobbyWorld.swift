@@ -33,9 +33,11 @@ package struct LobbyWorld {
     var agenda = Agenda<Happening>()
     private var serverWakesAt: Instant?
 
-    package init(seed: UInt64, isGuarded: Bool = true, grace: Int = 10) {
+    package init(
+        seed: UInt64, isGuarded: Bool = true, grace: Int = 10, isRecorded: Bool = false
+    ) {
         random = SeededRandom(seed: seed)
-        server = LobbyServer(isGuarded: isGuarded, grace: grace)
+        server = LobbyServer(isGuarded: isGuarded, grace: grace, isRecorded: isRecorded)
     }
 
     /// Adds a program that is here with this mode, or only looks on if there is none.

@@ -79,26 +79,24 @@ extension Manual {
         .Ss Recordings
         With
         .Fl \\-record
-        all that happens to the game goes into a file, and what came of it: keys and
-        typed lines,
-        what the server says, each with its time, and what the screen shows.
-        The file is yours alone, is never written over another one, and ends at 256
-        MiB.
-        In place of tokens and other secrets something else of the same length
-        stands in it; names,
-        codes to join by and all else that was typed or shown stand there as they
-        were.
+        all that happens to the game goes into a file, and what came of it:
+        keys and typed lines, what the server says, each with its time,
+        and what the screen shows.
+        The file is yours alone, is never written over another one,
+        and ends at 256 MiB.
+        In place of tokens and other secrets
+        something else of the same length stands in it;
+        names, codes to join by and all else that was typed or shown
+        stand there as they were.
         .Pp
         .Dl tictactoe doctor \\-\\-replay FILE
         .Pp
-        plays it again without a terminal and without a server, and tells in which
-        line something
-        comes out otherwise than it was recorded.
+        plays it again without a terminal and without a server,
+        and tells in which line something comes out otherwise than it was recorded.
         Such a file makes the best report of a fault.
-        Each line has a check, so that none is altered unnoticed; of a recording
-        whose lines have
-        none, as you may leave them when you edit it, only what comes of them
-        counts.
+        Each line has a check, so that none is altered unnoticed;
+        of a recording whose lines have none, as you may leave them when you edit it,
+        only what comes of them counts.
         .Sh SIGNALS
         .Dv SIGUSR2
         has the game read its settings again.

@@ -189,6 +189,19 @@ extension Manual {
         plays and watches with many programs at once, and tells how long a move took.
         \(list(CommandName.load.options))
         \(care)
+        .Ss Recordings
+        With
+        .Fl \\-record ,
+        .Ic serve
+        writes all that its buckets are asked and answer
+        into a new file in that folder,
+        and a door all that its guests type and are shown,
+        each with its time, up to 256 MiB; the log tells where.
+        .Ic tictactoe doctor Fl \\-replay
+        takes such a file again, and tells in which line something comes out otherwise.
+        In place of tokens and other secrets something else stands in it.
+        All else is there as it was, such as the objects and the names of your users:
+        hand it to nobody whom you would not show your store.
         .Sh SIGNALS
         .Bl -tag -width SIGTERM
         .It Dv SIGTERM , SIGINT

@@ -102,7 +102,7 @@ extension Option {
         scope: .request)
     static let record = Option(
         "record", .file,
-        summary: "record all that happens in this new file",
+        summary: "record all that happens in this new file; a server and a door take a folder",
         scope: .request)
     static let replay = Option(
         "replay", .file,

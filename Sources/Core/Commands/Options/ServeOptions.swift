@@ -53,6 +53,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let maxConnectionsPerAddress: Int
     /// How guests come in by ssh; nil if they don't.
     package let door: GuestOptions?
+    /// Where all that the server does is recorded; nil if it is not.
+    package let recordingFolder: String?
 
     /// How long a server that a player's program started stays without anyone on it.
     private static let usualIdleLimit = Duration.seconds(120)
@@ -75,6 +77,7 @@ package struct ServeOptions: Hashable, Sendable {
         maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+        recordingFolder = settings.text(.record)
     }
 
     private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {
@@ -125,6 +128,8 @@ package struct GuestOptions: Hashable, Sendable {
     package let bansFile: String?
     package let most: Int
     package let mostPerAddress: Int
+    /// Where all that guests do is recorded; nil if it is not.
+    package let recordingFolder: String?
 
     init(_ settings: Settings) {
         let listen = settings.endpoints(.ssh)
@@ -133,6 +138,7 @@ package struct GuestOptions: Hashable, Sendable {
         bansFile = settings.text(.bans)
         most = settings.number(.maxGuests) ?? 0
         mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+        recordingFolder = settings.text(.record)
     }
 }
 

@@ -1,5 +1,5 @@
 /// A terminal far away, by its own word.
-package struct DistantTerminal: Hashable, Sendable {
+package struct DistantTerminal: Hashable, Codable, Sendable {
     /// As `TERM` has it.
     package var name: String
     package var size: Size

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
 
-/// What somebody sends who signs in, or who changes who may.
+/// What a program sends that signs a user in, or that changes which users there are.
 struct AccountForm {
     private static let longest = 256
     private static let shortestPassword = 8

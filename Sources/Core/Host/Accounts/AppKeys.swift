@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// What opens an app to those who write programs for it, and to those who look after it.
+/// What opens an app to its programs, and to its administrators.
 package struct AppKeys: Hashable, Sendable {
     /// Lets a program create and authorise users.
     package let apiKey: Token

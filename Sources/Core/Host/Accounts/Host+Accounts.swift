@@ -75,7 +75,7 @@ extension Host {
     /// Takes all tokens of a user who is to be shut out.
     mutating func found(_ tokens: [StoredToken], for id: CallID, _ account: AccountCall) {
         guard let user = account.user else { return }
-        tell(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
+        forward(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
         effects.append(.account(.revokeTokens(of: user.id, app: user.app)))
         guard account.action == .delete else { return answer(id, .success) }
         enter(.listingBuckets, of: account, for: id)

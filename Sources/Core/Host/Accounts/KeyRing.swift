@@ -42,7 +42,7 @@ package struct KeyRing: Hashable, Sendable {
 
     package subscript(app: AppID) -> AppKeys? { entries.first { $0.app == app }?.keys }
 
-    /// Makes the keys of an app out of chance that nobody else has.
+    /// Makes the keys of an app out of chance that no other program has.
     package mutating func add(_ app: AppID, chance: [UInt8]) {
         precondition(chance.count == Self.chancePerApp && self[app] == nil)
         var secrets = SecretSupply()

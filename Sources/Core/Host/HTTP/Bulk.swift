@@ -31,22 +31,22 @@ struct Bulk {
     var count: Int { changes.count }
     var hasMore: Bool { next < changes.count }
 
-    mutating func takeNext() -> (place: Int, change: Change.Reading) {
+    mutating func takeNext() -> (index: Int, change: Change.Reading) {
         defer { next += 1 }
         return (next, changes[next])
     }
 
-    mutating func learn(_ result: [UInt8], at place: Int) {
-        if results[place] == nil { missing -= 1 }
-        results[place] = result
+    mutating func note(_ result: [UInt8], at index: Int) {
+        if results[index] == nil { missing -= 1 }
+        results[index] = result
     }
 
-    mutating func learn(_ outcome: Outcome, at place: Int) {
-        guard case .success(let change) = changes[place] else { return }
+    mutating func apply(_ outcome: Outcome, at index: Int) {
+        guard case .success(let change) = changes[index] else { return }
         switch outcome {
-        case .accepted(_, _, let entry): learn(entry, at: place)
+        case .accepted(_, _, let entry): note(entry, at: index)
         case .refused(let error):
-            learn(RefusedChange(error, to: change, by: caller.clientID).json, at: place)
+            note(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
         // A change is never answered in any other way.
         case .index, .entity, .changes, .unavailable: break
         }

@@ -4,14 +4,14 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// What an administrator asks of `all`: the changes in everybody's buckets of one name.
+/// What an administrator asks of `all`: the changes in all users' buckets of one name.
 struct Firehose {
     private static let usualBatch = 100
     private static let largestBatch = 1_000
 
     let bucket: BucketID
     /// Behind which it goes on; nil as long as nothing else is known than that it is the present.
-    var place: Ordinal?
+    var ordinal: Ordinal?
     let showsNames: Bool
     let showsObjects: Bool
     let showsOnlyLatest: Bool
@@ -33,8 +33,8 @@ struct Firehose {
         let batch = query["batch"].flatMap(Int.init) ?? Self.usualBatch
         self.batch = min(max(batch, 1), Self.largestBatch)
         guard let text = query["cv"], !text.isEmpty else { return }
-        guard let place = ChangeVersion(text).flatMap(Ordinal.init) else { throw .unknownCursor }
-        self.place = place
+        guard let ordinal = ChangeVersion(text).flatMap(Ordinal.init) else { throw .unknownCursor }
+        self.ordinal = ordinal
     }
 
     /// What is to be shown of what was found.

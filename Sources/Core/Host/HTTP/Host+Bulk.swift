@@ -15,22 +15,22 @@ extension Host {
     mutating func proceed(withBulkOf id: CallID) {
         guard case .bulk(var bulk) = calls.open[id]?.step else { return }
         for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {
-            let (place, reading) = bulk.takeNext()
+            let (index, reading) = bulk.takeNext()
             switch reading {
             case .success(let change):
-                request(.change(change), of: bulk.bucket, by: bulk.caller, for: .bulk(id, place))
+                request(.change(change), of: bulk.bucket, by: bulk.caller, for: .bulk(id, index))
             case .failure(let malformed):
-                bulk.learn(RefusedChange(malformed, by: bulk.caller.clientID).json, at: place)
+                bulk.note(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
             }
         }
         calls.open[id]?.step = .bulk(bulk)
         if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
     }
 
-    mutating func learn(_ outcome: Outcome, ofBulk id: CallID, at place: Int) {
+    mutating func apply(_ outcome: Outcome, ofBulk id: CallID, at index: Int) {
         guard case .bulk(var bulk) = calls.open[id]?.step else { return }
         if case .unavailable = outcome { return refuse(id, .unavailable) }
-        bulk.learn(outcome, at: place)
+        bulk.apply(outcome, at: index)
         calls.open[id]?.step = .bulk(bulk)
         if !bulk.hasMore { finishBulk(id) }
     }

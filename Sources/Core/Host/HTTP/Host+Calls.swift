@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    mutating func take(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
+    mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
         let route = Result { () throws(Refusal) in try Route(request) }
         do throws(Refusal) {
             try pay(for: request, to: route, from: origin)
@@ -28,7 +28,7 @@ extension Host {
     private mutating func pay(
         for request: HTTPRequest, to route: Result<Route, Refusal>, from origin: RequestOrigin
     ) throws(Refusal) {
-        // A WebSocket costs a connection, and who speaks on it pays there.
+        // A WebSocket costs a connection, and the client that speaks on it pays there.
         if case .success(.webSocket) = route, request.canOpenWebSocket { return }
         guard callers.addressRequests.allows(origin.addressPrefix, at: now) else {
             throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
@@ -47,7 +47,7 @@ extension Host {
         switch calls.end(id) {
         case .waiting(let request, let bucket):
             _ = requests.end(request)
-            tell(.cancelled(request, of: bucket))
+            forward(.cancelled(request, of: bucket))
         default: break
         }
     }
@@ -72,7 +72,7 @@ extension Host {
 }
 
 extension Host {
-    /// Finds out who asks.
+    /// Finds out which user the caller is.
     private mutating func identify(
         _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin, for wish: Wish,
         in app: AppID
@@ -91,7 +91,7 @@ extension Host {
         effects.append(.look(.call(id), .holder(of: SecretDigest(of: token))))
     }
 
-    /// Takes the answer to the question who asks.
+    /// Takes the answer to the question which user the caller is.
     mutating func identified(_ id: CallID, as holder: StoredUser?) throws(Refusal) {
         guard let call = calls.open[id], case .identifying(let wish, let app) = call.step else {
             return
@@ -125,7 +125,7 @@ extension Host {
             guard
                 identity.user != LobbyPass.user || app != LobbyPass.app || isAdministrator
                     || LobbyPass.buckets.contains(bucket)
-            else { throw .noSuchPlace }
+            else { throw .noSuchPath }
             let caller = Caller(identity: identity, clientID: clientID(of: request))
             try carryOut(action, of: request, in: bucket, by: caller, for: id)
         }

@@ -11,16 +11,16 @@ extension Host {
         proceed(withFirehoseOf: id)
     }
 
-    /// Looks for changes; or, without a place to start from, waits for the next one.
+    /// Looks for changes; or, without an ordinal to start after, waits for the next one.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard case .firehose(let firehose) = calls.open[id]?.step else { return }
-        guard let place = firehose.place else { return wait(id, firehose) }
+        guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
         let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
         effects.append(
             .read(
                 .call(id),
                 .everybodysChanges(
-                    after: place, in: firehose.bucket.name, of: firehose.bucket.app,
+                    after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app,
                     atMost: portion)))
     }
 
@@ -30,10 +30,10 @@ extension Host {
     }
 
     /// Takes the changes that were found.
-    mutating func learn(_ changes: [UsersChange], hasMore: Bool, ofFirehose id: CallID) {
+    mutating func receive(_ changes: [UsersChange], hasMore: Bool, ofFirehose id: CallID) {
         guard case .firehose(var firehose) = calls.open[id]?.step else { return }
         firehose.found = firehose.shown(of: changes)
-        firehose.place = changes.last?.change.place ?? firehose.place
+        firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         calls.open[id]?.step = .firehose(firehose)
         if firehose.found.isEmpty {
             return hasMore ? calls.unfinished.append(id) : wait(id, firehose)
@@ -58,7 +58,7 @@ extension Host {
     }
 
     /// Takes the name of a change's user, who may have none.
-    mutating func learn(name: UserName?, ofFirehose id: CallID) {
+    mutating func receive(name: UserName?, ofFirehose id: CallID) {
         guard case .firehose(var firehose) = calls.open[id]?.step else { return }
         firehose.names.append(name)
         calls.open[id]?.step = .firehose(firehose)
@@ -66,14 +66,14 @@ extension Host {
     }
 
     /// Takes the object after a change. There is none after a removal, and none that is forgotten.
-    mutating func learn(object: [UInt8]?, ofFirehose id: CallID) {
+    mutating func receive(object: [UInt8]?, ofFirehose id: CallID) {
         guard case .firehose(var firehose) = calls.open[id]?.step else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls.open[id]?.step = .firehose(firehose)
         lookUp(for: firehose, id)
     }
 
-    /// Has those who wait for a change in a bucket like this look again.
+    /// Has the callers that wait for a change in a bucket like this look again.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         guard !calls.firehoses.isEmpty else { return }
         for id in calls.firehoses.sorted() {
@@ -85,8 +85,8 @@ extension Host {
                 continue
             }
             calls.firehoses.remove(id)
-            let before = Ordinal(epoch: change.place.epoch, count: change.place.count - 1)
-            firehose.place = firehose.place ?? before
+            let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
+            firehose.ordinal = firehose.ordinal ?? before
             calls.open[id]?.step = .firehose(firehose)
             calls.unfinished.append(id)
         }

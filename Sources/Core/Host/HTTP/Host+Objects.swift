@@ -72,7 +72,7 @@ extension Host {
     }
 
     /// Takes what the hub says of what it was asked for a call.
-    mutating func learn(_ outcome: Outcome, for id: CallID) throws(Refusal) {
+    mutating func apply(_ outcome: Outcome, for id: CallID) throws(Refusal) {
         guard let step = calls.open[id]?.step else { return }
         switch (outcome, step) {
         case (.refused(let error), _): throw .change(error)

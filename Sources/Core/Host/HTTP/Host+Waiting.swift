@@ -16,7 +16,7 @@ extension Host {
         if waits { calls.waiters.add(id, until: now + settings.limits.patience) }
     }
 
-    /// Answers those who have waited long enough.
+    /// Answers the calls that have waited long enough.
     mutating func endWaiting() {
         while let id = calls.waiters.popDue(at: now) {
             switch calls.open[id]?.step {

@@ -4,14 +4,14 @@ import SimperiumWire
 
 /// Why a request over HTTP is not carried out.
 enum Refusal: Error, Hashable {
-    case noSuchPlace
+    case noSuchPath
     case noSuchApp
     case noSharing
     /// With the methods that there are.
     case wrongMethod(String)
     case badName(String)
     case badVersion
-    /// A body that is not what the place wants, and what that would be.
+    /// A body that is not what the path wants, and what that would be.
     case badBody(String)
     case tooManyChanges
     case noKey
@@ -32,7 +32,7 @@ enum Refusal: Error, Hashable {
 
     var status: HTTPStatus {
         switch self {
-        case .noSuchPlace, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
+        case .noSuchPath, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
         case .noSharing: .notImplemented
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badBody: .badRequest
@@ -49,7 +49,7 @@ enum Refusal: Error, Hashable {
     /// Why, for a person to read.
     private var words: String {
         switch self {
-        case .noSuchPlace: "there is nothing here"
+        case .noSuchPath: "there is nothing here"
         case .noSuchApp: "there is no such app"
         case .noSharing: "objects can't be shared with other users"
         case .wrongMethod(let methods): "here one can \(methods) only"

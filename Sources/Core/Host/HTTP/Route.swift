@@ -70,7 +70,7 @@ extension Route {
         case "metrics" where names.count == 1: self = try .read(.metrics, request)
         case "sock": self = try .webSocket(names.dropFirst())
         case "1": self = try Route(names.dropFirst(), request)
-        default: throw .noSuchPlace
+        default: throw .noSuchPath
         }
     }
 
@@ -84,7 +84,7 @@ extension Route {
         let names = Array(names)
         if names == ["websocket"] { return .webSocket(nil) }
         guard names.count == 3, names[0] == "1", names[2] == "websocket" else {
-            throw .noSuchPlace
+            throw .noSuchPath
         }
         guard let app = AppID(names[1]) else { throw .badName("an app") }
         return .webSocket(app)
@@ -93,7 +93,7 @@ extension Route {
     /// `APP/…`
     private init(_ names: ArraySlice<String>, _ request: HTTPRequest) throws(Refusal) {
         guard let first = names.first, let name = names.dropFirst().first else {
-            throw .noSuchPlace
+            throw .noSuchPath
         }
         guard let app = AppID(first) else { throw .badName("an app") }
         let rest = Array(names.dropFirst(2))
@@ -129,7 +129,7 @@ extension DataAction {
             case .delete: self = .remove(item)
             default: throw .wrongMethod("GET, HEAD, POST, DELETE")
             }
-        default: throw .noSuchPlace
+        default: throw .noSuchPath
         }
     }
 
@@ -154,7 +154,7 @@ extension DataAction.Item {
         } else {
             version = nil
         }
-        guard let last = names.popLast(), names.count < 2 else { throw .noSuchPlace }
+        guard let last = names.popLast(), names.count < 2 else { throw .noSuchPath }
         guard let key = ObjectKey(last) else { throw .badName("an object") }
         self.key = key
         user = nil

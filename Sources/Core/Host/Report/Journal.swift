@@ -1,6 +1,6 @@
 import SimperiumClock
 
-/// What is known of the server's life, for those who look after it.
+/// What is known of the server's life, for its operators.
 struct Journal {
     var began = Instant.start
     var metrics = Metrics()

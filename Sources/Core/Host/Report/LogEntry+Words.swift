@@ -1,7 +1,7 @@
 import SimperiumWire
 import SyncHub
 
-/// Everything that a log says, in one place.
+/// Everything that a log says.
 extension LogEntry {
     /// Something that is wrong on this machine.
     package init(trouble event: String, _ why: String) {
@@ -20,7 +20,7 @@ extension LogEntry {
             "lines of the log were lost", at: .warning, [("count", .number(count))])
     }
 
-    /// The door knows anew whom the host keeps out.
+    /// The door has read the list of bans again.
     package init(bansRead count: Int) {
         self.init(
             "bans read", at: .info, [("count", .number(count))])

@@ -1,5 +1,5 @@
 /// How many people are here. Each counts once.
-package struct Census: Hashable, Sendable {
+package struct Census: Hashable, Codable, Sendable {
     package var here = 0
     /// Neither playing nor watching, and willing to play.
     package var free = 0

@@ -1,6 +1,6 @@
 /// A change that was accepted, as the log of its bucket has it.
 package struct StoredChange: Hashable, Codable, Sendable {
-    package let place: Ordinal
+    package let ordinal: Ordinal
     package let key: ObjectKey
     /// The object's version after the change (`ev`).
     package let version: EntityVersion
@@ -11,10 +11,10 @@ package struct StoredChange: Hashable, Codable, Sendable {
     package let entry: [UInt8]
 
     package init(
-        place: Ordinal, key: ObjectKey, version: EntityVersion, previous: Ordinal?,
+        ordinal: Ordinal, key: ObjectKey, version: EntityVersion, previous: Ordinal?,
         changeID: ChangeID, entry: [UInt8]
     ) {
-        self.place = place
+        self.ordinal = ordinal
         self.key = key
         self.version = version
         self.previous = previous

@@ -1,4 +1,4 @@
-/// Who wants something of a bucket, and hears what becomes of it.
+/// A client or a caller that wants something of a bucket, and hears what becomes of it.
 enum Author {
     case member(MemberID)
     case caller(RequestID, Caller)

@@ -59,17 +59,17 @@ extension Bucket {
         by author: Author, _ turn: inout HubTurn
     ) {
         guard let acting = actingIdentity(of: author) else { return }
-        tell(
+        answer(
             RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
             &turn)
     }
 
     func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {
         guard let acting = actingIdentity(of: author) else { return }
-        tell(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
+        answer(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
-    private func tell(
+    private func answer(
         _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTurn
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Carries out a client's change, and tells everybody.
+    /// Carries out a client's change, and tells all who listen.
     mutating func commit(_ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn) {
         var owner = draft.before?.owner
         if !draft.existed {
@@ -20,12 +20,12 @@ extension Bucket {
         }
     }
 
-    /// Gives a change its place in the log.
+    /// Gives a change its ordinal, and puts it into the log.
     mutating func record(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
-        let place = turn.nextOrdinal()
-        let changeVersion = place.changeVersion
+        let ordinal = turn.nextOrdinal()
+        let changeVersion = ordinal.changeVersion
         let changeID = draft.changeID ?? ChangeID(of: changeVersion)
         var entry: [UInt8] = []
         entry.reserveCapacity(256)
@@ -34,11 +34,11 @@ extension Bucket {
             clientID: draft.clientID
         ).write(into: &entry)
         let change = StoredChange(
-            place: place, key: draft.key, version: draft.version,
+            ordinal: ordinal, key: draft.key, version: draft.version,
             previous: draft.existed ? draft.before?.changed : nil, changeID: changeID, entry: entry)
         let entity = StoredEntity(
             key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
-            object: draft.bytes, changed: place, owner: owner)
+            object: draft.bytes, changed: ordinal, owner: owner)
         if let before = draft.before, isPastForgotten(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
@@ -58,7 +58,7 @@ extension Bucket {
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         within limits: HubLimits
     ) {
-        contents.state.head = change.place
+        contents.state.head = change.ordinal
         contents.recent.append(change, limits)
         if entity.isRemoved { presence.remove(entity.key, of: draft.before?.owner) }
         if draft.before != nil {
@@ -71,13 +71,14 @@ extension Bucket {
         contents.state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
     }
 
-    /// Tells everybody what happened: in one message, encoded once for each number of a channel.
+    /// Tells all who listen what happened: in one message, encoded once for each number of a
+    /// channel.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTurn) {
         for group in listeners.groups {
             let frame = [UInt8](changes: changes, on: group.channel)
             turn.effects.append(.broadcast(frame, to: group.connections))
         }
-        presence.tellEnds(&turn)
+        presence.emitReturns(&turn)
         guard !waiters.isEmpty else { return }
         let answer = Outcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }

@@ -64,17 +64,17 @@ extension Bucket {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// What happened after a place in the log; nil if that is unknown, or too much to tell.
+    /// What happened after an ordinal of the log; nil if that is unknown, or too much to tell.
     func history(
-        after place: Ordinal, _ limits: HubLimits
+        after ordinal: Ordinal, _ limits: HubLimits
     ) throws(MissingFact) -> ArraySlice<StoredChange>? {
-        if let changes = contents.recent.after(place) { return changes }
-        guard place < contents.recent.start else { return nil }
+        if let changes = contents.recent.after(ordinal) { return changes }
+        guard ordinal < contents.recent.start else { return nil }
         let portion = Portion(
             entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
         guard
             case .changes(let changes, let hasMore) = try fact(
-                .changes(after: place, in: id, atMost: portion))
+                .changes(after: ordinal, in: id, atMost: portion))
         else { throw .damaged }
         return hasMore ? nil : changes?[...]
     }

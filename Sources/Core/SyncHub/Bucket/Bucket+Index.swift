@@ -30,10 +30,10 @@ extension Bucket {
     private func run(
         _ request: IndexRequest, _ limits: HubLimits
     ) throws(MissingFact) -> IndexRun {
-        guard let place = request.mark.flatMap(IndexRun.place(of:)) ?? request.misplacedMark,
-            let since = try history(after: place.current, limits)
+        guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
+            let since = try history(after: ordinals.current, limits)
         else { return IndexRun(current: head, below: nil, since: []) }
-        return IndexRun(current: place.current, below: place.below, since: since)
+        return IndexRun(current: ordinals.current, below: ordinals.below, since: since)
     }
 
     private mutating func page(
@@ -58,19 +58,19 @@ extension Bucket {
     /// Above which the index is wanted: nil, and so from the beginning, if nobody knows of it, as
     /// after a backup came back that is older than the client.
     private func snapshot(since changeVersion: ChangeVersion?) throws(MissingFact) -> Ordinal? {
-        guard let place = changeVersion.flatMap({ Ordinal($0) }), place <= head else { return nil }
-        return try isInHistory(place) ? place : nil
+        guard let ordinal = changeVersion.flatMap({ Ordinal($0) }), ordinal <= head else { return nil }
+        return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Merges what has stayed in its place with what has moved. True if there is no more.
+    /// Merges what has not moved with what has. True if there is no more.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
-        moved: [(place: Ordinal, key: ObjectKey)], within limits: HubLimits
+        moved: [(ordinal: Ordinal, key: ObjectKey)], within limits: HubLimits
     ) throws(MissingFact) -> Bool {
         var unmoved = found.entities[...]
         var moved = moved[...]
         while true {
-            if let first = unmoved.first, first.changed > moved.first?.place ?? .zero {
+            if let first = unmoved.first, first.changed > moved.first?.ordinal ?? .zero {
                 guard page.append(first, at: first.changed) else { return false }
                 unmoved.removeFirst()
             } else if unmoved.isEmpty, found.hasMore {
@@ -78,7 +78,7 @@ extension Bucket {
             } else if let first = moved.popFirst() {
                 guard let entity = try entity(first.key, limits)?.stored, !entity.isRemoved
                 else { continue }
-                guard page.append(entity, at: first.place) else { return false }
+                guard page.append(entity, at: first.ordinal) else { return false }
             } else {
                 return true
             }
@@ -90,6 +90,6 @@ extension IndexRequest {
     /// What a client that follows the protocol's prose has in the third field.
     fileprivate var misplacedMark: (current: Ordinal, below: Ordinal)? {
         guard mark == nil else { return nil }
-        return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.place(of:))
+        return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.ordinals(of:))
     }
 }

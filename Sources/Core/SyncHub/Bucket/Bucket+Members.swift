@@ -11,7 +11,7 @@ extension Bucket {
         }
         if member.extensions.contains(.away) {
             presence.companions.insert(member.connection, member.channel)
-            presence.tellWhoIsAway(member, &turn)
+            presence.emitAbsences(to: member, &turn)
         }
     }
 

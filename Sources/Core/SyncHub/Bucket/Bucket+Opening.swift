@@ -11,8 +11,8 @@ extension Bucket {
         mailbox.start(.findOwners(after: nil))
     }
 
-    /// Learns who owns what, a slice at a time. They all have been cut off, most likely by a
-    /// restart, and have the usual time to return.
+    /// Reads which client owns which object, a slice at a time. They all have been cut off, most
+    /// likely by a restart, and have the usual time to return.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
         let (owned, hasMore) = try owned(after: key)
         let until = turn.now + options.presenceGrace

@@ -1,14 +1,14 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `cv`: with all that happened after a place in the log, or that the client must start
-    /// over. Without a cursor the place is the present.
+    /// Answers `cv`: with all that happened after the cursor, or that the client must start over.
+    /// Without a cursor that is the present.
     mutating func catchUp(
         _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
-        let place = if let cursor { cursor.place } else { head }
+        let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
-            if let place { try history(after: place, turn.limits) } else { nil }
+            if let ordinal { try history(after: ordinal, turn.limits) } else { nil }
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
@@ -86,7 +86,7 @@ extension Bucket {
 
 extension Cursor {
     /// Nil for what our hub never said. sjs says 0 where others say nothing.
-    fileprivate var place: Ordinal? {
+    fileprivate var ordinal: Ordinal? {
         switch self {
         case .start: .zero
         case .after(let changeVersion):

@@ -17,7 +17,7 @@ struct Bucket {
     var members: [MemberID: Member] = [:]
     var listeners = Listeners()
     var presence = Presence()
-    /// Who waits outside for the next change.
+    /// The requests from outside that wait for the next change.
     var waiters = OrderedKeys<RequestID>()
     var hasIdleAlarm = false
 
@@ -135,12 +135,12 @@ extension Bucket {
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
-        case .show(let place): try show(after: place, &turn)
+        case .show(let ordinal): try show(after: ordinal, &turn)
         }
     }
 
     /// Takes an answer of the store and goes on.
-    mutating func learn(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
-        if mailbox.learn(answer, to: question) { run(&turn) }
+    mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
+        if mailbox.receive(answer, to: question) { run(&turn) }
     }
 }

@@ -2,7 +2,7 @@ import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// When the objects of a bucket leave with those who inserted them: the option `presence`.
+/// When the objects of a bucket leave with the clients that inserted them: the option `presence`.
 package enum PresenceMode: String, Hashable, Sendable {
     /// With the connection that inserted them.
     case client

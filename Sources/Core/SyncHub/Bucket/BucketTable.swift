@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// The buckets that are held in memory, each in a place that it keeps as long as it is.
+/// The buckets that are held in memory, each in a slot that it keeps as long as it is there.
 struct BucketTable {
     /// Free slots are nil. Work on a bucket is done right here, without a copy.
     var slots: [Bucket?] = []

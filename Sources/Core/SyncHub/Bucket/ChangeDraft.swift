@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// A change to one object as it would be, before it has a place in the log.
+/// A change to one object as it would be, before it has an ordinal in the log.
 struct ChangeDraft {
     let key: ObjectKey
     /// Nil for what the hub does of its own accord.
@@ -80,7 +80,7 @@ struct ChangeDraft {
         }
     }
 
-    /// What those hear who watch the bucket.
+    /// What the guard of the bucket is told of it.
     var observation: Observation {
         switch result {
         case .object(let object, _, _):

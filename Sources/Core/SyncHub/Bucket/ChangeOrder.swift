@@ -1,10 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Objects by their last change, the oldest first. Entries stay when an object moves on: whoever
-/// reads them looks whether the object is still there.
+/// Objects by their last change, the oldest first. Entries stay when an object moves on: their
+/// reader looks whether the object is still there.
 struct ChangeOrder {
-    typealias Entry = (place: Ordinal, key: ObjectKey)
+    typealias Entry = (ordinal: Ordinal, key: ObjectKey)
 
     private var entries: [Entry] = []
     private var start = 0
@@ -12,8 +12,8 @@ struct ChangeOrder {
     var count: Int { entries.count - start }
     var first: Entry? { start < entries.count ? entries[start] : nil }
 
-    mutating func append(_ place: Ordinal, _ key: ObjectKey) {
-        entries.append((place, key))
+    mutating func append(_ ordinal: Ordinal, _ key: ObjectKey) {
+        entries.append((ordinal, key))
     }
 
     mutating func removeFirst() {
@@ -33,9 +33,9 @@ struct ChangeOrder {
     /// Where the entries are that a slice is about, in its order.
     func positions(_ slice: IndexSlice) -> StrideThrough<Int> {
         let rest = entries[start...]
-        let low = slice.above.map { above in rest.partitionPoint { $0.place <= above } } ?? start
+        let low = slice.above.map { above in rest.partitionPoint { $0.ordinal <= above } } ?? start
         let high =
-            slice.below.map { below in rest.partitionPoint { $0.place < below } } ?? entries.count
+            slice.below.map { below in rest.partitionPoint { $0.ordinal < below } } ?? entries.count
         return switch slice.order {
         case .newestFirst: stride(from: high - 1, through: low, by: -1)
         case .oldestFirst: stride(from: low, through: high - 1, by: 1)

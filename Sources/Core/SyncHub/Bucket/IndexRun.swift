@@ -14,24 +14,25 @@ struct IndexRun {
     let since: ArraySlice<StoredChange>
 
     /// Where the objects that have changed since were, as far as they are still to be listed.
-    func moved(above: Ordinal?) -> [(place: Ordinal, key: ObjectKey)] {
+    func moved(above: Ordinal?) -> [(ordinal: Ordinal, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
-        var moved: [(place: Ordinal, key: ObjectKey)] = []
+        var moved: [(ordinal: Ordinal, key: ObjectKey)] = []
         for change in since where seen.insert(change.key).inserted {
-            guard let place = change.previous, place < below ?? current, place > above ?? .zero
+            guard let ordinal = change.previous, ordinal < below ?? current,
+                ordinal > above ?? .zero
             else { continue }
-            moved.append((place, change.key))
+            moved.append((ordinal, change.key))
         }
-        return moved.sorted { $0.place > $1.place }
+        return moved.sorted { $0.ordinal > $1.ordinal }
     }
 
-    /// What the client must send to have the next page, which begins below `place`.
-    func mark(below place: Ordinal) -> IndexMark? {
-        IndexMark(current.changeVersion.text + place.changeVersion.text)
+    /// What the client must send to have the next page, which begins below `ordinal`.
+    func mark(below ordinal: Ordinal) -> IndexMark? {
+        IndexMark(current.changeVersion.text + ordinal.changeVersion.text)
     }
 
     /// What `mark(below:)` has put into a mark; nil if another hub made it.
-    static func place(of mark: IndexMark) -> (current: Ordinal, below: Ordinal)? {
+    static func ordinals(of mark: IndexMark) -> (current: Ordinal, below: Ordinal)? {
         let half = mark.text.count / 2
         guard let current = ChangeVersion(String(mark.text.prefix(half))).flatMap(Ordinal.init),
             let below = ChangeVersion(String(mark.text.dropFirst(half))).flatMap(Ordinal.init)
@@ -53,13 +54,13 @@ struct IndexPageInMaking {
     }
 
     /// False if there is no room for it.
-    mutating func append(_ entity: StoredEntity, at place: Ordinal) -> Bool {
+    mutating func append(_ entity: StoredEntity, at ordinal: Ordinal) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes
         else { return false }
         entities.append(entity)
         bytes += size
-        last = place
+        last = ordinal
         return true
     }
 }

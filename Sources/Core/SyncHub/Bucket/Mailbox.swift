@@ -81,7 +81,7 @@ struct Mailbox {
     }
 
     /// Takes an answer of the store; false if something else is being done by now.
-    mutating func learn(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
+    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
         guard case .asking(question, let query, let work) = activity else { return false }
         facts[query] = answer
         activity = .working(work)

@@ -10,7 +10,7 @@ struct Member {
         /// once, and not before what it missed.
         case quiet(since: Ordinal)
         case listening
-        /// Nothing any more: its connection is gone, or another one has taken its place.
+        /// Nothing any more: its connection is gone, or another one has replaced it.
         case gone
     }
 

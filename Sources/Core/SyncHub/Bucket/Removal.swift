@@ -26,7 +26,7 @@ struct Removal {
         extent = .owned(keys.reversed())
     }
 
-    /// Who asked for it.
+    /// The client or the caller that asked for it.
     var author: Author? {
         switch extent {
         case .owned, .excess: nil

@@ -2,9 +2,9 @@ import SimperiumWire
 
 /// Something to be done in a bucket.
 enum Work {
-    /// Learns from the store what the bucket is.
+    /// Reads from the store what the bucket is.
     case open
-    /// Learns from the store who owns what.
+    /// Reads from the store which client owns which object.
     case findOwners(after: ObjectKey?)
     /// Reads the options again.
     case reload
@@ -22,12 +22,12 @@ enum Work {
     case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)
-    /// Shows the objects to the guard, from the one that was changed after that place.
+    /// Shows the objects to the guard, from the first one that was changed after that ordinal.
     case show(after: Ordinal)
 }
 
 extension Work {
-    /// Who waits to hear what becomes of it.
+    /// The client or the caller that waits to hear what becomes of it.
     var author: Author? {
         switch self {
         case .change(_, let author), .refuse(_, let author), .index(_, let author),

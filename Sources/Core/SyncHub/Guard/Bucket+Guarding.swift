@@ -2,9 +2,9 @@ import SimperiumWire
 
 extension Bucket {
     /// Shows the guard what there is, a slice at a time, and from then on what happens.
-    mutating func show(after place: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func show(after ordinal: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
         let slice = IndexSlice(
-            .oldestFirst, above: place, hasObjects: true,
+            .oldestFirst, above: ordinal, hasObjects: true,
             atMost: Portion(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {

@@ -30,7 +30,7 @@ package struct Proposal: Equatable, Sendable {
         self.belongings = belongings
     }
 
-    /// Who proposes a change.
+    /// The client that proposes a change.
     package struct Author: Hashable, Sendable {
         package let identity: Identity
         package let clientID: ClientID

@@ -42,7 +42,7 @@ struct Connection {
         guard let index = index(of: channel) else { return .never }
         let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
         if obstacle == nil, channels[index].inbox.isEmpty {
-            return pass(command, bytes: frame.count, at: index, now: now, within: limits)
+            return forward(command, bytes: frame.count, at: index, now: now, within: limits)
         }
         channels[index].inbox.append(frame)
         waitingCommands += 1
@@ -65,7 +65,7 @@ struct Connection {
         guard let frame = drop(at: index),
             case .command(let command, _) = try? ClientMessage(frame: frame.span)
         else { return .never }
-        return pass(command, bytes: frame.count, at: index, now: now, within: limits)
+        return forward(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
     private func obstacle(
@@ -77,7 +77,7 @@ struct Connection {
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
-    private mutating func pass(
+    private mutating func forward(
         _ command: ClientCommand, bytes: Int, at index: Int, now: Instant,
         within limits: HubLimits
     ) -> Admission {

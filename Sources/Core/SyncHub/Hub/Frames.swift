@@ -46,7 +46,7 @@ extension [UInt8] {
     private mutating func append(changes: ArraySlice<StoredChange>) {
         append("[")
         for change in changes {
-            if change.place != changes.first?.place { append(",") }
+            if change.ordinal != changes.first?.ordinal { append(",") }
             append(contentsOf: change.entry)
         }
         append("]")
@@ -59,8 +59,8 @@ extension [UInt8] {
         append("{\"current\":\"")
         append(current.changeVersion.text)
         append("\",\"index\":[")
-        for (place, entity) in entities.enumerated() {
-            if place > 0 { append(",") }
+        for (index, entity) in entities.enumerated() {
+            if index > 0 { append(",") }
             append(entity: entity, hasObject: hasObjects)
         }
         append("]")

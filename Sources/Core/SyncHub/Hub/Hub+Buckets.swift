@@ -10,7 +10,7 @@ extension Hub {
         turn.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
-    mutating func learned(_ answer: StoreAnswer, to question: QuestionID) {
+    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
         if question == presenceQuestion {
             guard case .presence(let found, let hasMore) = answer else { return }
             for bucket in found { run(open(bucket)) }
@@ -19,7 +19,7 @@ extension Hub {
         }
         // Of a bucket that has been given up in the meantime.
         guard let bucket = turn.questions.removeValue(forKey: question) else { return }
-        work(on: bucket) { $0.learn(answer, to: question, &$1) }
+        work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
     mutating func requested(
@@ -50,7 +50,7 @@ extension Hub {
     /// Whether no client is let into a bucket, because the store has failed it more than once.
     func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
-    /// Gives up what is believed about a bucket. Whoever is in it comes again, and starts with what
+    /// Gives up what is believed about a bucket. The clients in it come again, and start with what
     /// the store has.
     mutating func failed(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle),

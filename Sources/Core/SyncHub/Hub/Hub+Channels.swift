@@ -46,7 +46,7 @@ extension Hub {
         return nil
     }
 
-    /// Takes the answer to the question who a channel's client is.
+    /// Takes the answer to the question which user a channel's client is.
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be gone by now, or the channel may have begun anew.
         guard let pending = pendingChannels.removeValue(forKey: question),

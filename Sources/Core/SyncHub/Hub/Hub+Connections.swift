@@ -55,11 +55,11 @@ extension Hub {
         let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
         if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
-        act(on: admission, channel, of: id)
+        apply(admission, to: channel, of: id)
     }
 
-    /// Takes note of a frame that comes to nothing else. To read it was work all the same: who
-    /// can't pay for that is hung up on.
+    /// Takes note of a frame that comes to nothing else. To read it was work all the same: a
+    /// client that can't pay for that is hung up on.
     private mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
         turn.effects.append(.note(note))
         let isPaid = connections[id]?.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
@@ -87,13 +87,13 @@ extension Hub {
             let isHeldUp = isHeldUp(channel, at: index)
             let admission = connections.values[index].next(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
-            act(on: admission, channel, of: id)
+            apply(admission, to: channel, of: id)
             guard case .now = admission else { return }
         }
     }
 
-    private mutating func act(
-        on admission: Connection.Admission, _ channel: ChannelNumber, of id: ConnectionID
+    private mutating func apply(
+        _ admission: Connection.Admission, to channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
         case .now(let member, let bucket, let command):

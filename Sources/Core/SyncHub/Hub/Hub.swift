@@ -4,15 +4,15 @@ package import SimperiumWire
 /// The engine of a Simperium server: connections and their channels, buckets and their changes.
 ///
 /// A hub does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. Who performs them promises three things:
+/// call again with `.wake` at `nextDeadline`. The program that performs them promises three things:
 ///
 /// - What is written is durable before anything that follows it in the effects, or comes of later
 ///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
 ///   back until its deeds are done. One transaction for each turn does it.
 /// - A query sees all writes before it. Answers may come at once or late, in any order.
 /// - If a write fails, nothing that follows it concerning the same bucket is performed, and the
-///   event `failed` says so. The hub forgets what it believed about the bucket, and closes whoever
-///   is in it; they come again, and find what the store has.
+///   event `failed` says so. The hub forgets what it believed about the bucket, and closes the
+///   connections of all clients in it; they come again, and find what the store has.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Comes first. The hub looks for presence whose owners may not return.
@@ -61,7 +61,7 @@ package struct Hub: Sendable {
         turn.now = now
         if !event.isAnswer { turn.begin() }
         if !isStopping {
-            act(on: event)
+            route(event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
             while let options = turn.changedOptions.popLast() {
                 reload(options.key, of: options.app)
@@ -73,14 +73,14 @@ package struct Hub: Sendable {
         return effects
     }
 
-    private mutating func act(on event: Event) {
+    private mutating func route(_ event: Event) {
         switch event {
         case .started: findPresence()
         case .opened(let connection, let app): opened(connection, app: app)
         case .received(let frame, let connection): received(frame, from: connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .authorized(let question, let answer): authorized(question, answer)
-        case .read(let question, let answer): learned(answer, to: question)
+        case .read(let question, let answer): receive(answer, to: question)
         case .failed(let bucket): failed(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)

@@ -40,7 +40,8 @@ struct HubTurn {
         budget -= commands
     }
 
-    /// Counts what the hub went through against the present event, and against who wanted it.
+    /// Counts what the hub went through against the present event, and against the connection that
+    /// wanted it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
         let commands =
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)

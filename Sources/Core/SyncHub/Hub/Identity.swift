@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// Who speaks, as the accounts know it from a token.
+/// The user that a token belongs to, as the accounts know it.
 package struct Identity: Hashable, Codable, Sendable {
     package let user: UserID
     package let name: UserName

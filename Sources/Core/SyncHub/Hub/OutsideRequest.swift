@@ -10,7 +10,7 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
     case changes(after: Cursor?, waits: Bool)
 }
 
-/// Who asks from outside.
+/// The author of a request from outside.
 package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// All that is owned in a bucket with presence, and who waits for whose return.
+/// What each client owns in a bucket with presence, and which of these clients are away.
 struct Leases {
     private var leases: [Lease.ID: Lease] = [:]
     private var secrets: [ResumeSecret: Lease.ID] = [:]

@@ -1,10 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Whose objects are in a bucket as long as they are, whose line broke, and who wants to know.
+/// Which clients' objects are in a bucket only as long as the client is; which of these clients
+/// have lost their connection; and which channels want to be told.
 struct Presence {
     var leases = Leases()
-    /// The channels that want to know whose line broke.
+    /// The channels that want to know which objects' owners have lost their connection.
     var companions = Listeners()
     /// The objects that companions take to be away, and those whose absence this work has ended.
     private var absent: Set<ObjectKey> = []
@@ -12,8 +13,8 @@ struct Presence {
 
     var isEmpty: Bool { leases.isEmpty }
 
-    /// Takes over what the store says is a client's, who may be gone by now and has time to return.
-    /// True for the first of its objects.
+    /// Takes over what the store says is a client's. That client may be gone by now, and has time
+    /// to return. True for the first of its objects.
     mutating func find(_ key: ObjectKey, of owner: EntityOwner, until end: Instant) -> Bool {
         let isFirst = leases[owner.lease] == nil
         if isFirst { leases.begin(owner, .nobody(until: end)) }
@@ -28,7 +29,7 @@ struct Presence {
         let keys = lease.keys.all
         absent.formUnion(keys)
         let seconds = (end - turn.now).secondsRoundedUp
-        tell(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
+        emit(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
     }
 
     /// The owner has returned.
@@ -36,24 +37,24 @@ struct Presence {
         let keys = lease.keys.all
         absent.subtract(keys)
         ended += keys
-        tellEnds(&turn)
+        emitReturns(&turn)
     }
 
-    /// Takes note that an object is gone, and whose it was.
+    /// Takes note that an object is gone, and which client's it was.
     mutating func remove(_ key: ObjectKey, of owner: EntityOwner?) {
         if absent.remove(key) != nil { ended.append(key) }
         if let owner { leases.remove(key, from: owner.lease) }
     }
 
-    /// Tells whose absence has ended: after the objects' removal, if that was the end.
-    mutating func tellEnds(_ turn: inout HubTurn) {
+    /// Tells which objects' owners are not away any more: after the objects' removal, if they went.
+    mutating func emitReturns(_ turn: inout HubTurn) {
         guard !ended.isEmpty else { return }
-        tell(Self.notices(ended, HubCommand.back), &turn)
+        emit(Self.notices(ended, HubCommand.back), &turn)
         ended = []
     }
 
     /// Tells a newcomer what all others have been told.
-    func tellWhoIsAway(_ member: Member, _ turn: inout HubTurn) {
+    func emitAbsences(to member: Member, _ turn: inout HubTurn) {
         for lease in leases.away {
             guard case .nobody(let until) = lease.holder else { continue }
             let seconds = (until - turn.now).secondsRoundedUp
@@ -71,7 +72,7 @@ struct Presence {
         }
     }
 
-    private func tell(_ notices: [HubCommand], _ turn: inout HubTurn) {
+    private func emit(_ notices: [HubCommand], _ turn: inout HubTurn) {
         for notice in notices {
             for group in companions.groups {
                 let frame = HubMessage.command(notice, on: group.channel).frame

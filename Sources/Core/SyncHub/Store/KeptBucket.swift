@@ -17,7 +17,7 @@ struct KeptBucket {
     ) -> Bool {
         guard state.head == expected else { return false }
         let existed = change.previous != nil
-        state.head = change.place
+        state.head = change.ordinal
         state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
         if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
             entities[change.key] = KeptEntity(entity, by: change.changeID)
@@ -29,9 +29,9 @@ struct KeptBucket {
         }
         log.append(change)
         if entity.isRemoved {
-            removals.append(change.place, entity.key)
+            removals.append(change.ordinal, entity.key)
         } else {
-            order.append(change.place, entity.key)
+            order.append(change.ordinal, entity.key)
         }
         if log.count >= limits.logLength * 2 {
             trim(log.count - limits.logLength, keeping: limits.removals)
@@ -43,9 +43,9 @@ struct KeptBucket {
     /// Of objects whose removal the log told the versions go with it; what changed the last of them
     /// is remembered for longer.
     private mutating func trim(_ count: Int, keeping removals: Int) {
-        let end = log[count - 1].place
+        let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
-        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.place) == true
+        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.ordinal) == true
         {
             entities[change.key]?.forgetVersions()
         }
@@ -55,9 +55,9 @@ struct KeptBucket {
 
     private mutating func forgetRemoved(upTo end: Ordinal, keeping count: Int) {
         var excess = entities.count - state.count - count
-        while excess > 0, let first = removals.first, first.place <= end {
+        while excess > 0, let first = removals.first, first.ordinal <= end {
             removals.removeFirst()
-            guard let removed = entities[first.key], removed.wasRemoved(at: first.place) else {
+            guard let removed = entities[first.key], removed.wasRemoved(at: first.ordinal) else {
                 continue
             }
             entities[first.key] = nil
@@ -68,14 +68,14 @@ struct KeptBucket {
 
     /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
     private mutating func tidyOrder() {
-        while let first = order.first, entities[first.key]?.isAt(first.place) != true {
+        while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
             order.removeFirst()
         }
         if order.count > state.count * 2 + 64 {
-            order.removeAll { entities[$0.key]?.isAt($0.place) != true }
+            order.removeAll { entities[$0.key]?.isAt($0.ordinal) != true }
         }
         if removals.count > (entities.count - state.count) * 2 + 64 {
-            removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.place) != true }
+            removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.ordinal) != true }
         }
     }
 
@@ -98,30 +98,30 @@ extension KeptBucket {
         entities[key]?.object(at: version)
     }
 
-    func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
-        guard place == state.floor || place > state.floor && isLogged(place) else {
+    func changes(after ordinal: Ordinal, _ portion: Portion) -> StoreAnswer {
+        guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
             return .changes(nil, hasMore: false)
         }
-        let (part, hasMore) = portion.of(changes(since: place)) { $0.entry.count }
+        let (part, hasMore) = portion.of(changes(since: ordinal)) { $0.entry.count }
         return .changes(part, hasMore: hasMore)
     }
 
-    /// What is left of the log behind a place, which need not be in it.
-    func changes(since place: Ordinal) -> ArraySlice<StoredChange> {
-        log[log.partitionPoint { $0.place <= place }...]
+    /// What is left of the log after an ordinal, which need not be in it.
+    func changes(since ordinal: Ordinal) -> ArraySlice<StoredChange> {
+        log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
 
-    private func isLogged(_ place: Ordinal) -> Bool {
-        let position = log.partitionPoint { $0.place < place }
-        return position < log.count && log[position].place == place
+    private func isLogged(_ ordinal: Ordinal) -> Bool {
+        let position = log.partitionPoint { $0.ordinal < ordinal }
+        return position < log.count && log[position].ordinal == ordinal
     }
 
     func index(_ slice: IndexSlice) -> StoreAnswer {
         var found: [StoredEntity] = []
         var bytes = 0
         for position in order.positions(slice) {
-            let (place, key) = order[position]
-            guard let kept = entities[key], kept.isAt(place) else { continue }
+            let (ordinal, key) = order[position]
+            guard let kept = entities[key], kept.isAt(ordinal) else { continue }
             let entity = kept.entity
             bytes += slice.hasObjects ? entity.object?.count ?? 0 : 0
             let hasRoom = found.count < slice.portion.entries && bytes <= slice.portion.bytes
@@ -156,8 +156,8 @@ private struct KeptEntity {
         self.entity = entity
         changeIDs.remember(change)
         for version in outdated {
-            if let place = versions.firstIndex(where: { $0.version == version }) {
-                versions.remove(at: place)
+            if let index = versions.firstIndex(where: { $0.version == version }) {
+                versions.remove(at: index)
             }
         }
         keep()
@@ -171,9 +171,9 @@ private struct KeptEntity {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
 
-    func isAt(_ place: Ordinal) -> Bool { !entity.isRemoved && entity.changed == place }
+    func isAt(_ ordinal: Ordinal) -> Bool { !entity.isRemoved && entity.changed == ordinal }
 
-    func wasRemoved(at place: Ordinal) -> Bool { entity.isRemoved && entity.changed == place }
+    func wasRemoved(at ordinal: Ordinal) -> Bool { entity.isRemoved && entity.changed == ordinal }
 
     func object(at version: EntityVersion) -> [UInt8]? {
         versions.last { $0.version == version }?.object

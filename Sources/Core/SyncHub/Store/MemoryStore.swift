@@ -45,16 +45,16 @@ package struct MemoryStore: Sendable {
         case .entity(let key, let id): (buckets[id] ?? KeptBucket()).entity(key)
         case .version(let version, let key, let id):
             .version(buckets[id]?.version(version, of: key))
-        case .changes(let place, let id, let portion):
-            (buckets[id] ?? KeptBucket()).changes(after: place, portion)
+        case .changes(let ordinal, let id, let portion):
+            (buckets[id] ?? KeptBucket()).changes(after: ordinal, portion)
         case .index(let slice, let id):
             buckets[id]?.index(slice) ?? .index([], hasMore: false)
         case .owned(let key, let id, let portion):
             buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
         case .presence(let id, let portion): presence(after: id, portion)
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
-        case .everybodysChanges(let place, let name, let app, let portion):
-            everybodysChanges(after: place, in: name, of: app, portion)
+        case .everybodysChanges(let ordinal, let name, let app, let portion):
+            everybodysChanges(after: ordinal, in: name, of: app, portion)
         }
     }
 
@@ -64,14 +64,14 @@ package struct MemoryStore: Sendable {
     }
 
     private func everybodysChanges(
-        after place: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+        after ordinal: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
     ) -> StoreAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
         let changes = found.flatMap { id, bucket in
-            bucket.changes(since: place).map { UsersChange(user: id.user, change: $0) }
+            bucket.changes(since: ordinal).map { UsersChange(user: id.user, change: $0) }
         }
         let (part, hasMore) = portion.of(
-            changes.sorted { $0.change.place < $1.change.place }[...], \.change.entry.count)
+            changes.sorted { $0.change.ordinal < $1.change.ordinal }[...], \.change.entry.count)
         return .everybodysChanges(part, hasMore: hasMore)
     }
 

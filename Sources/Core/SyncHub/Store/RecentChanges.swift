@@ -11,13 +11,13 @@ struct RecentChanges {
         self.start = start
     }
 
-    /// All changes behind a place; nil if it is no place in this part of the log.
-    func after(_ place: Ordinal) -> ArraySlice<StoredChange>? {
-        guard place != start else { return changes[...] }
+    /// All changes after an ordinal; nil if this part of the log has no such one.
+    func after(_ ordinal: Ordinal) -> ArraySlice<StoredChange>? {
+        guard ordinal != start else { return changes[...] }
         // What clients ask for is near the end.
-        if changes.last?.place == place { return changes[changes.endIndex...] }
-        let position = changes.partitionPoint { $0.place < place }
-        guard position < changes.count, changes[position].place == place else { return nil }
+        if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }
+        let position = changes.partitionPoint { $0.ordinal < ordinal }
+        guard position < changes.count, changes[position].ordinal == ordinal else { return nil }
         return changes[(position + 1)...]
     }
 
@@ -32,7 +32,7 @@ struct RecentChanges {
     /// Drops the oldest, many at once, so that each moves the others but rarely.
     private mutating func forget(_ count: Int) {
         for change in changes[..<count] { bytes -= change.entry.count }
-        start = changes[count - 1].place
+        start = changes[count - 1].ordinal
         changes.removeFirst(count)
     }
 }

@@ -1,0 +1,89 @@
+internal import Recording
+package import SimperiumClock
+package import SimperiumSync
+package import Visit
+
+/// A door with all its guests, as it is recorded: they share what there is to see, and what those
+/// have left whose connections broke, so that none of them can be replayed without the others.
+package struct RecordedDoor: RecordedMachine {
+    package struct Beginning: Hashable, Codable, Sendable {
+        package let limits: DoorLimits
+        /// What the replica is made of that all see who only watch.
+        package let watchers: LobbyVisit.Beginning
+
+        package init(limits: DoorLimits, watchers: LobbyVisit.Beginning) {
+            self.limits = limits
+            self.watchers = watchers
+        }
+    }
+
+    package enum Event: Hashable, Codable, Sendable {
+        case watchers(WatchersReplica.Event)
+        /// There is a new guest, by a number that no other one has.
+        case entered(Int)
+        case guest(Int, Guest.Event)
+        case left(Int)
+    }
+
+    package enum Effect: Hashable, Codable, Sendable {
+        case watchers(LinkEffect)
+        case guest(Int, Guest.Effect)
+    }
+
+    package static let name = "door"
+    /// A guest may be told of a snapshot when there is a newer one already.
+    private static let rememberedSnapshots = 64
+
+    private let limits: DoorLimits
+    private var watchers: WatchersReplica
+    private var snapshots: [LobbySnapshot]
+    private var caches = GuestCaches()
+    private var guests: [Int: Guest] = [:]
+
+    package init(_ beginning: Beginning) {
+        limits = beginning.limits
+        watchers = WatchersReplica(beginning.watchers)
+        snapshots = [watchers.snapshot]
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .watchers(let event):
+            let effects = watchers.handle(event, at: now)
+            remember(watchers.snapshot)
+            return effects.map { .watchers($0) }
+        case .entered(let number):
+            guests[number] = Guest(limits, at: now)
+            return []
+        case .guest(let number, let event):
+            let event = seen(event)
+            let effects = guests[number]?.handle(event, at: now, sharing: &caches) ?? []
+            return effects.map { .guest(number, $0) }
+        case .left(let number):
+            guests[number] = nil
+            return []
+        }
+    }
+
+    private mutating func remember(_ snapshot: LobbySnapshot) {
+        guard snapshots.last?.version != snapshot.version else { return }
+        if snapshots.count == Self.rememberedSnapshots { snapshots.removeFirst() }
+        snapshots.append(snapshot)
+    }
+
+    /// The event with what there was to see in place of its number, which is all that a recording
+    /// has of it.
+    private func seen(_ event: Guest.Event) -> Guest.Event {
+        switch event {
+        case .came(let arrival, var context):
+            context.snapshot = snapshot(like: context.snapshot)
+            return .came(arrival, context)
+        case .shown(let snapshot): return .shown(self.snapshot(like: snapshot))
+        default: return event
+        }
+    }
+
+    private func snapshot(like other: LobbySnapshot) -> LobbySnapshot {
+        snapshots.last { $0.version == other.version } ?? other
+    }
+}

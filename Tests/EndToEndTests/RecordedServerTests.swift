@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Recordings of real servers and doors, replayed")
+struct RecordedServerTests {
+    private static let lobbyToken = "82d1ba4935326590feb72cd24aea9f61"
+    private static let doorToken = "0123456789abcdef0123456789abcdef"
+
+    private func doctor(_ path: String) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(PipedProgram.ours, ["doctor", "--replay", path])
+    }
+
+    /// The recordings in a folder, by what they are of.
+    private func recordings(in folder: String) throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let paths = names.map { (String($0.prefix { $0 != "-" }), "\(folder)/\($0)") }
+        return Dictionary(uniqueKeysWithValues: paths)
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// Alters one byte of the last effects that tell of `okafor`, and says in which line they are.
+    private func alter(_ path: String) throws -> Int {
+        let recording = try String(contentsOfFile: path, encoding: .utf8)
+        var lines = recording.split(separator: "\n").map(String.init)
+        let index = try #require(
+            lines.lastIndex { $0.hasPrefix(#"{"effects""#) && $0.contains("okafor") })
+        lines[index] = lines[index].replacing("okafor", with: "okafur", maxReplacements: 1)
+        try (lines.joined(separator: "\n") + "\n")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        return index + 1
+    }
+
+    @Test("A server and its door are recorded with all their guests, and come out the same")
+    func serverAndDoor() throws {
+        let folder = try TemporaryFolder()
+        let token = folder.path("token")
+        try (Self.doorToken + "\n").write(toFile: token, atomically: true, encoding: .utf8)
+        let place = folder.path("new/recordings")
+        let house = try House("--record", place, "--door-token-file", token)
+        try playByDoor(of: house)
+        #expect(house.stop().end == .exited(0))
+
+        #expect(try mode(of: place) == 0o700)
+        let recordings = try recordings(in: place)
+        #expect(recordings.keys.sorted() == ["door", "hub"])
+        for (machine, path) in recordings {
+            #expect(try mode(of: path) == 0o600, "\(machine)")
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains("okafor") && text.contains(#"\"resume\":\"hidden"#), "\(machine)")
+            #expect(!text.contains(Self.lobbyToken), "\(machine)")
+            #expect(!text.contains(Self.doorToken), "\(machine)")
+            let same = try doctor(path)
+            #expect(same.status == 0, "\(same.text)")
+            #expect(same.text.contains("turns of \(machine), recorded by tictactoe"))
+            #expect(same.text.contains("\(path): the same screens and bytes"))
+            #expect(!same.text.contains("cut off"))
+
+            let line = try alter(path)
+            let other = try doctor(path)
+            #expect(other.status == 1)
+            #expect(other.text.contains("line \(line) differs at effects"), "\(other.text)")
+            #expect(other.text.contains("recorded: ") && other.text.contains("okafur"))
+        }
+    }
+
+    @Test("A door that stands alone is recorded, too")
+    func doorAlone() throws {
+        let folder = try TemporaryFolder()
+        let house = try House()
+        try house.openSecondDoor("--record", folder.path("door"))
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+        lin.press("q")
+        lin.seesTheEnd()
+        let path = try #require(try recordings(in: folder.path("door"))["door"])
+        let same = try doctor(path)
+        #expect(same.status == 0, "\(same.text)")
+        #expect(same.text.contains("it was cut off"))
+    }
+
+    @Test("Nothing that opens an account or an app is in a server's recording")
+    func secrets() throws {
+        let folder = try TemporaryFolder()
+        let server = try ServedProgram(["--app", "demo", "--record", folder.path("server")])
+        let keys = try server.keys(of: "demo")
+        let user = #"{"username":"kim@example.org","password":"correct horse"}"#
+        let created = try server.curl(
+            "/1/demo/create/", "-H", "X-Simperium-API-Key: \(keys.api)", "-d", user)
+        let members = try JSONSerialization.jsonObject(with: Data(created.utf8))
+        let token = try #require((members as? [String: String])?["access_token"])
+        for (token, client) in [(token, "kim"), (keys.administrator, "root")] {
+            let heard = try server.python(
+                """
+                async def main():
+                    async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/websocket") as peer:
+                        await peer.send(init(0, "todo", sys.argv[3], "demo", sys.argv[2]))
+                        print(await peer.recv())
+                asyncio.run(main())
+                """, [token, client])
+            #expect(heard.hasPrefix("0:auth:"))
+        }
+        let posted = try server.curl(
+            "/1/demo/todo/i/a", "-H", "X-Simperium-Token: \(token)", "-d", #"{"n":1}"#, "-w",
+            "%{http_code}")
+        #expect(posted.hasSuffix("200"))
+        #expect(server.stop() == 0)
+
+        let path = try #require(try recordings(in: folder.path("server"))["hub"])
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("kim@example.org"))
+        for secret in [token, keys.api, keys.administrator, "correct horse"] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+        let same = try doctor(path)
+        #expect(same.status == 0, "\(same.text)")
+    }
+
+    @Test("Where nothing can be written, server and door say so and do not start")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("file")
+        try Data().write(to: URL(filePath: file))
+        let port = try freePort()
+        let commands = [
+            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", "memory"],
+            ["door", "--ssh", "127.0.0.1:\(port)", "--host-key", folder.path("key")],
+        ]
+        for command in commands {
+            for place in [file, file + "/inside", "/proc/recordings"] {
+                let answer = try PipedProgram.run(
+                    PipedProgram.ours, command + ["--record", place])
+                #expect(answer.status == 1, "\(answer.text)")
+                #expect(answer.text.contains("tictactoe: nothing can be recorded at \(place)"))
+            }
+        }
+    }
+
+    /// Two come by ssh and play, a third one watches and a fourth one counts them.
+    private func playByDoor(of house: House) throws {
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync")
+        let okafor = try Person("okafor", visiting: house)
+        lin.sees("YOUR MOVE")
+        let ana = try Person("watch", visiting: house)
+        ana.sees("okafor")
+        for (person, square) in [(lin, 5), (okafor, 1), (lin, 3), (okafor, 2)] {
+            person.places(in: square)
+        }
+        ana.press("enter")
+        ana.sees("lin")
+        lin.endsRound(in: 7)
+        okafor.sees("YOU LOSE")
+        let count = try PipedProgram.run(
+            "/usr/bin/ssh", house.options("guest") + ["127.0.0.1", "players"])
+        #expect(count.text.contains("2"))
+        for person in [lin, okafor, ana] {
+            person.press("q")
+            person.seesTheEnd()
+        }
+    }
+}

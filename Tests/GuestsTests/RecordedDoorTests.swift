@@ -1,0 +1,87 @@
+import Drawing
+import Guests
+import Lobby
+import Recording
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("A door, recorded and replayed")
+struct RecordedDoorTests {
+    private static let secret = "5d0c9a77d1e84b5f9c0b6f1f2a7d4e10"
+    private static let terminal = DistantTerminal(
+        name: "xterm-256color", size: Size(rows: 24, columns: 80))
+
+    private static func replay(_ lines: [[UInt8]]) throws -> Replayer {
+        var replayer = Replayer([RecordedDoor.self])
+        for line in lines { try replayer.replay(line) }
+        return replayer
+    }
+
+    /// Two come, of whom one watches and one plays; the door's own line opens; one goes.
+    private static func life() throws -> [[UInt8]] {
+        let token = try #require(Token(secret))
+        var context = Visitor.context
+        context.token = token
+        let limits = DoorLimits()
+        let beginning = RecordedDoor.Beginning(
+            limits: limits, watchers: .init(settings: context.settings, token: token))
+        var recorder = Recorder(program: "test", limit: .max)
+        var bytes = recorder.begin(RecordedDoor.self, beginning)
+        var door = RecordedDoor(beginning)
+        var now = Instant(milliseconds: 1_000)
+        func happen(_ event: RecordedDoor.Event) {
+            bytes += recorder.line(of: event, at: now)
+            bytes += recorder.line(of: door.handle(event, at: now))
+            now = now + .milliseconds(250)
+        }
+        happen(.watchers(.begin))
+        for (number, words) in [(1, "watch"), (2, "play")] {
+            happen(.entered(number))
+            happen(.guest(number, .heard(bytes: 900)))
+            happen(.guest(number, .admitted))
+            let arrival = Arrival(
+                user: "lin", fingerprint: "SHA256:x", terminal: terminal, command: words)
+            happen(.guest(number, .came(arrival, context)))
+            happen(.guest(number, .show))
+            happen(.guest(number, .drained))
+            happen(.guest(number, .typed(Array("?".utf8))))
+        }
+        happen(.watchers(.wake))
+        happen(.guest(2, .lost))
+        happen(.left(2))
+        bytes += recorder.end(.done)
+        return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    @Test("All that its guests did and saw comes out the same")
+    func replays() throws {
+        let replayer = try Self.replay(Self.life())
+        #expect(replayer.turnCount > 15)
+        #expect(replayer.end == "done")
+    }
+
+    @Test("The token of its lobby is not in it")
+    func hidesSecrets() throws {
+        let text = try Self.life().map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(!text.contains(Self.secret))
+        #expect(text.contains("hidden"))
+    }
+
+    @Test("One byte of a picture that is altered is told with its line")
+    func tellsAlteredByte() throws {
+        var lines = try Self.life()
+        let index = try #require(
+            lines.lastIndex { String(decoding: $0, as: UTF8.self).contains(#""send""#) })
+        let text = String(decoding: lines[index], as: UTF8.self)
+        lines[index] = Array(text.replacing("Keys", with: "Kezs", maxReplacements: 1).utf8)
+        do {
+            _ = try Self.replay(lines)
+            Issue.record("nothing was noticed in \(text)")
+        } catch {
+            #expect("\(error)".hasPrefix("line \(index + 1) differs at effects"), "\(error)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Host
+internal import SimperiumClock
+internal import SyncHub
+
+/// The hub of a simulation, and what each run of it did, if that is recorded.
+struct RecordableHub: Sendable {
+    private(set) var hub: Hub
+    private(set) var recordings: [SimulatedRecording]?
+    private let limits: HubLimits
+    private let guards: any Guards
+
+    /// A recording can be replayed if the guards are none, or the lobby's.
+    init(
+        _ limits: HubLimits = HubLimits(), guards: any Guards = NoGuards(), epoch: UInt32,
+        isRecorded: Bool
+    ) {
+        self.limits = limits
+        self.guards = guards
+        hub = Hub(epoch: epoch, limits: limits, guards: guards)
+        recordings = isRecorded ? [] : nil
+        beginRecording(epoch)
+    }
+
+    var nextDeadline: Instant? { hub.nextDeadline }
+
+    /// Ends at once, and begins another run.
+    mutating func restart(epoch: UInt32) {
+        hub = Hub(epoch: epoch, limits: limits, guards: guards)
+        beginRecording(epoch)
+    }
+
+    private mutating func beginRecording(_ epoch: UInt32) {
+        guard let run = recordings?.count else { return }
+        let beginning = RecordedHub.Beginning(epoch: epoch, limits: limits)
+        recordings?.append(
+            SimulatedRecording(RecordedHub.self, from: beginning, of: "hub", run: run))
+    }
+
+    mutating func handle(_ event: Hub.Event, at now: Instant) -> [Hub.Effect] {
+        guard let last = recordings?.indices.last else { return hub.handle(event, at: now) }
+        recordings?[last].write(event, at: now)
+        let effects = hub.handle(event, at: now)
+        recordings?[last].write(effects)
+        return effects
+    }
+}
