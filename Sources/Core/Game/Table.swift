@@ -43,15 +43,6 @@ package struct Table: Hashable, Sendable {
         return opponent == .samePerson || match.next == .circle
     }
 
-    package func name(of piece: Piece) -> String {
-        switch (opponent, piece) {
-        case (.samePerson, .circle): "circle"
-        case (.samePerson, .cross): "cross"
-        case (.bot, .circle): "you"
-        case (.bot(let bot), .cross): "\(bot.rawValue) bot"
-        }
-    }
-
     /// Does what somebody wants, and returns why not if it can't be done.
     package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
         do throws(MoveRefusal) {

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// Whom a host keeps out, until when, and why.
 package struct Ban: Hashable, Codable, Sendable {
     package enum Target: Hashable, Codable, Sendable {
@@ -16,8 +18,7 @@ package struct Ban: Hashable, Codable, Sendable {
 
     /// What the guest is told.
     package var sentence: String {
-        "You are kept out" + (lastDay.map { " until \($0) has passed" } ?? "")
-            + (reason.isEmpty ? "." : ": \(reason)")
+        DoorWords.keptOut(until: lastDay?.description, because: reason)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// All whom a host keeps out, as a file names them, one to a line:
 ///
 ///     # who                until        why
@@ -78,11 +80,9 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch kind {
-        case .noText: "line \(line) is no text"
-        case .noDay: "line \(line) has a day that is none; 2027-01-31 would be one"
-        case .nobody:
-            "line \(line) begins with no address, no range as in 10.0.0.0/8, and no key's"
-                + " fingerprint as in SHA256:…"
+        case .noText: BanFileWords.noText(line: line)
+        case .noDay: BanFileWords.noDay(line: line)
+        case .nobody: BanFileWords.nobody(line: line)
         }
     }
 }

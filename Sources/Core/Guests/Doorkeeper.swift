@@ -1,4 +1,5 @@
 package import SimperiumClock
+internal import Wording
 
 /// Lets people up to the door, or not: so many in all, so many from one address, so many a minute.
 package struct Doorkeeper: Sendable {
@@ -60,9 +61,9 @@ package struct Doorkeeper: Sendable {
 extension Doorkeeper.Obstacle: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .full: "This server is full. Please try again in a few minutes."
-        case .addressFull: "Too many connections from your address. Please close one first."
-        case .tooOften: "Too many connections in a minute. Please try again in a minute."
+        case .full: DoorWords.full
+        case .addressFull: DoorWords.addressFull
+        case .tooOften: DoorWords.tooOften
         }
     }
 }

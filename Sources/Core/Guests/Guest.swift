@@ -137,7 +137,7 @@ package struct Guest: Sendable {
         case .census(let census): answer(census, at: now)
         case .shown(let snapshot): tell(.shown(snapshot), at: now)
         case .link(let event): receive(event, &caches, at: now)
-        case .closing: part("The server restarts. Please come back in a minute.", .closing, at: now)
+        case .closing: part(DoorWords.closing, .closing, at: now)
         case .show: show(at: now, from: &caches)
         case .wake: wake(at: now)
         }
@@ -191,7 +191,7 @@ extension Guest {
             }
             let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
             screen = GuestScreen(client, on: capabilities, limits.frames)
-            if let fingerprint { screen?.say("Your key is \(fingerprint).") }
+            if let fingerprint { screen?.say(DoorWords.key(fingerprint)) }
             tell(.begin, at: now)
         }
     }
@@ -288,9 +288,12 @@ extension Guest {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
         case .warn:
-            screen?.say(limits.connection.idleWarning)
-            lines?.say(limits.connection.idleWarning)
-        case .over(.idle): part(limits.connection.idleExitStatus, .idle, at: now)
+            let (idle, rest) = (limits.connection.idle, limits.connection.warning)
+            let warning = DoorWords.idleWarning(after: idle - rest, leavingIn: rest)
+            screen?.say(warning)
+            lines?.say(warning)
+        case .over(.idle):
+            part(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
         case .over(let departure): drop(departure, at: now)
         }
     }

@@ -11,14 +11,14 @@ extension LineClient {
             table.map { say($0.turnSentence) }
         case .resign:
             isAskedToResign = table?.match.outcome == nil
-            say(isAskedToResign ? "Give the round up? yes or no." : "This round is over.")
+            say(isAskedToResign ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
         case .yes where wasAsked: act(.resign)
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw:
-            say("There is no lobby at this table; help tells the words.")
+            say(LineWords.noLobbyHere)
         }
     }
 
@@ -44,31 +44,16 @@ extension LineClient {
         guard let table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
-            let place = "\(piece.letter) in \(numbering.place(of: square))"
-            say("\(table.subject(piece)) placed \(place).")
+            say(table.sentence(aboutMoveTo: square, by: piece, numbering))
         }
-        if let outcome = table.match.outcome {
-            say("\(outcome.sentence(table.subject)) Rematch or quit?")
-            table.resultLine.map { say("Score: \($0).") }
-        } else {
-            say(table.turnSentence)
-        }
+        if table.match.outcome == nil { say(table.turnSentence) }
+        for sentence in table.resultSentences { say(sentence) }
     }
 }
 
-extension Table {
-    /// Whose move it is.
-    var turnSentence: String {
-        guard match.outcome == nil else { return "This round is over." }
-        switch opponent {
-        case .bot where isOwnTurn: return "Your move."
-        case .bot, .samePerson: return "\(subject(match.next)) to move."
-        }
-    }
-
-    /// What a side is called where a sentence begins.
-    fileprivate func subject(_ piece: Piece) -> String {
-        let name = name(of: piece)
-        return name.prefix(1).uppercased() + name.dropFirst()
-    }
+extension LineWord {
+    /// Those that mean something at a table without a server.
+    fileprivate static let atTable: [LineWord] = [
+        .board, .resign, .yes, .no, .rematch, .help, .quit,
+    ]
 }

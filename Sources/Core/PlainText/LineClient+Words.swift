@@ -25,14 +25,10 @@ extension LineClient {
         let before = visit?.session.match?.match?.board
         let position = effects.count
         ask(.act(.play(square)))
-        guard let match = visit?.session.match, let state = match.match, state.board != before
-        else {
-            return
-        }
-        let place = "You placed \(match.piece.letter) in \(numbering.place(of: square))"
-        let next = state.outcome == nil ? "; \(match.opponentName)'s move" : ""
+        guard let match = visit?.session.match, let board = match.match?.board, board != before
+        else { return }
         // Before what it brought about.
-        effects.insert(.say("\(place)\(next)."), at: position)
+        effects.insert(.say(match.sentence(aboutOwn: square, numbering)), at: position)
     }
 
     private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
@@ -43,8 +39,8 @@ extension LineClient {
         case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
-        case .look: look(.auto, "Looking for an opponent.")
-        case .wait: look(.open, "You are free to be challenged.")
+        case .look: look(.auto, LineWords.looking)
+        case .wait: look(.open, LineWords.openToChallenges)
         case .watch: watch(rest)
         case .name: rename(rest)
         case .resign: askToResign()
@@ -67,7 +63,7 @@ extension LineClient {
         } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
             match.board.lines(numbering).forEach { say($0) }
         } else {
-            say("You are in no match.")
+            say(RequestObstacle.noMatch.sentence(about: ""))
         }
     }
 
@@ -82,11 +78,11 @@ extension LineClient {
 
     private mutating func tellMatches() {
         guard let lobbyState = lobbyStateInSync() else { return }
-        if lobbyState.liveMatches.isEmpty { say("Nobody plays.") }
+        if lobbyState.liveMatches.isEmpty { say(LineWords.nobodyPlays) }
         for shown in lobbyState.liveMatches {
-            let round = shown.match.map { ", round \($0.round)" } ?? ""
             let roster = lobbyState.roster
-            say("\(roster.name(of: shown.circle)) plays \(roster.name(of: shown.cross))\(round)")
+            let (circle, cross) = (roster.name(of: shown.circle), roster.name(of: shown.cross))
+            say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
         }
     }
 
@@ -105,14 +101,14 @@ extension LineClient {
         else {
             return
         }
-        say(MatchReport.absence)
+        say(MatchNews.none)
     }
 
     private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
-        guard !name.isEmpty else { return say("Whom? The word who tells who is here.") }
+        guard !name.isEmpty else { return say(LineWords.whom) }
         guard lobbyStateInSync() != nil else { return }
         guard let person = visit?.session.other(called: name) else {
-            return say("Nobody here is called \(name).")
+            return say(LobbyWords.nobodyCalled(name))
         }
         ask(request(person))
     }
@@ -120,18 +116,18 @@ extension LineClient {
     private mutating func invite() {
         ask(.invite)
         guard let code = visit?.session.player?.code else { return }
-        say("Your code is \(code.text); your friend says: tictactoe join \(code.text)")
+        say(LineWords.code(code))
     }
 
     private mutating func join(_ text: String) {
-        guard let code = JoinCode(text) else {
-            return say("A code is 4 to 12 letters and digits.")
-        }
+        guard let code = JoinCode(text) else { return say(JoinCode.ruleSentence) }
         ask(.join(code))
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {
-        guard visit?.session.match == nil else { return say("You are in a match already.") }
+        guard visit?.session.match == nil else {
+            return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
+        }
         ask(.look(mode))
         say(sentence)
     }
@@ -139,42 +135,42 @@ extension LineClient {
     private mutating func rename(_ text: String) {
         do throws(NameFlaw) {
             ask(.rename(try PlayerName(text)))
-            say("You are \(text) now.")
+            say(LobbyWords.renamed(text))
         } catch {
-            say("That can't be a name: at most \(PlayerName.widest) letters and digits.")
+            say(LineWords.badName)
         }
     }
 
     private mutating func askToResign() {
         guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
-            return say("There is no round to give up.")
+            return say(LineWords.nothingToResign)
         }
         isAskedToResign = true
-        say("Give the round up? yes or no.")
+        say(LineWords.asksToResign)
     }
 
     private mutating func offerDraw() {
         guard let match = visit?.session.match, let state = match.match else {
-            return say("You are in no match.")
+            return say(RequestObstacle.noMatch.sentence(about: ""))
         }
         if state.drawOffers.contains(match.piece.opponent) { return ask(.act(.acceptDraw)) }
         ask(.act(.offerDraw))
         if visit?.session.match?.match?.drawOffers.contains(match.piece) == true {
-            say("You offer a draw.")
+            say(LineWords.offersDraw)
         }
     }
 
     /// Says yes to whatever the opponent wants.
     private mutating func agree() {
         guard let match = visit?.session.match, let state = match.match else {
-            return say("Nothing is asked.")
+            return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
     }
 
     private mutating func decline() {
         guard let match = visit?.session.match, let state = match.match else {
-            return say("Nothing is asked.")
+            return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
     }

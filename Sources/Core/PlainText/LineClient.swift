@@ -64,7 +64,7 @@ package struct LineClient: LineProgram {
     }
 
     private mutating func begin() {
-        say("This is tictactoe in lines; help tells the words.")
+        say(LineWords.greeting)
         if let table { say(table.turnSentence) }
         guard visit != nil else { return }
         ask(.enter(name, purpose.opening.mode, way))
@@ -104,9 +104,9 @@ extension LineClient {
         switch status {
         case .offline(.some, let failure?) where failure != lastFailure:
             lastFailure = failure
-            say("Offline: \(failure.advice). Trying again.")
+            say(LineWords.offline(because: failure))
         case .unauthorized(let reason):
-            effects.append(.complain("the server lets us in with another token only: \(reason)"))
+            effects.append(.complain(ConnectionWords.tokenRefused(because: reason)))
             leave(.refused)
         case .connecting, .authorizing, .indexing, .synced, .offline: break
         }
@@ -116,7 +116,7 @@ extension LineClient {
         guard let session = visit?.session, !hasLeft else { return }
         // Whose match with us has ended because they left need not be told to have left.
         if case .matchEnded(let name, .opponentLeft) = notice {
-            effects.removeAll { $0 == .say("\(name) left.") }
+            effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
@@ -130,7 +130,7 @@ extension LineClient {
             isComplete = isSettled
             if isComplete {
                 lastFailure = nil
-                say("In sync. \(Headcount(session.lobbyState).summary)")
+                say(LineWords.inSync(session.lobbyState.census))
             }
         }
         fulfilWish(at: session)
@@ -153,10 +153,10 @@ extension LineClient {
     private mutating func tellAwaited(_ name: PlayerName, at session: LobbySession) {
         guard let id = session.other(called: name.text), let person = session.lobbyState.person(id)
         else {
-            return say("Waiting for \(name).")
+            return say(LineWords.waiting(for: name.text))
         }
         if !session.isWilling(id) {
-            say("Waiting for \(name) (\(person.doing(in: session.lobbyState))).")
+            say(LineWords.waiting(for: name.text, who: person.doing(in: session.lobbyState)))
         }
     }
 

@@ -101,7 +101,7 @@ extension LobbyReport {
             effects.append(.complain(failure.advice))
             if !follows { leave(failure.exitStatus, at: now) }
         case .unauthorized(let reason):
-            effects.append(.complain("the server lets us in with another token only: \(reason)"))
+            effects.append(.complain(ConnectionWords.tokenRefused(because: reason)))
             leave(.refused, at: now)
         case .connecting, .authorizing, .indexing, .synced, .offline: break
         }
@@ -113,7 +113,7 @@ extension LobbyReport {
         guard last != .noServer else { return }
         last = .noServer
         switch (format, subject) {
-        case (.text, _): effects.append(.say("Nobody is here: no server is running."))
+        case (.text, _): effects.append(.say(MatchNews.nobodyHere))
         case (.json, .people): effects.append(.say(Headcount(visit.session.lobbyState).json))
         case (.json, .match): break
         }
@@ -121,7 +121,7 @@ extension LobbyReport {
     }
 
     private mutating func missed(_ wanted: String, at now: Instant) {
-        effects.append(.complain("nobody here is called \(wanted), nor is a match"))
+        effects.append(.complain(LobbyWords.nobodyNorMatch(called: wanted)))
         leave(.notFound, at: now)
     }
 
@@ -162,29 +162,16 @@ extension LobbyReport {
             case .text: effects += report.news(since: old, numbering).map { .say($0) }
             }
         } else if watching.choice == .nothing, !hasLeft {
-            if format == .text { effects.append(.say("That is over.")) }
+            if format == .text { effects.append(.say(MatchNews.over)) }
             leave(.done, at: now)
         } else if watching.match == nil, !hasLeft, last != .noMatch {
             last = .noMatch
-            if format == .text { effects.append(.say(MatchReport.absence)) }
+            if format == .text { effects.append(.say(MatchNews.none)) }
         }
     }
 }
 
 extension ConnectionFailure {
-    /// What is the matter, and what to do about it.
-    var advice: String {
-        switch self {
-        case .refused: "\(self); tictactoe serve starts one there"
-        case .notStarted: "\(self); tictactoe doctor tells where its log is"
-        case .nameUnknown: "\(self); check it, or ask who told you"
-        case .notSimperium: "\(self); name another one by --server, or another port by --port"
-        case .timedOut, .unreachable: "\(self); check the address and the way there"
-        case .otherVersion: "\(self); install the same on both sides"
-        default: description
-        }
-    }
-
     var exitStatus: ExitStatus {
         switch self {
         case .full, .forbidden, .otherVersion: .refused

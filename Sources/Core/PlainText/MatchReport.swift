@@ -5,9 +5,6 @@ internal import Wording
 
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {
-    /// What is told while there is none.
-    static let absence = "No match at the moment; the next one is told as it begins."
-
     private let key: LobbyKey
     private let match: Match
     private let names: [Piece: String]
@@ -32,39 +29,27 @@ struct MatchReport: Hashable {
 
     /// What is new since `old`, one sentence for each thing.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
-        guard let old, old.key == key else { return [introduction] + now + doubt }
+        let words = MatchNews(match, name: name)
+        let result = words.result.map { [$0] } ?? []
+        guard let old, old.key == key else { return [words.introduction] + result + doubt }
         let doubt = old.isDoubtful ? [] : doubt
-        guard match.round == old.match.round else {
-            return ["Round \(match.round) begins; \(name(match.next)) moves first."] + doubt
-        }
-        let end = match.outcome == old.match.outcome ? [] : now
-        return moves(since: old, numbering) + end + doubt
+        guard match.round == old.match.round else { return [words.nextRound] + doubt }
+        let end = match.outcome == old.match.outcome ? [] : result
+        return moves(since: old, words, numbering) + end + doubt
     }
 
-    private func moves(since old: MatchReport, _ numbering: Numbering) -> [String] {
+    private func moves(
+        since old: MatchReport, _ words: MatchNews, _ numbering: Numbering
+    ) -> [String] {
         Square.allCases.compactMap { square in
             guard let piece = match.board[square], old.match.board[square] == nil else {
                 return nil
             }
-            return "\(name(piece)) placed \(piece.letter) in \(numbering.place(of: square))."
+            return words.move(piece, to: square, numbering)
         }
     }
 
-    private var doubt: [String] {
-        isDoubtful ? ["What came next is not by the rules: the last good board stays."] : []
-    }
-
-    private var introduction: String {
-        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)."
-    }
-
-    private var now: [String] {
-        guard let outcome = match.outcome else { return [] }
-        let score = match.score
-        let (circle, cross) = (name(.circle), name(.cross))
-        let numbers = "\(circle) \(score.circleWins)–\(score.crossWins) \(cross)"
-        return ["\(outcome.sentence(name)) Score: \(numbers), draws \(score.draws)."]
-    }
+    private var doubt: [String] { isDoubtful ? [Doubtful.news] : [] }
 
     /// In one line, for programs. Members may be added to it, and are never taken away.
     var json: String {

@@ -3,6 +3,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumSync
 internal import Visit
+internal import Wording
 
 /// Which keys do something now, the most useful ones first.
 extension Client {
@@ -11,86 +12,81 @@ extension Client {
     /// The last line. Below a list that hides the screen it names what closes that.
     var keyBar: KeyBar {
         let hidesScreen = display.helpPage != nil || display.overlay == .notices
-        let rows = hidesScreen ? [.back.named("close"), .help.with(preferences.keymap)] : keyRows
+        let closing = [.back.named(KeyLabels.close), KeyRow.help.with(preferences.keymap)]
+        let rows = hidesScreen ? closing : keyRows
         return KeyBar(rows, columns: display.size.columns)
     }
 
     /// The key for something, as people are told of it.
     func key(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
 
-    private var usualKeyRows: [KeyRow] {
-        switch display.overlay {
-        case .question: return [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
-        case .prompt: return [.endTyping, .back]
-        case .notices, nil: return keyRowsHere + KeyRow.everywhere
-        }
-    }
+    /// By the keys that the program comes with.
+    private var usualKeyRows: [KeyRow] { keyRowsHere.compactMap(asItIs) }
 
     private var keyRowsHere: [KeyRow] {
+        switch display.overlay {
+        case .question: return KeyScreen.question
+        case .prompt: return KeyScreen.prompt
+        case .notices, nil: break
+        }
         switch display.screen {
-        case .lobby:
-            let back = lobbyBackWord.map(KeyRow.back.named) ?? .back.unnamed
-            return [.chooseItem, .list, .open] + retry + [back, .quit] + KeyRow.menu
-        case .match: return matchKeyRows + [.back, .quit]
-        case .table:
-            let isOver = table?.match.outcome != nil
-            return
-                (isOver
-                ? [.nextRound, .chooseSquare.unnamed, number, .resign.unnamed]
-                : [.chooseSquare, number, .place, .resign]) + [.back, .quit]
-        case .gallery:
-            return [.chooseItem, .open.named("watch"), .television] + retry + [.back, .quit]
-        case .watching: return [.nextMatch, .follow, .television, .back, .quit]
+        case .lobby: return KeyScreen.lobby
+        case .match:
+            guard let match = visit?.session.match?.match else { return KeyScreen.common }
+            guard visit?.session.match?.doubt == nil else { return KeyScreen.doubt }
+            return match.outcome == nil ? KeyScreen.round : KeyScreen.roundOver
+        case .table: return table?.match.outcome == nil ? KeyScreen.table : KeyScreen.tableOver
+        case .gallery: return KeyScreen.gallery
+        case .watching: return KeyScreen.watching
         }
     }
 
-    private var number: KeyRow {
-        preferences.keymap.numbering == .keypad ? .keypadNumber : .number
-    }
-
-    private var retry: [KeyRow] {
-        guard let visit, case .offline(.some, _) = visit.status else { return [] }
-        return [.retry]
-    }
-
-    private var matchKeyRows: [KeyRow] {
-        guard let match = visit?.session.match, let sheet = match.sheet else { return [] }
-        guard match.doubt == nil else { return doubtfulKeyRows }
-        let piece = match.piece
-        let offers = sheet.match.drawOffers
-        guard sheet.match.outcome != nil else {
-            let decline =
-                offers.contains(piece)
-                ? KeyRow.decline.named("withdraw")
-                : offers.isEmpty ? .decline : .decline.named("decline")
-            let draw = offers.contains(piece.opponent) ? KeyRow.draw.named("agree") : .draw
-            return [.chooseSquare, number, .place, draw, decline, .resign, .nextOpponent.unnamed]
+    /// A row of the screen as it is now: by another word, with other digits, or not at all.
+    private func asItIs(_ row: KeyRow) -> KeyRow? {
+        switch row.click {
+        case nil where row.isSame(as: .number):
+            preferences.keymap.numbering == .keypad ? .keypadNumber : row
+        case .retry: isOffline ? row : nil
+        case .back where display.overlay == nil || display.overlay == .notices: backRow(row)
+        case .draw where row.word != nil: offersDraw ? row.named(KeyLabels.agree) : row
+        case .decline: declineWord.map(row.named) ?? row
+        default: row
         }
-        let isAsked = sheet.wantsRematch.contains(piece.opponent)
-        let decline =
-            sheet.wantsRematch.contains(piece)
-            ? KeyRow.decline.named("withdraw") : isAsked ? .decline.named("decline") : .decline
-        return [
-            .rematch, .nextOpponent, decline, .chooseSquare.unnamed, number, .resign.unnamed,
-            .draw.unnamed,
-        ]
     }
 
-    /// Those of a board that can't be trusted.
-    private var doubtfulKeyRows: [KeyRow] {
-        [
-            .nextOpponent, .chooseSquare.unnamed, number, .place.unnamed, .draw.unnamed, .decline,
-            .resign.unnamed,
-        ]
+    private var isOffline: Bool {
+        if case .offline(.some, _)? = visit?.status { true } else { false }
+    }
+
+    /// In the lobby Esc is called by what it takes back.
+    private func backRow(_ row: KeyRow) -> KeyRow {
+        guard display.screen == .lobby else { return row }
+        return lobbyBackWord.map(row.named) ?? row.unnamed
+    }
+
+    /// Whether the opponent offers a draw.
+    private var offersDraw: Bool {
+        guard let match = visit?.session.match, let state = match.match else { return false }
+        return state.drawOffers.contains(match.piece.opponent)
+    }
+
+    /// What is declined or taken back in a match; nil if nothing.
+    private var declineWord: String? {
+        guard let match = visit?.session.match, match.doubt == nil, let sheet = match.sheet else {
+            return nil
+        }
+        let asked = sheet.match.outcome == nil ? sheet.match.drawOffers : sheet.wantsRematch
+        if asked.contains(match.piece) { return KeyLabels.withdraw }
+        return asked.isEmpty ? nil : KeyLabels.decline
     }
 
     /// What Esc takes back in the lobby; nil if nothing.
     private var lobbyBackWord: String? {
         guard let session = visit?.session else { return nil }
-        if session.challenge?.isChosen == true { return "withdraw" }
-        if lookingSince != nil { return "stop looking" }
-        if session.player?.code != nil { return "drop the code" }
-        if purpose.awaited != nil { return "stop waiting" }
-        return cursors.lobby.list == .menu ? nil : "menu"
+        if session.challenge?.isChosen == true { return KeyLabels.withdraw }
+        if lookingSince != nil { return KeyLabels.stopLooking }
+        if session.player?.code != nil { return KeyLabels.dropCode }
+        if purpose.awaited != nil { return KeyLabels.stopWaiting }
+        return cursors.lobby.list == .menu ? nil : KeyLabels.menu
     }
 }

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import Visit
+internal import Wording
 
 /// What keys do in the lobby.
 extension Client {
@@ -99,7 +100,7 @@ extension Client {
         } else if cursors.lobby.list != .menu {
             cursors.lobby.list = .menu
         } else {
-            noticeboard.answer("This is the lobby: \(key(.quit)) leaves the game.", at: now)
+            noticeboard.answer(AnswerWords.inLobby(quit: key(.quit)), at: now)
         }
     }
 

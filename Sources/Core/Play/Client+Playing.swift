@@ -50,7 +50,7 @@ extension Client {
         guard let square = cursors.seat.cursor else {
             let reason =
                 match.isOurTurn
-                ? "Choose a square first: arrows or 1-9." : MoveRefusal.notYourTurn.sentence
+                ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence
             return noticeboard.answer(reason, at: now)
         }
         ask(.act(.play(square)))
@@ -59,7 +59,7 @@ extension Client {
     private mutating func nextOpponent(after match: MatchInPlay) {
         guard match.match?.outcome != nil else {
             return noticeboard.answer(
-                "First this round: \(key(.resign)) resigns it, Esc leaves.", at: now)
+                AnswerWords.roundFirst(resign: key(.resign)), at: now)
         }
         ask(.leaveMatch(.auto))
     }
@@ -68,8 +68,7 @@ extension Client {
         guard match?.outcome == nil else {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)
         }
-        display.overlay = .question(
-            Question(.resign, "Resign this round?", no: "play on", yes: "resign"))
+        display.overlay = .question(Question(.resign))
     }
 
     private mutating func askForDraw(in match: MatchInPlay) {
@@ -78,13 +77,11 @@ extension Client {
         }
         if state.drawOffers.contains(match.piece) {
             noticeboard.answer(
-                MoveRefusal.alreadyOffered.sentence + " \(key(.decline)) takes it back.", at: now)
+                Offers.ownDrawAlready(decline: key(.decline)), at: now)
         } else if state.drawOffers.contains(match.piece.opponent) {
-            display.overlay = .question(
-                Question(.acceptDraw, "Agree to a draw?", no: "play on", yes: "agree"))
+            display.overlay = .question(Question(.acceptDraw))
         } else {
-            display.overlay = .question(
-                Question(.offerDraw, "Offer a draw?", no: "play on", yes: "offer"))
+            display.overlay = .question(Question(.offerDraw))
         }
     }
 
@@ -95,8 +92,7 @@ extension Client {
             let refusal = RequestObstacle.drawDeclined.sentence(about: match.opponentName)
             noticeboard.answer(refusal, at: now)
         } else if state.drawOffers.contains(match.piece) {
-            noticeboard.answer(
-                "You offer a draw; a move takes it back, so does \(key(.decline)).", at: now)
+            noticeboard.answer(Offers.ownDraw(decline: key(.decline)), at: now)
         }
     }
 
@@ -113,14 +109,13 @@ extension Client {
         } else if sheet.match.drawOffers.contains(mine) {
             ask(.act(.withdrawDraw))
         } else {
-            noticeboard.answer("Nobody asks for anything.", at: now)
+            noticeboard.answer(AnswerWords.nothingAsked, at: now)
         }
     }
 
     private mutating func leave(_ match: MatchInPlay) {
         guard match.match?.outcome == nil else { return ask(.leaveMatch(.open)) }
-        display.overlay = .question(
-            Question(.leaveMatch, "Leave the match?", no: "play on", yes: "leave"))
+        display.overlay = .question(Question(.leaveMatch))
     }
 }
 

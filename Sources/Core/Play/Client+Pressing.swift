@@ -15,11 +15,11 @@ extension Client {
             let stroke = KeyStroke(key, modifiers)
             guard let intent = intent(of: stroke) else {
                 return noticeboard.answer(
-                    "\(stroke) does nothing here; \(self.key(.help)) shows every key.", at: now)
+                    AnswerWords.nothing(by: "\(stroke)", help: self.key(.help)), at: now)
             }
             perform(intent)
         case .mouse(let action, let point, _): useMouse(action, at: point)
-        case .paste: noticeboard.answer("Pasted text plays nothing.", at: now)
+        case .paste: noticeboard.answer(AnswerWords.pasted, at: now)
         }
     }
 
@@ -73,25 +73,23 @@ extension Client {
     private mutating func nextTheme() {
         preferences.theme = preferences.theme.next
         effects.append(.useTheme(preferences.theme))
-        noticeboard.answer("Colours: \(preferences.theme.name).", at: now)
+        noticeboard.answer(AnswerWords.colours(preferences.theme.name), at: now)
     }
 
     private mutating func toggleMouse() {
         preferences.hasMouse.toggle()
         effects.append(.useMouse(preferences.hasMouse))
-        let state = preferences.hasMouse ? "on" : "off: the terminal selects text again"
-        noticeboard.answer("The mouse is \(state).", at: now)
+        noticeboard.answer(AnswerWords.mouse(isOn: preferences.hasMouse), at: now)
     }
 
     private mutating func toggleBell() {
         preferences.hasBell.toggle()
-        noticeboard.answer("The bell is \(preferences.hasBell ? "on" : "off").", at: now)
+        noticeboard.answer(AnswerWords.bell(isOn: preferences.hasBell), at: now)
     }
 
     private mutating func suspend() {
         guard preferences.way == .terminal else {
-            return noticeboard.answer(
-                "There is no shell behind this: \(key(.quit)) leaves.", at: now)
+            return noticeboard.answer(AnswerWords.noShell(quit: key(.quit)), at: now)
         }
         sayGoodbye(then: .suspend)
     }
@@ -100,8 +98,7 @@ extension Client {
         guard let match = visit?.session.match, match.match?.outcome == nil else {
             return sayGoodbye(then: .leave)
         }
-        display.overlay = .question(
-            Question(.quit, "Quit? The match ends.", no: "play on", yes: "quit"))
+        display.overlay = .question(Question(.quit))
     }
 }
 
@@ -116,7 +113,7 @@ extension Client {
         case .answer(let isYes): decide(question, isYes)
         case .confirm: decide(question, question.isYesChosen)
         case .back: display.overlay = nil
-        default: noticeboard.answer("Choose with ←→ and press Enter.", at: now)
+        default: noticeboard.answer(AnswerWords.howToAnswer, at: now)
         }
     }
 
@@ -150,7 +147,7 @@ extension Client {
                 let name = try PlayerName(text)
                 preferences.name = name
                 display.overlay = nil
-                noticeboard.answer("You are \(name) now.", .good, at: now)
+                noticeboard.answer(LobbyWords.renamed(name.text), .good, at: now)
                 return ask(.rename(name))
             } catch {
                 prompt.flaw = error.sentence
@@ -160,7 +157,7 @@ extension Client {
                 display.overlay = nil
                 return ask(.join(code))
             }
-            prompt.flaw = "A code has four to twelve letters and digits."
+            prompt.flaw = JoinCode.ruleInWords
         }
         display.overlay = .prompt(prompt)
     }

@@ -30,7 +30,7 @@ extension Client {
         self.preferences = preferences
         (self.preferences.name, self.preferences.way) = (name, way)
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
-        noticeboard.answer("The settings were read again.", at: now)
+        noticeboard.answer(AnswerWords.configured, at: now)
     }
 
     mutating func ask(_ request: Request) {
@@ -66,9 +66,9 @@ extension Client {
             noticeboard.post(failure.sentence, .warning, at: now)
         case .synced where uplink.toldFailure != nil:
             uplink.toldFailure = nil
-            noticeboard.post("In sync again.", .good, at: now)
+            noticeboard.post(ConnectionWords.inSyncAgain, .good, at: now)
         case .unauthorized:
-            noticeboard.post("The server refuses this program's token.", .danger, at: now)
+            noticeboard.post(ConnectionWords.tokenRefused, .danger, at: now)
         case .offline, .connecting, .authorizing, .indexing, .synced: break
         }
     }
@@ -102,7 +102,7 @@ extension Client {
             let key = LobbyKey(rawValue: wanted)
             if session.lobbyState[key] != nil { return watch(.match(key)) }
             guard let person = session.other(called: wanted) else {
-                return noticeboard.answer("Nobody here is called \(wanted).", .warning, at: now)
+                return noticeboard.answer(LobbyWords.nobodyCalled(wanted), .warning, at: now)
             }
             watch(.person(person))
         }

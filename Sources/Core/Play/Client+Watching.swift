@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import Visit
+internal import Wording
 
 /// What keys do in the list of matches, and while one of them is watched.
 extension Client {
@@ -14,7 +15,7 @@ extension Client {
         case .page: cursors.gallery.selection.step(by: 8, in: keys)
         case .confirm:
             guard let key = cursors.gallery.selection.chosen(in: keys) else {
-                return noticeboard.answer("Nobody plays at the moment.", at: now)
+                return noticeboard.answer(LobbyScreenWords.noMatchesNow, at: now)
             }
             watch(.match(key))
         case .television: watch(.anything)
@@ -48,12 +49,12 @@ extension Client {
     /// Stays with one of the two who play, and with the other if asked again.
     private mutating func follow(in watching: Watching) {
         guard let shown = watching.match.flatMap({ visit?.session.lobbyState[$0] }) else {
-            return noticeboard.answer("There is nobody to follow just now.", at: now)
+            return noticeboard.answer(AnswerWords.nobodyToFollow, at: now)
         }
         let person = watching.choice == .person(shown.circle) ? shown.cross : shown.circle
         watch(.person(person))
         let name = visit?.session.lobbyState.roster.name(of: person) ?? ""
-        noticeboard.answer("You follow \(name) from match to match.", at: now)
+        noticeboard.answer(AnswerWords.follows(name), at: now)
     }
 
     private mutating func step(_ places: Int, from watching: Watching) {

@@ -3,127 +3,79 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// All keys of the program. What a screen offers, its help shows and its keys do is one list.
+/// All keys of the program, by the names that `KeyStroke` has for them.
 extension KeyRow {
     static let chooseSquare = KeyRow(
-        "←↓↑→", "choose", story: "choose a square", also: "h j k l",
+        "←↓↑→", .chooseSquare,
         keys: arrows + [
             (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
         ])
     static let number = KeyRow(.page)
     static let keypadNumber = KeyRow(.keypad)
-    static let place = KeyRow(
-        "Enter", "place", story: "place your piece there", also: "space", on: KeyStroke(.enter),
-        " ",
-        does: .confirm)
+    static let place = KeyRow("Enter", .place, on: KeyStroke(.enter), " ", does: .confirm)
     static let nextRound = KeyRow(
-        "Enter", "next round", story: "play another round; the other side begins",
-        on: KeyStroke(.enter), " ",
-        "r", does: .rematch)
-    static let rematch = KeyRow(
-        "r", "rematch", story: "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
-        does: .rematch)
-    static let nextOpponent = KeyRow(
-        "n", "next", story: "look for another opponent", on: "n", does: .nextOpponent)
-    static let resign = KeyRow(
-        "R", "resign", story: "give this round up; it asks before", on: "R", does: .resign)
-    static let draw = KeyRow(
-        "d", "draw", story: "offer a draw, or agree to one; it asks before", on: "d", does: .draw)
-    static let decline = KeyRow(
-        "x", nil, story: "say no, or take back what you asked", on: "x", does: .decline)
+        "Enter", .nextRound, on: KeyStroke(.enter), " ", "r", does: .rematch)
+    static let rematch = KeyRow("r", .rematch, on: "r", KeyStroke(.enter), " ", does: .rematch)
+    static let nextOpponent = KeyRow("n", .nextOpponent, on: "n", does: .nextOpponent)
+    static let resign = KeyRow("R", .resign, on: "R", does: .resign)
+    static let draw = KeyRow("d", .draw, on: "d", does: .draw)
+    static let decline = KeyRow("x", .decline, on: "x", does: .decline)
 
     static let chooseItem = KeyRow(
-        "↑↓", "choose", story: "choose from the list", also: "j k",
+        "↑↓", .chooseItem,
         keys: arrows + [
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
     static let list = KeyRow(
-        "Tab", "list", story: "go to the next list",
+        "Tab", .list,
         keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
-    static let open = KeyRow(
-        "Enter", "open", story: "do what is chosen", on: KeyStroke(.enter), " ", does: .confirm)
-    static let television = KeyRow(
-        "v", "TV", story: "show what most people watch, match after match", on: "v",
-        does: .television)
-    static let follow = KeyRow(
-        "f", "follow", story: "stay with one of the players; again for the other", on: "f",
-        does: .follow)
+    static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
+    static let television = KeyRow("v", .television, on: "v", does: .television)
+    static let follow = KeyRow("f", .follow, on: "f", does: .follow)
     static let nextMatch = KeyRow(
-        "Tab", "next match", story: "go to the next match", also: "the arrows",
+        "Tab", .nextMatch,
         keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
 
-    static let retry = KeyRow(
-        "r", "try now", story: "dial the server at once", on: "r", does: .retry)
+    static let retry = KeyRow("r", .retry, on: "r", does: .retry)
     static let answer = KeyRow(
-        "←→", "choose", story: "choose an answer", also: "Tab",
+        "←→", .answer,
         keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
     static let giveAnswer = KeyRow(
-        "Enter", "answer", story: "give the chosen answer", on: KeyStroke(.enter), " ",
-        does: .confirm)
+        "Enter", .giveAnswer, on: KeyStroke(.enter), " ", does: .confirm)
     static let yesOrNo = KeyRow(
-        "y n", nil, story: "answer yes or no at once",
-        keys: [("y", .answer(true)), ("n", .answer(false))])
-    static let endTyping = KeyRow(
-        "Enter", "done", story: "take what is typed", on: KeyStroke(.enter), does: .confirm)
+        "y n", .yesOrNo, keys: [("y", .answer(true)), ("n", .answer(false))])
+    static let endTyping = KeyRow("Enter", .endTyping, on: KeyStroke(.enter), does: .confirm)
 
-    static let back = KeyRow("Esc", "back", story: "go back", on: KeyStroke(.escape), does: .back)
-    static let notices = KeyRow(
-        "N", nil, story: "read the last notices again", on: "N", does: .notices)
-    static let theme = KeyRow("t", "theme", story: "show other colours", on: "t", does: .nextTheme)
-    static let mouse = KeyRow(
-        "m", nil, story: "use the mouse, or leave it alone", on: "m", does: .mouse)
-    static let bell = KeyRow(
-        "B", nil, story: "ring when it is your move, or be silent", on: "B", does: .bell)
-    static let help = KeyRow("?", "help", story: "show or hide this help", on: "?", does: .help)
-    static let quit = KeyRow(
-        "q", "quit", story: "leave the game", on: "q", .control("c"), does: .quit)
-    static let redraw = KeyRow(
-        "Ctrl-L", nil, story: "draw the screen anew", also: "=", on: .control("l"), "=",
-        does: .redraw)
-    static let suspend = KeyRow(
-        "Ctrl-Z", nil, story: "stop for now; fg goes on", on: .control("z"), does: .suspend)
+    static let back = KeyRow("Esc", .back, on: KeyStroke(.escape), does: .back)
+    static let notices = KeyRow("N", .notices, on: "N", does: .notices)
+    static let theme = KeyRow("t", .theme, on: "t", does: .nextTheme)
+    static let mouse = KeyRow("m", .mouse, on: "m", does: .mouse)
+    static let bell = KeyRow("B", .bell, on: "B", does: .bell)
+    static let help = KeyRow("?", .help, on: "?", does: .help)
+    static let quit = KeyRow("q", .quit, on: "q", .control("c"), does: .quit)
+    static let redraw = KeyRow("Ctrl-L", .redraw, on: .control("l"), "=", does: .redraw)
+    static let suspend = KeyRow("Ctrl-Z", .suspend, on: .control("z"), does: .suspend)
 
     /// The letters of the menu, which open its items from wherever one is in the lobby.
     static let menu: [KeyRow] = MenuItem.allCases.filter { $0 != .quit }.map { item in
         KeyRow(
-            String(item.letter), nil, story: item.meaning, on: KeyStroke(.character(item.letter)),
+            String(item.letter), KeyWords(of: item.words), on: KeyStroke(.character(item.letter)),
             does: .open(item))
     }
 
-    static let everywhere = [theme, help, notices, mouse, bell, redraw, suspend]
-
-    private static let leaving = [back, quit]
-
-    /// The keys that can be there together.
-    static let screens = [
-        KeyScreen("In the lobby", [chooseItem, list, open, retry] + menu + leaving + everywhere),
-        KeyScreen(
-            "In a match",
-            [chooseSquare, number, place, draw, decline, resign, rematch, nextOpponent] + leaving
-                + everywhere),
-        KeyScreen(
-            "Against a bot, or two at one keyboard",
-            [chooseSquare, number, place, nextRound, resign] + leaving + everywhere),
-        KeyScreen(
-            "In the list of matches", [chooseItem, open, television, retry] + leaving + everywhere),
-        KeyScreen("While watching", [nextMatch, follow, television] + leaving + everywhere),
-        KeyScreen("At a question", [answer, giveAnswer, yesOrNo, back, help, redraw]),
-    ]
-
-    /// The keys of all screens, for the manual: those of one screen only, then the others.
-    package static var chapters: [KeyChapter] {
-        let common = leaving + everywhere
-        return screens.map { screen in
-            KeyChapter(screen.name, screen.rows.filter { !common.contains($0) })
-        } + [KeyChapter("On every screen", common)]
-    }
+    /// In the order in which the manual tells them.
+    static let all =
+        [
+            chooseSquare, number, place, nextRound, draw, decline, resign, rematch, nextOpponent,
+            chooseItem, list, open, nextMatch, follow, television, retry,
+        ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
     /// The digits, each for its square.
     private init(_ numbering: Numbering) {
         self.init(
-            "1-9", nil, story: "choose that square",
+            "1-9", .number,
             keys: Square.allCases.map { square in
                 (KeyStroke(.character(numbering.digit(of: square))), .choose(square))
             })
@@ -136,14 +88,78 @@ extension KeyRow {
     ]
 }
 
-/// A screen, as far as keys go.
+/// A screen, as far as keys go: of each of its states what it offers, what its help shows and what
+/// its keys do, the most useful ones first.
 struct KeyScreen {
+    /// What the manual calls it.
     let name: String
+    /// All its keys, whatever its state, in the order in which the manual tells them.
     let rows: [KeyRow]
 
-    init(_ name: String, _ rows: [KeyRow]) {
+    private init(_ name: String, _ states: [KeyRow]...) {
         self.name = name
+        let offered = Array(states.joined())
+        let rows = KeyRow.all.filter { row in offered.contains { $0.isSame(as: row) } }
         self.rows = rows
+        let isTold = offered.allSatisfy { row in rows.contains { $0.isSame(as: row) } }
+        precondition(isTold, "a key of the screen is missing in the list of all")
+    }
+
+    static let lobby: [KeyRow] =
+        [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu + everywhere
+    static let gallery: [KeyRow] =
+        [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
+    static let watching: [KeyRow] = [.nextMatch, .follow, .television] + leaving + everywhere
+
+    static let round: [KeyRow] =
+        [.chooseSquare, .number, .place, .draw, .decline, .resign, .nextOpponent.unnamed]
+        + leaving + everywhere
+    static let roundOver: [KeyRow] =
+        [
+            .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .draw.unnamed,
+        ] + leaving + everywhere
+    /// A board that can't be trusted.
+    static let doubt: [KeyRow] =
+        [
+            .nextOpponent, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed, .decline,
+            .resign.unnamed,
+        ] + leaving + everywhere
+    static let table: [KeyRow] =
+        [.chooseSquare, .number, .place, .resign] + leaving + everywhere
+    static let tableOver: [KeyRow] =
+        [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
+
+    static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
+    /// All other keys are typed.
+    static let prompt: [KeyRow] = [.endTyping, .back]
+
+    /// What every screen offers. A match of which nothing is known yet has no other keys.
+    static let common = leaving + everywhere
+
+    private static let leaving: [KeyRow] = [.back, .quit]
+    private static let everywhere: [KeyRow] = [
+        .theme, .help, .notices, .mouse, .bell, .redraw, .suspend,
+    ]
+
+    /// The keys that can be there together.
+    static let all = [
+        KeyScreen(KeyHeadings.lobby, lobby),
+        KeyScreen(KeyHeadings.match, round, roundOver, doubt),
+        KeyScreen(KeyHeadings.table, table, tableOver),
+        KeyScreen(KeyHeadings.gallery, gallery),
+        KeyScreen(KeyHeadings.watching, watching),
+        KeyScreen(KeyHeadings.question, question),
+    ]
+}
+
+extension KeyRow {
+    /// The keys of all screens, for the manual: those of one screen only, then the others.
+    package static var chapters: [KeyChapter] {
+        let common = KeyScreen.common
+        return KeyScreen.all.map { screen in
+            KeyChapter(screen.name, screen.rows.filter { row in !common.contains(row) })
+        } + [KeyChapter(KeyHeadings.everywhere, common)]
     }
 }
 

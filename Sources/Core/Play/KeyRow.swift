@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Wording
 
 /// Keys that belong together: one row of the help, and one entry of the line at the bottom.
 package struct KeyRow: Hashable, Sendable {
@@ -19,29 +20,23 @@ package struct KeyRow: Hashable, Sendable {
     let click: Intent?
 
     init(
-        _ shown: String, _ word: String?, story: String, also: String? = nil,
-        keys: [(KeyStroke, Intent)], click: Intent? = nil
+        _ shown: String, _ words: KeyWords, keys: [(KeyStroke, Intent)], click: Intent? = nil
     ) {
         self.shown = shown
-        self.word = word
-        self.story = story
-        self.also = also
+        word = words.word
+        story = words.story
+        also = words.also
         self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
         self.click = click
     }
 
     /// A row whose keys all do the same.
-    init(
-        _ shown: String, _ word: String?, story: String, also: String? = nil,
-        on strokes: KeyStroke..., does intent: Intent
-    ) {
-        self.init(
-            shown, word, story: story, also: also, keys: strokes.map { ($0, intent) },
-            click: intent)
+    init(_ shown: String, _ words: KeyWords, on strokes: KeyStroke..., does intent: Intent) {
+        self.init(shown, words, keys: strokes.map { ($0, intent) }, click: intent)
     }
 
     /// What the keys are for.
-    var meaning: String { story + (also.map { "; also \($0)" } ?? "") }
+    var meaning: String { KeyWords.meaning(story, also: also) }
 
     func intent(of stroke: KeyStroke) -> Intent? {
         keys.first { $0.stroke == stroke }?.intent
@@ -50,6 +45,9 @@ package struct KeyRow: Hashable, Sendable {
     func intents(of stroke: KeyStroke) -> [Intent] {
         keys.filter { $0.stroke == stroke }.map(\.intent)
     }
+
+    /// Whether it is the same row, by whichever word.
+    func isSame(as other: KeyRow) -> Bool { story == other.story && keys == other.keys }
 
     func has(_ intent: Intent) -> Bool { keys.contains { $0.intent == intent } }
 

@@ -33,7 +33,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// What else the key does somewhere, in a word; nil if nothing.
     private func rival(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for screen in KeyRow.screens where screen.rows.contains(where: { $0.has(intent) }) {
+        for screen in KeyScreen.all where screen.rows.contains(where: { $0.has(intent) }) {
             for row in screen.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
@@ -51,7 +51,7 @@ package struct Keymap: Hashable, Codable, Sendable {
 
     /// The key for something, as people are told of it.
     func word(for intent: Intent) -> String {
-        KeyRow.screens.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
+        KeyScreen.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
     }
 }
 

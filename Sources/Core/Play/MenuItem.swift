@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What one can do from the lobby.
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case quickMatch
@@ -23,16 +25,16 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    var meaning: String {
+    var words: MenuWords {
         switch self {
-        case .quickMatch: "play whoever is free; once more, and you are no longer looking"
-        case .invite: "make a code for a friend"
-        case .join: "join a friend by their code"
-        case .watch: "see the matches being played"
-        case .bot: "play a bot; ← and → choose how strong"
-        case .twoPlayers: "two people at this keyboard"
-        case .rename: "change your name"
-        case .quit: "leave the game"
+        case .quickMatch: .quickMatch
+        case .invite: .invite
+        case .join: .join
+        case .watch: .watch
+        case .bot: .bot
+        case .twoPlayers: .twoPlayers
+        case .rename: .rename
+        case .quit: .quit
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Drawing
-internal import Lobby
+internal import Wording
 
 /// One line that a person types.
 struct Prompt: Hashable, Sendable {
@@ -27,17 +27,10 @@ struct Prompt: Hashable, Sendable {
         self.text = text
     }
 
-    var question: String {
+    var words: PromptWords {
         switch purpose {
-        case .name: "Your name"
-        case .code: "Your friend's code"
-        }
-    }
-
-    var explanation: String {
-        switch purpose {
-        case .name: "Letters and digits of any script, - _ . ' and single blanks."
-        case .code: "The letters that your friend sees under “Invite a friend”."
+        case .name: .name
+        case .code: .code
         }
     }
 
@@ -64,19 +57,6 @@ struct Prompt: Hashable, Sendable {
         for scalar in line where scalar.properties.generalCategory != .control {
             guard text.unicodeScalars.count < Self.longest else { return }
             text.unicodeScalars.append(scalar)
-        }
-    }
-}
-
-extension NameFlaw {
-    var sentence: String {
-        switch self {
-        case .empty: "A name has at least one letter."
-        case .tooWide: "A name takes at most \(PlayerName.widest) cells of the screen."
-        case .blanksAstray: "Blanks stand alone, between letters."
-        case .marksAstray: "An accent belongs to a letter, and two are enough."
-        case .notAllowed(let scalar):
-            "A name can't contain U+\(String(scalar.value, radix: 16, uppercase: true))."
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What is asked before something is done that can't be undone. The safe answer is preselected.
 struct Question: Hashable, Sendable {
     /// What a yes does.
@@ -10,16 +12,20 @@ struct Question: Hashable, Sendable {
     }
 
     let deed: Deed
-    let words: String
-    let no: String
-    let yes: String
     private(set) var isYesChosen = false
 
-    init(_ deed: Deed, _ words: String, no: String, yes: String) {
+    init(_ deed: Deed) {
         self.deed = deed
-        self.words = words
-        self.no = no
-        self.yes = yes
+    }
+
+    var words: QuestionWords {
+        switch deed {
+        case .resign: .resign
+        case .offerDraw: .offerDraw
+        case .acceptDraw: .acceptDraw
+        case .leaveMatch: .leaveMatch
+        case .quit: .quit
+        }
     }
 
     mutating func choose(yes: Bool) {

@@ -6,6 +6,9 @@ package import SimperiumClock
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
+    /// How many letters and digits it has.
+    package static let lengths = 4...12
+
     /// Letters of which none is taken for another, nor for a digit.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
@@ -15,7 +18,7 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
         let isPlain = kept.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
         }
-        guard isPlain, (4...12).contains(kept.utf8.count) else { return nil }
+        guard isPlain, Self.lengths.contains(kept.utf8.count) else { return nil }
         text = kept
     }
 

@@ -45,7 +45,7 @@ struct BoardPanel {
             drawSide(piece, row: row + line, width: width, on: &canvas)
         }
         let draws = view.match.score.draws
-        canvas.write("draws", at: Point(row: row + 2, column: 4), .faint)
+        canvas.write(BoardWords.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
             "\(draws)", at: Point(row: row + 2, column: width - 4), width: 4, aligned: .right,
             .faint)
@@ -91,15 +91,16 @@ struct BoardPanel {
         let moves = view.moves ?? []
         var row = 0
         if canvas.size.rows >= 2 {
-            let head = canvas.write("ROUND \(view.match.round)", at: .topLeft, .strong)
+            let head = canvas.write(BoardWords.round(view.match.round), at: .topLeft, .strong)
             if moves.isEmpty, view.match.outcome == nil {
                 canvas.write(
-                    "move \(view.match.moveCount + 1)", at: Point(row: 0, column: head + 2), .faint)
+                    BoardWords.move(view.match.moveCount + 1), at: Point(row: 0, column: head + 2),
+                    .faint)
             }
             row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
         }
         guard view.audience.count > 0, canvas.size.rows >= row + 2 else { return }
-        let head = canvas.write("WATCHING", at: Point(row: row, column: 0), .strong)
+        let head = canvas.write(BoardWords.watching, at: Point(row: row, column: 0), .strong)
         canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
         canvas.write(
             view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)

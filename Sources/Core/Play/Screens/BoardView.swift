@@ -27,11 +27,7 @@ struct BoardView: Hashable {
 
         /// The names, and how many others there are.
         var line: String {
-            let nameless = count - names.count
-            let names = names.joined(separator: ", ")
-            guard nameless > 0 else { return names }
-            let others = nameless == 1 ? "1 guest" : "\(nameless) guests"
-            return names.isEmpty ? others : "\(names) + \(others)"
+            BoardWords.audience(names, guests: count - names.count)
         }
     }
 
@@ -62,9 +58,7 @@ struct BoardView: Hashable {
     }
 
     var scoreLine: String {
-        let score = match.score
-        return "O \(circle.name) \(score.wins(of: .circle))–\(score.wins(of: .cross)) "
-            + "\(cross.name) X"
+        BoardWords.score(match.score.figures, circle: circle.name, cross: cross.name)
     }
 
     var art: BoardArt {

@@ -51,7 +51,7 @@ extension Client {
             return galleryHint
         case .match, .table, .watching:
             canvas.write(
-                "Waiting for the next match.", at: Point(row: display.size.rows / 2, column: 0),
+                BoardWords.waitingForMatch, at: Point(row: display.size.rows / 2, column: 0),
                 width: display.size.columns, aligned: .centre, .faint)
             return watchingHint(nil, wantsRematch: false, next: "")
         }
@@ -78,27 +78,28 @@ extension Client {
 
     private var placeName: String {
         switch display.screen {
-        case .lobby: "lobby"
+        case .lobby: ScreenWords.lobby
         case .match: visit?.session.match.map(title) ?? ""
         case .table: table?.title ?? ""
-        case .gallery: "matches"
+        case .gallery: ScreenWords.matches
         case .watching: watchingName
         }
     }
 
     private func title(of match: MatchInPlay) -> String {
-        guard display.size.columns >= TitleBar.wide else { return "against \(match.opponentName)" }
-        return "\(ownName) (\(match.piece.letter)) against "
-            + "\(match.opponentName) (\(match.piece.opponent.letter))"
+        guard display.size.columns >= TitleBar.wide else {
+            return ScreenWords.match(against: match.opponentName)
+        }
+        return ScreenWords.match(of: (ownName, match.piece), against: match.opponentName)
     }
 
     private var watchingName: String {
         guard let session = visit?.session else { return "" }
-        let way = session.watching.choice == .anything ? "TV" : "watching"
+        let way = ScreenWords.watching(isTelevision: session.watching.choice == .anything)
         guard display.size.columns >= TitleBar.wide,
             let shown = session.watching.match.flatMap({ session.lobbyState[$0] })
         else { return way }
-        return "\(way) \(names(of: shown))"
+        return ScreenWords.watching(names(of: shown), by: way)
     }
 
     /// The line above the keys: a question, a notice, or a hint.
@@ -120,12 +121,13 @@ extension Client {
     }
 
     private func drawQuestion(_ question: Question, at point: Point, on canvas: inout Canvas) {
-        let answers = question.no.columns + question.yes.columns + 5
+        let words = question.words
+        let answers = words.no.columns + words.yes.columns + 5
         let room = max(0, display.size.columns - answers - 3)
-        let words = question.words.shortened(toColumns: room)
-        var column = point.column + canvas.write(words, at: point, .warning) + 2
+        let asked = words.question.shortened(toColumns: room)
+        var column = point.column + canvas.write(asked, at: point, .warning) + 2
         for (word, isChosen) in [
-            (question.no, !question.isYesChosen), (question.yes, question.isYesChosen),
+            (words.no, !question.isYesChosen), (words.yes, question.isYesChosen),
         ] {
             let start = Point(row: point.row, column: column)
             if isChosen { canvas.showCursor(at: start) }
@@ -136,7 +138,7 @@ extension Client {
     private func drawTooSmall(on canvas: inout Canvas) {
         let needed = Layout.smallest
         canvas.write(
-            "needs \(needed.columns)x\(needed.rows)", at: .topLeft, width: display.size.columns,
-            .warning)
+            ScreenWords.needs(columns: needed.columns, rows: needed.rows), at: .topLeft,
+            width: display.size.columns, .warning)
     }
 }

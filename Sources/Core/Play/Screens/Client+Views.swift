@@ -33,7 +33,8 @@ extension Client {
         view.hint = table.hint
         if table.match.outcome != nil {
             view.choices = [
-                .init(key: "Enter", words: "Next round"), .init(key: "Esc", words: "Lobby"),
+                .init(key: KeyRow.nextRound.shown, words: BoardWords.nextRound),
+                .init(key: KeyRow.back.shown, words: BoardWords.lobby),
             ]
             if !purpose.opening.hasLobby { view.choices.removeLast() }
         }
@@ -63,7 +64,7 @@ extension Client {
             count: session.lobbyState.watchers.count(watching: match.key),
             names: session.lobbyState.watchers.names(watching: match.key))
         if match.doubt != nil {
-            view.hint = "\(Doubtful.hint); Esc leaves."
+            view.hint = Doubtful.hintToPlayers
         } else if state.outcome == nil {
             view.clock = absence == nil ? clock(since: match.movedAt) : ""
             view.hint = hint(in: match, state)
@@ -77,58 +78,58 @@ extension Client {
     private func headline(of match: MatchInPlay, _ state: Match) -> String {
         guard match.doubt == nil else { return Doubtful.headline }
         let isTheirTurn = state.outcome == nil && state.next != match.piece
-        return isTheirTurn ? "\(match.opponentName) to move" : state.headline(for: match.piece)
+        return isTheirTurn
+            ? BoardWords.headline(ofMoveBy: match.opponentName) : state.headline(for: match.piece)
     }
 
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
         let opponent = match.opponentName
         if let until = visit?.session.lobbyState.roster.absence(of: match.opponent) {
-            return "\(opponent) lost the line; the seat is kept \(until.seconds(from: now)) s more."
+            return BoardWords.lostLine(opponent, countdown: until.countdown(from: now))
         }
         if state.drawOffers.contains(match.piece.opponent) {
-            return "\(opponent) offers a draw: \(key(.draw)) agrees, \(key(.decline)) declines."
+            return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
         }
         guard match.isOurTurn else { return waitingHint(for: opponent) }
-        guard let cursor = cursors.seat.cursor else { return "Choose a square: arrows or 1-9." }
+        guard let cursor = cursors.seat.cursor else { return BoardWords.chooseSquare }
         return state.hint(for: match.piece, at: cursor)
     }
 
     private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
         let opponent = match.opponentName
         if sheet.wantsRematch.contains(match.piece) {
-            return "You want a rematch; waiting for \(opponent). "
-                + "\(key(.decline)) takes it back."
+            return Offers.ownRematch(with: opponent, decline: key(.decline))
         }
         if sheet.wantsRematch.contains(match.piece.opponent) {
-            return "\(opponent) wants a rematch: \(key(.rematch)) accepts, "
-                + "\(key(.decline)) declines."
+            return Offers.rematch(
+                by: opponent, accept: key(.rematch), decline: key(.decline))
         }
-        return "Another round with \(opponent)?"
+        return Offers.anotherRound(with: opponent)
     }
 
     private func side(
         _ name: String, awayUntil absence: Instant? = nil, offersDraw: Bool = false
     ) -> BoardView.Side {
-        let offer = offersDraw ? "offers draw" : ""
+        let offer = offersDraw ? BoardWords.offersDraw : ""
         return BoardView.Side(
-            name: name, remark: absence.map { "away \($0.seconds(from: now)) s" } ?? offer)
+            name: name, remark: absence.map { BoardWords.away($0.countdown(from: now)) } ?? offer)
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
         let (mine, theirs) = (match.piece, match.piece.opponent)
-        var rematch = BoardView.Choice(key: key(.rematch), words: "Rematch")
+        var rematch = BoardView.Choice(key: key(.rematch), words: BoardWords.rematch)
         if sheet.wantsRematch.contains(mine) {
-            rematch.remark = "waiting for them"
+            rematch.remark = BoardWords.waitingForThem
         } else if sheet.wantsRematch.contains(theirs) {
-            rematch.remark = "they want one"
+            rematch.remark = BoardWords.theyWantOne
             rematch.isUrgent = true
         } else if sheet.declinesRematch.contains(theirs) {
-            rematch.remark = "declined"
+            rematch.remark = BoardWords.declined
         }
-        let wait = match.answerDue.map { "in \($0.seconds(from: now)) s" } ?? ""
+        let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
         return [
-            rematch, .init(key: key(.nextOpponent), words: "Next opponent"),
-            .init(key: "Esc", words: "Lobby", remark: wait),
+            rematch, .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
+            .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait),
         ]
     }
 
@@ -148,7 +149,7 @@ extension Client {
             count: lobbyState.watchers.count(watching: shown.key),
             names: lobbyState.watchers.names(watching: shown.key))
         guard shown.flaw == nil else {
-            view.hint = "\(Doubtful.hint); Esc leads back."
+            view.hint = Doubtful.hintToWatchers
             return view
         }
         view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
@@ -159,14 +160,14 @@ extension Client {
     }
 
     private func clock(since move: Instant?) -> String {
-        move.map { "thinking \((now - $0).age)" } ?? ""
+        move.map { BoardWords.clock(now - $0) } ?? ""
     }
 
     /// What others call the person at this program.
     var ownName: String {
-        guard let session = visit?.session else { return "you" }
+        guard let session = visit?.session else { return LobbyWords.you }
         guard session.lobbyState.roster.contains(session.me) else {
-            return preferences.name?.text ?? "guest"
+            return preferences.name?.text ?? LobbyWords.guest
         }
         return session.lobbyState.roster.name(of: session.me)
     }

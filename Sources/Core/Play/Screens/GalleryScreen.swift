@@ -44,7 +44,7 @@ struct GalleryScreen {
     func draw(on canvas: inout Canvas) {
         drawList(on: &canvas)
         guard layout == .full else { return }
-        let head = canvas.write("MATCHES", at: Point(row: 1, column: 2), .strong)
+        let head = canvas.write(LobbyScreenWords.matches, at: Point(row: 1, column: 2), .strong)
         canvas.write("\(rows.count)", at: Point(row: 1, column: head + 3), .faint)
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
         canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
@@ -61,9 +61,10 @@ struct GalleryScreen {
     private func drawList(on canvas: inout Canvas) {
         canvas.inside(list) { canvas in
             guard let chosen, !rows.isEmpty else {
-                canvas.write("Nobody plays at the moment.", at: Point(row: 1, column: 2), .faint)
                 canvas.write(
-                    "A match shows up here as it begins.", at: Point(row: 2, column: 2), .faint)
+                    LobbyScreenWords.noMatchesNow, at: Point(row: 1, column: 2), .faint)
+                canvas.write(
+                    LobbyScreenWords.matchesToCome, at: Point(row: 2, column: 2), .faint)
                 return
             }
             for (line, index) in window(rows: canvas.size.rows).enumerated() {
@@ -106,12 +107,12 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
             "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
             aligned: .right, .strong)
         if isNext {
-            canvas.write("to move", at: Point(row: row, column: 24), width: 7, .faint)
+            canvas.write(BoardWords.toMove, at: Point(row: row, column: 24), width: 7, .faint)
         }
         row += 1
     }
     guard view.audience.count > 0, row < size.rows else { return }
     canvas.write(
-        "\(view.audience.count) watch", at: Point(row: row, column: 4), width: size.columns - 5,
-        .faint)
+        Count.watchers(view.audience.count), at: Point(row: row, column: 4),
+        width: size.columns - 5, .faint)
 }

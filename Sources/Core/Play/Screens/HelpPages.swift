@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Wording
 
 /// The keys that do something now, all of them, on as many pages as they need.
 struct HelpPages {
@@ -29,8 +30,7 @@ struct HelpPages {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let next = page + 1 < count ? ": ? next" : ""
-        let heading = count == 1 ? "Keys" : "Keys \(page + 1)/\(count)\(next)"
+        let heading = KeyHeadings.help(page: page + 1, of: count)
         let columns = isDouble ? 2 * widest + 3 : widest
         canvas.panel(heading, rows: lines, columns: columns) { canvas in
             for (index, row) in rows.enumerated() {

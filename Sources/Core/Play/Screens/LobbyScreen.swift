@@ -109,14 +109,8 @@ extension LobbyScreen {
     private func drawHeading(
         of list: LobbyChoice.List, above place: Area, on canvas: inout Canvas
     ) {
-        let heading =
-            switch list {
-            case .menu: "PLAY"
-            case .people: "PEOPLE"
-            case .matches: "MATCHES"
-            }
         let point = Point(row: place.origin.row - 1, column: place.origin.column + 1)
-        let taken = canvas.write(heading, at: point, .strong)
+        let taken = canvas.write(list.heading, at: point, .strong)
         let count = view.rows(of: list).count
         if list != .menu {
             canvas.write(
@@ -129,13 +123,11 @@ extension LobbyScreen {
 
     private func drawCensus(row: Int, on canvas: inout Canvas) {
         guard let census = view.census else {
-            canvas.write(
-                "Nobody to be seen yet.", at: Point(row: row, column: 1), .faint
-            )
+            canvas.write(LobbyScreenWords.nobodySeen, at: Point(row: row, column: 1), .faint)
             return
         }
         var column = 1
-        for (count, word) in census.words {
+        for (count, word) in census.figures {
             let figure = Point(row: row, column: column)
             guard column + "\(count)".columns + word.columns + 1 < canvas.size.columns else {
                 break
@@ -200,11 +192,19 @@ extension LobbyScreen {
 }
 
 extension LobbyChoice.List {
+    fileprivate var heading: String {
+        switch self {
+        case .menu: LobbyScreenWords.menu
+        case .people: LobbyScreenWords.people
+        case .matches: LobbyScreenWords.matches
+        }
+    }
+
     fileprivate var emptyWords: String {
         switch self {
         case .menu: ""
-        case .people: "Nobody yet. Tell a friend!"
-        case .matches: "Nobody plays yet."
+        case .people: LobbyScreenWords.noPeople
+        case .matches: LobbyScreenWords.noMatches
         }
     }
 }
@@ -212,10 +212,7 @@ extension LobbyChoice.List {
 extension Range<Int> {
     /// How many of a list's rows there are above and below those that are shown.
     func wordsBeyond(count: Int) -> String {
-        let above = lowerBound > 0 ? "↑ \(lowerBound)" : ""
-        let below = upperBound < count ? "↓ \(count - upperBound)" : ""
-        let both = [above, below].filter { !$0.isEmpty }.joined(separator: "  ")
-        return both.isEmpty ? "" : both + " more"
+        LobbyScreenWords.more(above: lowerBound, below: count - upperBound)
     }
 }
 
@@ -250,14 +247,5 @@ extension LobbyView.Row {
         canvas.write(
             figure, at: Point(row: 0, column: end), width: width - end, aligned: .right,
             style(.faint))
-    }
-}
-
-extension Census {
-    fileprivate var words: [(Int, String)] {
-        [
-            (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
-            (matches, matches == 1 ? "match" : "matches"),
-        ]
     }
 }

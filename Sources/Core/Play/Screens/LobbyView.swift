@@ -1,15 +1,26 @@
 internal import Drawing
 internal import Lobby
+internal import Wording
 
 /// The lobby as its screen shows it.
 struct LobbyView: Hashable {
     /// What the person does at present, and what they can do about it.
     struct Standing: Hashable {
-        var headline: String
+        var headline = ""
         var style = Style.strong
         /// How long it has lasted.
         var clock = ""
         var detail: [String] = []
+
+        /// Nothing at all, where there is no lobby.
+        init() {}
+
+        init(_ words: StandingWords, _ style: Style = .strong, clock: String = "") {
+            headline = words.headline
+            detail = words.detail
+            self.style = style
+            self.clock = clock
+        }
     }
 
     /// One row of a list: what it is about, and what there is to know.

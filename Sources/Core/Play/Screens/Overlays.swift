@@ -34,8 +34,8 @@ extension Canvas {
 func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: inout Canvas) {
     let room = max(0, min(entries.count, canvas.size.rows - 7))
     let columns = min(60, canvas.size.columns - 6)
-    canvas.panel("Notices", rows: max(1, room), columns: columns) { canvas in
-        if entries.isEmpty { canvas.write("Nothing has happened yet.", at: .topLeft, .faint) }
+    canvas.panel(ScreenWords.notices, rows: max(1, room), columns: columns) { canvas in
+        if entries.isEmpty { canvas.write(ScreenWords.noNotices, at: .topLeft, .faint) }
         for (row, entry) in entries.suffix(room).enumerated() {
             let age = (now - entry.postedAt).age
             canvas.write(
@@ -50,7 +50,7 @@ func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: ino
 /// Draws one line to type in.
 func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
     let columns = min(60, canvas.size.columns - 6)
-    canvas.panel(prompt.question, rows: 3, columns: columns) { canvas in
+    canvas.panel(prompt.words.question, rows: 3, columns: columns) { canvas in
         let field = min(28, canvas.size.columns)
         canvas.write(prompt.text, at: .topLeft, width: field, .input)
         canvas.showCursor(at: Point(row: 0, column: min(prompt.text.columns, field - 1)))
@@ -59,7 +59,7 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
         if let flaw = prompt.flaw {
             canvas.write(flaw, at: line, width: width, .warning)
         } else {
-            canvas.write(prompt.explanation, at: line, width: width, .faint)
+            canvas.write(prompt.words.explanation, at: line, width: width, .faint)
         }
     }
 }

@@ -19,7 +19,8 @@ struct TitleBar: Hashable {
         let right = drawSync(on: &canvas)
         var column = 1
         if width >= Self.wide {
-            column += canvas.write("tictactoe", at: Point(row: 0, column: 1), .titleBarStrong)
+            column += canvas.write(
+                ScreenWords.program, at: Point(row: 0, column: 1), .titleBarStrong)
             column += canvas.write(" ▸ ", at: Point(row: 0, column: column), .titleBar)
         }
         let room = max(0, right - column - 2)

@@ -79,14 +79,14 @@ extension Bucket {
         return hasMore ? nil : changes?[...]
     }
 
-    /// Whether a place is the head, or one behind which the log goes on.
-    func isInHistory(_ place: Ordinal) throws(MissingFact) -> Bool {
-        if contents.recent.after(place) != nil { return true }
-        guard place < contents.recent.start else { return false }
+    /// Whether an ordinal is the head, or one behind which the log goes on.
+    func isInHistory(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
+        if contents.recent.after(ordinal) != nil { return true }
+        guard ordinal < contents.recent.start else { return false }
         let portion = Portion(entries: 1)
         guard
             case .changes(let changes, _) = try fact(
-                .changes(after: place, in: id, atMost: portion))
+                .changes(after: ordinal, in: id, atMost: portion))
         else { throw .damaged }
         return changes != nil
     }

@@ -2,10 +2,19 @@ package import Game
 
 /// What is said about a table, wherever it is shown.
 extension Table {
+    package func name(of piece: Piece) -> String {
+        switch (opponent, piece) {
+        case (.samePerson, .circle): "circle"
+        case (.samePerson, .cross): "cross"
+        case (.bot, .circle): LobbyWords.you
+        case (.bot(let bot), .cross): "\(bot.words) bot"
+        }
+    }
+
     package var title: String {
         switch opponent {
         case .samePerson: "two at this keyboard"
-        case .bot(let bot): "you against the \(bot.rawValue) bot"
+        case .bot(let bot): "you against the \(bot.words) bot"
         }
     }
 
@@ -18,9 +27,7 @@ extension Table {
     package var resultLine: String? {
         let score = match.score
         guard score.rounds > 0 else { return nil }
-        let draws = score.draws == 0 ? "" : ", draws \(score.draws)"
-        return "\(name(of: .circle)) \(score.wins(of: .circle))–\(score.wins(of: .cross)) "
-            + name(of: .cross) + draws
+        return score.line(of: .circle, name(of: .circle), against: name(of: .cross))
     }
 
     package var hint: String {
@@ -35,4 +42,9 @@ extension Match {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
     }
+}
+
+extension Bot {
+    /// How strong it is, by the word that the command line takes for it.
+    package var words: String { rawValue }
 }

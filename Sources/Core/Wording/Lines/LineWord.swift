@@ -1,9 +1,7 @@
-internal import Commands
 internal import Drawing
-internal import Game
 
-/// What can be typed, besides the number of a square.
-enum LineWord: String, CaseIterable {
+/// What can be typed, besides the number of a square. This folder's sentences name these words.
+package enum LineWord: String, CaseIterable, Sendable {
     case board
     case who
     case matches
@@ -25,7 +23,7 @@ enum LineWord: String, CaseIterable {
     case quit
 
     /// What it does, behind the words that may follow it.
-    var summary: (operand: String, text: String) {
+    private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "read the board")
         case .who: ("", "tell who is here")
@@ -49,45 +47,17 @@ enum LineWord: String, CaseIterable {
         }
     }
 
-    /// Those that mean something at a table without a server.
-    static let atTable: [LineWord] = [.board, .resign, .yes, .no, .rematch, .help, .quit]
-
-    /// One line for each of `words`.
-    static func help(_ words: [LineWord]) -> [String] {
+    /// One line for each of `words`, below one for the squares.
+    package static func help(_ words: [LineWord]) -> [String] {
         ["1 to 9: place a piece in that square"]
             + words.map { word in
                 let (operand, text) = word.summary
                 return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
             }
     }
-}
-
-/// What somebody typed.
-enum TypedLine: Hashable {
-    case square(Int)
-    case word(LineWord, rest: String)
-    case nothing
-    case unknown(String)
-
-    init(_ line: String) {
-        let words = line.split(separator: " ", maxSplits: 1)
-        guard let first = words.first else {
-            self = .nothing
-            return
-        }
-        let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
-        if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
-            self = .square(number)
-        } else if let word = LineWord(rawValue: first.lowercased()) {
-            self = .word(word, rest: rest)
-        } else {
-            self = .unknown(String(first))
-        }
-    }
 
     /// What is said to somebody who typed what there is not.
-    static func complaint(about word: String) -> String {
-        let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
+    package static func complaint(about word: String, nearest: String?) -> String {
         let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words."
         return "There is no word \(word.quoted); \(advice)"
     }

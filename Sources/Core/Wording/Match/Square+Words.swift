@@ -2,7 +2,7 @@ package import Game
 
 extension Numbering {
     /// Where a square is, for somebody who may look at a board or not.
-    package func place(of square: Square) -> String { "\(number(of: square)), \(square.words)" }
+    package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
 }
 
 extension Square {
@@ -21,18 +21,6 @@ extension Board {
             Square.allCases.filter { $0.row == row }
                 .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }
                 .joined(separator: " ")
-        }
-    }
-}
-
-extension Outcome {
-    /// How a round ended, for somebody who only looks on.
-    package func sentence(_ name: (Piece) -> String) -> String {
-        switch self {
-        case .won(let piece, _): "\(name(piece)) won the round."
-        case .resigned(let piece): "\(name(piece)) resigned."
-        case .drawn: "The round is a draw."
-        case .drawAgreed: "They agreed on a draw."
         }
     }
 }

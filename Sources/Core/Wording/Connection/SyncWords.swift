@@ -25,7 +25,7 @@ package struct SyncWords: Hashable {
         case .synced: self.init("in sync")
         case .offline(let retryAt, _):
             let queue = unsent > 0 ? ", \(unsent) queued" : ""
-            let retry = retryAt.map { ", retry in \($0.seconds(from: now)) s" } ?? ""
+            let retry = retryAt.map { ", retry in \($0.countdown(from: now))" } ?? ""
             self.init("offline" + queue + retry, isAlert: true)
         case .unauthorized(let reason): self.init("refused: \(reason)", isAlert: true)
         }
@@ -42,35 +42,4 @@ package struct SyncWords: Hashable {
 
 extension ReplicaStatistics {
     package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
-}
-
-extension ConnectionFailure {
-    /// What is the matter and, where there is one, the next step.
-    package var sentence: String {
-        switch self {
-        case .refused(let address): "No server at \(address); “tictactoe serve” starts one."
-        case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
-        case .nameUnknown: "Offline: \(self). Check the address."
-        default: "Offline: \(self)."
-        }
-    }
-}
-
-extension Duration {
-    /// A short time, as the first line shows it: `<1 ms`, `41 ms`, `12 s`.
-    package var words: String {
-        let milliseconds = (nanoseconds + 500_000) / 1_000_000
-        if milliseconds < 1 { return "<1 ms" }
-        return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
-    }
-
-    /// How long ago something was, no finer than anybody wants to know.
-    package var age: String {
-        let seconds = max(0, nanoseconds) / 1_000_000_000
-        switch seconds {
-        case ..<60: return "\(seconds) s"
-        case ..<3_600: return "\(seconds / 60) min"
-        default: return "\(seconds / 3_600) h"
-        }
-    }
 }

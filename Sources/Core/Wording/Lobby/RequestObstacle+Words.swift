@@ -1,4 +1,4 @@
-package import Game
+internal import Game
 package import Lobby
 
 extension RequestObstacle {
@@ -22,20 +22,6 @@ extension RequestObstacle {
         case .drawDeclined: "\(opponent) has said no to a draw just now."
         case .playsOneRound: "\(opponent)'s program plays one round only."
         case .move(let refusal): refusal.sentence
-        }
-    }
-}
-
-extension MoveRefusal {
-    package var sentence: String {
-        switch self {
-        case .notSeated: "You only watch this match."
-        case .roundIsOver: "This round is over."
-        case .roundGoesOn: "This round is not over yet."
-        case .notYourTurn: "Not your move yet."
-        case .squareTaken(let piece): "\(piece.letter) stands there already."
-        case .alreadyOffered: "You have offered a draw already."
-        case .nothingOffered: "Nobody has offered a draw."
         }
     }
 }

@@ -17,7 +17,7 @@ extension Notice {
         case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
         case .trusted, .shows: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
-        case .left(_, let name): "\(name) left."
+        case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, true): "You play \(opponent). You begin."
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
@@ -28,16 +28,14 @@ extension Notice {
         case .roundEnded(let outcome):
             session.match.map { outcome.sentence(for: $0.piece, against: opponent) }
         case .roundBegan(let round): "Round \(round) begins."
-        case .drawOffered:
-            "\(opponent) offers a draw: \(keys().draw) agrees, "
-                + "\(keys().decline) declines."
+        case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) plays on: no draw."
         case .drawWithdrawn: "\(opponent) no longer offers a draw."
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) does not want a rematch."
         case .rematchWithdrawn: "\(opponent) no longer wants a rematch."
         case .opponentAway(let until):
-            "\(opponent) lost the line, and has \(until.seconds(from: now)) s to return."
+            "\(opponent) lost the line, and has \(until.countdown(from: now)) to return."
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
         case .lostSight: "Whom you watched has left."
@@ -77,19 +75,6 @@ extension MatchEnd {
     }
 }
 
-extension Outcome {
-    fileprivate func sentence(for piece: Piece, against opponent: String) -> String {
-        switch self {
-        case .won(piece, _): "You have three in a row."
-        case .won: "\(opponent) has three in a row."
-        case .resigned(piece): "You resigned."
-        case .resigned: "\(opponent) resigned."
-        case .drawn: "The board is full: a draw."
-        case .drawAgreed: "You agreed on a draw."
-        }
-    }
-}
-
 extension LobbyRefusal {
     fileprivate var sentence: String {
         switch self {
@@ -97,12 +82,5 @@ extension LobbyRefusal {
         case .notLegal: "The server refused that: it was against the rules."
         case .other(let code): "The server refused that (error \(code))."
         }
-    }
-}
-
-extension Instant {
-    /// How many seconds a countdown to this instant shows.
-    package func seconds(from now: Instant) -> Int64 {
-        max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000
     }
 }

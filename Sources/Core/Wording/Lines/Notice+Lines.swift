@@ -7,7 +7,7 @@ extension Notice {
     package func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
         let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
-        case .moved(let square): session.match?.sentence(about: numbering.place(of: square))
+        case .moved(let square): session.match?.sentence(about: square, numbering)
         case .roundEnded:
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.choices ?? "")
@@ -25,29 +25,5 @@ extension Notice {
             .opponentBack, .doubtful, .trusted, .shows, .lostSight:
             sentence(at: session, now: now, keys: .none(numbering))
         }
-    }
-}
-
-extension MatchInPlay {
-    /// Whose move it is.
-    package var turnSentence: String {
-        guard doubt == nil else { return "\(Doubtful.hint): leave?" }
-        guard match?.outcome == nil else { return "This round is over." + choices }
-        return isOurTurn ? "Your move." : "\(opponentName)'s move."
-    }
-
-    fileprivate func sentence(about place: String) -> String {
-        let piece = piece.opponent.letter
-        let news = "\(opponentName) placed \(piece) in \(place)"
-        return isOurTurn ? "\(news); your move." : "\(news)."
-    }
-
-    fileprivate var pieceSentence: String {
-        " You have \(piece.letter)." + (isOurTurn ? " Your move." : "")
-    }
-
-    fileprivate var choices: String {
-        let score = resultLine.map { " Score: \($0)." } ?? ""
-        return score + " Rematch, next or leave?"
     }
 }

@@ -1,0 +1,26 @@
+package import SimperiumSync
+
+extension ConnectionFailure {
+    /// What is the matter and, where there is one, the next step.
+    package var sentence: String {
+        switch self {
+        case .refused(let address): "No server at \(address); “tictactoe serve” starts one."
+        case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
+        case .nameUnknown: "Offline: \(self). Check the address."
+        default: "Offline: \(self)."
+        }
+    }
+
+    /// The same for whoever reads it on a line of standard error, or in one.
+    package var advice: String {
+        switch self {
+        case .refused: "\(self); tictactoe serve starts one there"
+        case .notStarted: "\(self); tictactoe doctor tells where its log is"
+        case .nameUnknown: "\(self); check it, or ask who told you"
+        case .notSimperium: "\(self); name another one by --server, or another port by --port"
+        case .timedOut, .unreachable: "\(self); check the address and the way there"
+        case .otherVersion: "\(self); install the same on both sides"
+        default: description
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What guests are told who come by ssh, before and beside the game.
+package enum DoorWords {
+    package static let noShell =
+        "This server has no shell: commands are not executed. It knows only: play,"
+        + " watch [NAME], join CODE, players [--json]."
+    package static let noTerminal = "This game needs a terminal. Connect with: ssh -t ..."
+    package static let noScreen =
+        "This game can't draw on your terminal. Set TERM to what it is, such as"
+        + " xterm-256color, and come again."
+    package static let noLobby =
+        "The lobby can't be reached at present. Please try again in a minute."
+
+    package static let full = "This server is full. Please try again in a few minutes."
+    package static let addressFull =
+        "Too many connections from your address. Please close one first."
+    package static let tooOften =
+        "Too many connections in a minute. Please try again in a minute."
+
+    package static let closing = "The server restarts. Please come back in a minute."
+
+    package static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
+
+    /// What a guest is told in time who presses no key.
+    package static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
+        "No key for \(Count.minutes(in: idle)): you leave in \(Count.minutes(in: rest)) unless you"
+            + " press one."
+    }
+
+    package static func goodbye(afterIdle idle: Duration) -> String {
+        "You pressed no key for \(Count.minutes(in: idle)), so your place went to others."
+            + " Come back any time."
+    }
+
+    /// What a guest is told whom the host keeps out; for ever, if no last day is given.
+    package static func keptOut(until lastDay: String?, because reason: String) -> String {
+        "You are kept out" + (lastDay.map { " until \($0) has passed" } ?? "")
+            + (reason.isEmpty ? "." : ": \(reason)")
+    }
+}

@@ -1,0 +1,27 @@
+package import SimperiumClock
+
+extension Duration {
+    /// A short time, as the first line shows it: `<1 ms`, `41 ms`, `12 s`.
+    package var words: String {
+        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        if milliseconds < 1 { return "<1 ms" }
+        return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+    }
+
+    /// How long ago something was, no finer than anybody wants to know.
+    package var age: String {
+        let seconds = max(0, nanoseconds) / 1_000_000_000
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3_600: return "\(seconds / 60) min"
+        default: return "\(seconds / 3_600) h"
+        }
+    }
+}
+
+extension Instant {
+    /// How long it is until this instant, in seconds that are counted down: `12 s`.
+    package func countdown(from now: Instant) -> String {
+        "\(max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000) s"
+    }
+}

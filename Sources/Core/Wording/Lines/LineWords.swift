@@ -1,0 +1,53 @@
+package import Lobby
+package import SimperiumSync
+
+/// What the game in lines says, beside notices.
+package enum LineWords {
+    package static let greeting = "This is tictactoe in lines; help tells the words."
+    package static let yourMove = "Your move."
+
+    package static let asksToResign = "Give the round up? yes or no."
+    package static let nothingToResign = "There is no round to give up."
+    package static let offersDraw = "You offer a draw."
+    package static let nothingAsked = "Nothing is asked."
+
+    package static let looking = "Looking for an opponent."
+    package static let openToChallenges = "You are free to be challenged."
+    package static let nobodyPlays = "Nobody plays."
+    package static let whom = "Whom? The word who tells who is here."
+    package static let noLobbyHere = "There is no lobby at this table; help tells the words."
+    package static let badName =
+        "That can't be a name: at most \(PlayerName.widest) letters and digits."
+
+    package static func offline(because failure: ConnectionFailure) -> String {
+        "Offline: \(failure.advice). Trying again."
+    }
+
+    package static func inSync(_ census: Census) -> String { "In sync. \(census.sentence)" }
+
+    package static func waiting(for name: String) -> String {
+        LobbyWords.waiting(for: name) + "."
+    }
+
+    /// Whoever is waited for is here, and does something else.
+    package static func waiting(for name: String, who doing: String) -> String {
+        LobbyWords.waiting(for: name) + " (\(doing))."
+    }
+
+    package static func code(_ code: JoinCode) -> String {
+        "Your code is \(code.text); your friend says: tictactoe join \(code.text)"
+    }
+
+    package static func match(of circle: String, and cross: String, round: Int?) -> String {
+        "\(circle) plays \(cross)" + (round.map { ", round \($0)" } ?? "")
+    }
+}
+
+/// Moves and rounds.
+extension LineWords {
+    static func placed(_ piece: String, in square: String, by name: String) -> String {
+        "\(name) placed \(piece) in \(square)"
+    }
+
+    static func score(_ line: String) -> String { "Score: \(line)." }
+}

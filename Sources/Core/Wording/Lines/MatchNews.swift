@@ -1,0 +1,38 @@
+package import Game
+
+/// What is told in lines of a match that others play.
+package struct MatchNews {
+    private let match: Match
+    private let name: (Piece) -> String
+
+    package init(_ match: Match, name: @escaping (Piece) -> String) {
+        self.match = match
+        self.name = name
+    }
+
+    /// What is told while there is none.
+    package static let none = "No match at the moment; the next one is told as it begins."
+    package static let over = "That is over."
+    /// Where no server runs, and so nobody is.
+    package static let nobodyHere = "Nobody is here: no server is running."
+
+    package var introduction: String {
+        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)."
+    }
+
+    package var nextRound: String {
+        "Round \(match.round) begins; \(name(match.next)) moves first."
+    }
+
+    package func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
+        LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
+    }
+
+    /// How the round ended, and the score; nil while it goes on.
+    package var result: String? {
+        guard let outcome = match.outcome else { return nil }
+        let score = match.score
+        let line = "\(name(.circle)) \(score.figures) \(name(.cross)), \(score.drawsWords)"
+        return "\(outcome.sentence(name)) \(LineWords.score(line))"
+    }
+}

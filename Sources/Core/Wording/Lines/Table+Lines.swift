@@ -1,0 +1,32 @@
+package import Game
+
+/// What is told in lines of a game at one terminal.
+extension Table {
+    /// Whose move it is.
+    package var turnSentence: String {
+        guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
+        switch opponent {
+        case .bot where isOwnTurn: return LineWords.yourMove
+        case .bot, .samePerson: return "\(subject(match.next)) to move."
+        }
+    }
+
+    package func sentence(aboutMoveTo square: Square, by piece: Piece, _ numbering: Numbering)
+        -> String
+    {
+        LineWords.placed(piece.letter, in: numbering.words(for: square), by: subject(piece)) + "."
+    }
+
+    /// How the round ended, and how things stand; nothing while it goes on.
+    package var resultSentences: [String] {
+        guard let outcome = match.outcome else { return [] }
+        let end = "\(outcome.sentence(subject)) Rematch or quit?"
+        return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
+    }
+
+    /// What a side is called where a sentence begins.
+    private func subject(_ piece: Piece) -> String {
+        let name = name(of: piece)
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+}

@@ -1,0 +1,24 @@
+/// What is told of people and matches in the same words everywhere.
+package enum LobbyWords {
+    /// What people call somebody who is not called otherwise.
+    package static let guest = "guest"
+    package static let you = "you"
+
+    package static func nobodyCalled(_ name: String) -> String { "Nobody here is called \(name)." }
+
+    /// The same, where a match could have been meant as well.
+    package static func nobodyNorMatch(called name: String) -> String {
+        "nobody here is called \(name), nor is a match"
+    }
+
+    package static func left(_ name: String) -> String { "\(name) left." }
+
+    package static func renamed(_ name: String) -> String { "You are \(name) now." }
+
+    package static func waiting(for name: String) -> String { "Waiting for \(name)" }
+
+    /// A match in a list.
+    package static func match(of circle: String, and cross: String) -> String {
+        "\(circle) – \(cross)"
+    }
+}

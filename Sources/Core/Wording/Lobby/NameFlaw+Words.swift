@@ -1,0 +1,14 @@
+package import Lobby
+
+extension NameFlaw {
+    package var sentence: String {
+        switch self {
+        case .empty: "A name has at least one letter."
+        case .tooWide: "A name takes at most \(PlayerName.widest) cells of the screen."
+        case .blanksAstray: "Blanks stand alone, between letters."
+        case .marksAstray: "An accent belongs to a letter, and two are enough."
+        case .notAllowed(let scalar):
+            "A name can't contain U+\(String(scalar.value, radix: 16, uppercase: true))."
+        }
+    }
+}

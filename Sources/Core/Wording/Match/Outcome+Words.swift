@@ -1,0 +1,25 @@
+package import Game
+
+extension Outcome {
+    /// How a round ended, for somebody who only looks on.
+    package func sentence(_ name: (Piece) -> String) -> String {
+        switch self {
+        case .won(let piece, _): "\(name(piece)) won the round."
+        case .resigned(let piece): "\(name(piece)) resigned."
+        case .drawn: "The round is a draw."
+        case .drawAgreed: "They agreed on a draw."
+        }
+    }
+
+    /// How a round ended, for one of the two who played it.
+    func sentence(for piece: Piece, against opponent: String) -> String {
+        switch self {
+        case .won(piece, _): "You have three in a row."
+        case .won: "\(opponent) has three in a row."
+        case .resigned(piece): "You resigned."
+        case .resigned: "\(opponent) resigned."
+        case .drawn: "The board is full: a draw."
+        case .drawAgreed: "You agreed on a draw."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Game
+
+/// What is said beside a board.
+package enum BoardWords {
+    package static let draws = "draws"
+    package static let toMove = "to move"
+    package static let watching = "WATCHING"
+    package static let waitingForMatch = "Waiting for the next match."
+
+    package static func round(_ number: Int) -> String { "ROUND \(number)" }
+
+    package static func move(_ number: Int) -> String { "move \(number)" }
+
+    package static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
+
+    /// For how long somebody has been thinking.
+    package static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
+
+    package static func score(_ line: String, circle: String, cross: String) -> String {
+        "\(Piece.circle.letter) \(circle) \(line) \(cross) \(Piece.cross.letter)"
+    }
+
+    /// Who watches, and how many others there are who have no name.
+    package static func audience(_ names: [String], guests: Int) -> String {
+        let names = names.joined(separator: ", ")
+        guard guests > 0 else { return names }
+        return names.isEmpty ? Count.guests(guests) : "\(names) + \(Count.guests(guests))"
+    }
+}
+
+/// Behind the name of a side.
+extension BoardWords {
+    package static let offersDraw = "offers draw"
+
+    package static func away(_ countdown: String) -> String { "away \(countdown)" }
+}
+
+/// What can be done when a round is over.
+extension BoardWords {
+    package static let nextRound = "Next round"
+    package static let rematch = "Rematch"
+    package static let nextOpponent = "Next opponent"
+    package static let lobby = "Lobby"
+
+    package static let waitingForThem = "waiting for them"
+    package static let theyWantOne = "they want one"
+    package static let declined = "declined"
+
+    package static func comes(in countdown: String) -> String { "in \(countdown)" }
+}
+
+/// The line above the keys, while nothing happens.
+extension BoardWords {
+    package static let chooseSquare = "Choose a square: arrows or 1-9."
+    package static let unsent = "Placed; it goes out as soon as the server is back."
+    package static let leadsToList = "Esc leads back to the list."
+    package static let roundIsOver = "The round is over; Esc leads back."
+    package static let wantsRematch = "One of them wants a rematch; Esc leads back."
+
+    package static func thinking(_ name: String) -> String { "\(name) is thinking." }
+
+    package static func watchesThinking(_ name: String) -> String {
+        "\(name) is thinking; Esc leads back."
+    }
+
+    package static func lostLine(_ name: String, countdown: String) -> String {
+        "\(name) lost the line; the seat is kept \(countdown) more."
+    }
+}

@@ -1,0 +1,100 @@
+/// What is said of keys that belong together: at the bottom, in the help, and in the manual.
+package struct KeyWords: Hashable, Sendable {
+    /// One or two words for the line at the bottom. None keeps the keys out of it.
+    package let word: String?
+    package let story: String
+    /// Further keys that do the same.
+    package let also: String?
+
+    private init(_ word: String?, _ story: String, also: String? = nil) {
+        self.word = word
+        self.story = story
+        self.also = also
+    }
+
+    /// A letter of the menu.
+    package init(of item: MenuWords) {
+        self.init(nil, item.meaning)
+    }
+
+    /// What keys are for, and which others are.
+    package static func meaning(_ story: String, also: String?) -> String {
+        story + (also.map { "; also \($0)" } ?? "")
+    }
+}
+
+/// At a board.
+extension KeyWords {
+    package static let chooseSquare = KeyWords("choose", "choose a square", also: "h j k l")
+    package static let number = KeyWords(nil, "choose that square")
+    package static let place = KeyWords("place", "place your piece there", also: "space")
+    package static let nextRound = KeyWords(
+        "next round", "play another round; the other side begins")
+    package static let rematch = KeyWords("rematch", "play another round", also: "Enter")
+    package static let nextOpponent = KeyWords("next", "look for another opponent")
+    package static let resign = KeyWords("resign", "give this round up; it asks before")
+    package static let draw = KeyWords("draw", "offer a draw, or agree to one; it asks before")
+    package static let decline = KeyWords(nil, "say no, or take back what you asked")
+}
+
+/// In lists, and while watching.
+extension KeyWords {
+    package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
+    package static let list = KeyWords("list", "go to the next list")
+    package static let open = KeyWords("open", "do what is chosen")
+    package static let television = KeyWords(
+        "TV", "show what most people watch, match after match")
+    package static let follow = KeyWords(
+        "follow", "stay with one of the players; again for the other")
+    package static let nextMatch = KeyWords(
+        "next match", "go to the next match", also: "the arrows")
+    package static let retry = KeyWords("try now", "dial the server at once")
+}
+
+/// At a question, and everywhere.
+extension KeyWords {
+    package static let answer = KeyWords("choose", "choose an answer", also: "Tab")
+    package static let giveAnswer = KeyWords("answer", "give the chosen answer")
+    package static let yesOrNo = KeyWords(nil, "answer yes or no at once")
+    package static let endTyping = KeyWords("done", "take what is typed")
+
+    package static let back = KeyWords("back", "go back")
+    package static let notices = KeyWords(nil, "read the last notices again")
+    package static let theme = KeyWords("theme", "show other colours")
+    package static let mouse = KeyWords(nil, "use the mouse, or leave it alone")
+    package static let bell = KeyWords(nil, "ring when it is your move, or be silent")
+    package static let help = KeyWords("help", "show or hide this help")
+    package static let quit = KeyWords("quit", "leave the game")
+    package static let redraw = KeyWords(nil, "draw the screen anew", also: "=")
+    package static let suspend = KeyWords(nil, "stop for now; fg goes on")
+}
+
+/// What keys are called at the bottom while they do something special.
+package enum KeyLabels {
+    package static let agree = "agree"
+    package static let decline = "decline"
+    package static let withdraw = "withdraw"
+    package static let watch = "watch"
+    package static let close = "close"
+    package static let menu = "menu"
+    package static let stopLooking = "stop looking"
+    package static let stopWaiting = "stop waiting"
+    package static let dropCode = "drop the code"
+}
+
+/// The headings above keys in the manual.
+package enum KeyHeadings {
+    package static let lobby = "In the lobby"
+    package static let match = "In a match"
+    package static let table = "Against a bot, or two at one keyboard"
+    package static let gallery = "In the list of matches"
+    package static let watching = "While watching"
+    package static let question = "At a question"
+    package static let everywhere = "On every screen"
+
+    /// Above the help of a screen.
+    package static func help(page: Int, of count: Int) -> String {
+        let next = page < count ? ": ? next" : ""
+        return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"
+    }
+}

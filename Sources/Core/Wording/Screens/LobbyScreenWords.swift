@@ -1,0 +1,35 @@
+/// What the lobby and the list of matches say, beside what one does at present.
+package enum LobbyScreenWords {
+    package static let menu = "PLAY"
+    package static let people = "PEOPLE"
+    package static let matches = "MATCHES"
+
+    package static let nobodySeen = "Nobody to be seen yet."
+    package static let noPeople = "Nobody yet. Tell a friend!"
+    package static let noMatches = "Nobody plays yet."
+    package static let noMatchesNow = "Nobody plays at the moment."
+    package static let matchesToCome = "A match shows up here as it begins."
+
+    /// At the end of somebody's row who came by it.
+    package static let ssh = "ssh"
+    package static let over = "over"
+
+    /// How many rows of a list there are above and below those that are shown.
+    package static func more(above: Int, below: Int) -> String {
+        let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+        return both.isEmpty ? "" : both + " more"
+    }
+}
+
+/// The line above the keys, while nothing happens.
+extension LobbyScreenWords {
+    package static let nobodyToChoose = "Nobody is to be seen: Esc leads back to the menu."
+    package static let noMatchToChoose = "Nobody plays yet: Esc leads back to the menu."
+    package static let watchesMatch = "Enter watches this match."
+    package static let watchesTheirMatch = "Enter watches their match."
+    package static let leadsToLobby = "Esc leads back to the lobby."
+    package static let thisIsYou = "This is you: Enter changes your name."
+
+    package static func asks(_ name: String) -> String { "Enter asks \(name) for a match." }
+}

@@ -1,0 +1,18 @@
+/// What is asked before something is done that can't be undone.
+package struct QuestionWords: Hashable, Sendable {
+    package let question: String
+    package let no: String
+    package let yes: String
+
+    private init(_ question: String, no: String = "play on", yes: String) {
+        self.question = question
+        self.no = no
+        self.yes = yes
+    }
+
+    package static let resign = QuestionWords("Resign this round?", yes: "resign")
+    package static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
+    package static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
+    package static let leaveMatch = QuestionWords("Leave the match?", yes: "leave")
+    package static let quit = QuestionWords("Quit? The match ends.", yes: "quit")
+}

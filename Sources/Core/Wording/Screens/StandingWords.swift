@@ -1,0 +1,48 @@
+package import Lobby
+
+/// What one does at present, in large beside the sign of the lobby, and what can be done about it.
+/// Keys go by their names.
+package struct StandingWords {
+    package let headline: String
+    package let detail: [String]
+
+    private init(_ headline: String, _ detail: String...) {
+        self.headline = headline
+        self.detail = detail
+    }
+
+    package static func connecting(bot key: String) -> StandingWords {
+        StandingWords("Connecting", "Meanwhile \(key) plays", "a bot.")
+    }
+
+    package static func offline(retry: String, bot: String) -> StandingWords {
+        StandingWords("Offline", "\(retry) tries again now.", advice(bot: bot))
+    }
+
+    package static func refused(bot: String) -> StandingWords {
+        StandingWords("Not let in", advice(bot: bot))
+    }
+
+    package static func asking(_ name: String) -> StandingWords {
+        StandingWords("Asking \(name)", "Esc takes it back.")
+    }
+
+    package static func inviting(by code: JoinCode) -> StandingWords {
+        StandingWords(
+            "Your code: \(code)", "Your friend presses c", "and types it.", "Esc drops it.")
+    }
+
+    package static func looking(bot: String) -> StandingWords {
+        StandingWords("Looking for a match", advice(bot: bot), "Esc stops looking.")
+    }
+
+    package static func waiting(for name: PlayerName, bot: String) -> StandingWords {
+        StandingWords(LobbyWords.waiting(for: name.text), advice(bot: bot), "Esc stops waiting.")
+    }
+
+    package static func free(_ name: String, find key: String) -> StandingWords {
+        StandingWords("Hello, \(name)!", "\(key) finds you a match,", "Tab leads to people.")
+    }
+
+    static func advice(bot key: String) -> String { "\(key) plays a bot." }
+}
