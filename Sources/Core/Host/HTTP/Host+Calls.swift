@@ -100,7 +100,7 @@ extension Host {
         else { throw .badToken }
         guard try call.request.user(for: wish) ?? holder.id == holder.id else {
             // Told that it may not, a program would sign out, because it mistook an address.
-            throw wish.namesUser ? .noSuchPlace : .notYours
+            throw wish.namesUser ? .noSuchPath : .notYours
         }
         try carryOut(wish, id, as: Identity(of: holder, by: SecretDigest(of: token)), in: app)
     }
