@@ -102,7 +102,7 @@ extension LobbyRefusal {
 
 extension Instant {
     /// How many seconds a countdown to this instant shows.
-    package func seconds(from now: Instant) -> Int64 {
-        max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000
+    package func seconds(from now: Instant) -> Int {
+        (self - now).secondsRoundedUp
     }
 }

@@ -66,7 +66,7 @@ extension Duration {
 
     /// How long ago something was, no finer than anybody wants to know.
     package var age: String {
-        let seconds = max(0, nanoseconds) / 1_000_000_000
+        let seconds = max(0, wholeSeconds)
         switch seconds {
         case ..<60: return "\(seconds) s"
         case ..<3_600: return "\(seconds / 60) min"
