@@ -3,6 +3,7 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
+internal import Wording
 
 /// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
 /// rematches, and then looks for the next; or watches whatever there is.
@@ -77,8 +78,9 @@ extension LoadGuest {
             switch effect {
             case .tell(let notice): hear(notice, at: now)
             case .status(.offline(_, because: let reason?)): report(.lostLine(reason))
-            case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
-            case .ignored(let error): report(.trouble("not understood: \(error)"))
+            case .status(.unauthorized(let reason)):
+                report(.trouble(LoadWords.unauthorized("\(reason)")))
+            case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
             case .status, .write: break
             case .link(let effect): effects.append(.link(effect))
             }
