@@ -5,6 +5,7 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
+import Wording
 
 /// `tictactoe door`: lets guests in by ssh until it is told to stop.
 struct DoorCommand {
@@ -14,9 +15,9 @@ struct DoorCommand {
 
         var description: String {
             switch self {
-            case .homeless: "there is no data directory; name a file by --host-key"
+            case .homeless: DoorWords.homeless
             case .address(let address, let error):
-                "can't let guests in at \(address): \(error.reason)"
+                DoorWords.cannotOpen(at: "\(address)", reason: error.reason)
             }
         }
     }
@@ -51,10 +52,10 @@ struct DoorCommand {
         let listeners = try addresses.map { try Self.listener(at: $0, on: loop) }
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, on: loop, log: log)
-        log.announce("the door's key is \(key.fingerprint)")
-        for address in door.addresses { log.announce("guests come in at \(address)") }
+        log.announce(DoorWords.key(key.fingerprint))
+        for address in door.addresses { log.announce(DoorWords.entrance(at: "\(address)")) }
         if let address = door.addresses.first {
-            log.announce("guests type: \(Self.invitation(to: address))")
+            log.announce(DoorWords.invitation(Self.invitation(to: address)))
         }
         let close = { door.close { loop.stop() } }
         // The program that reads our log may leave before us, which is no reason to close.
@@ -97,7 +98,7 @@ struct DoorCommand {
             var why = "\(error)"
             // Which file it is they know, and a line of the log has no room for much.
             if case .unreadable(_, let reason) = error { why = reason }
-            log.write(LogEntry(trouble: "bans not read again", why))
+            log.write(LogEntry(trouble: LogWords.bansNotRead, why))
         }
     }
 

@@ -1,6 +1,7 @@
 import Recording
 import SimperiumClock
 import SimperiumLoop
+import Wording
 
 /// A recording on its way into a file of its own. That it can't be written ends it, and never the
 /// program that is recorded.
@@ -10,7 +11,7 @@ final class RecordingFile {
 
         var description: String {
             switch self {
-            case .notMade(let path, let reason): "nothing can be recorded at \(path): \(reason)"
+            case .notMade(let path, let reason): RecordingWords.notMade(at: path, reason: reason)
             }
         }
     }
@@ -20,7 +21,7 @@ final class RecordingFile {
 
     private let path: String
     private var recorder = Recorder(
-        program: "tictactoe \(Version.current)", limit: RecordingFile.limit)
+        program: Version.line, limit: RecordingFile.limit)
     /// Nil once nothing more can be written.
     private var file: NewFile?
     /// Hears why the recording ended early.
@@ -74,7 +75,7 @@ final class RecordingFile {
             try file.append(bytes)
         } catch {
             self.file = nil
-            let sentence = "the recording at \(path) ended early: \(error.reason)"
+            let sentence = RecordingWords.endedEarly(at: path, reason: error.reason)
             trouble = sentence
             onTrouble(sentence)
         }

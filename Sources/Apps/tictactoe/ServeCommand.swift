@@ -4,6 +4,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
 import SimperiumWire
+import Wording
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {
@@ -13,8 +14,8 @@ struct ServeCommand {
 
         var description: String {
             switch self {
-            case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
-            case .homeless: "there is no data directory; name a file by --store"
+            case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
+            case .homeless: ServerWords.homeless
             }
         }
     }
@@ -81,8 +82,8 @@ struct ServeCommand {
     }
 
     private func announce(_ server: Server, _ log: Log) {
-        for address in server.addresses { log.announce("serving at \(address)") }
-        if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
+        for address in server.addresses { log.announce(ServerWords.serving(at: "\(address)")) }
+        if let keyFile = settings.keyFile { log.announce(ServerWords.keys(in: keyFile)) }
     }
 
     private func doorProcess(
@@ -99,7 +100,7 @@ struct ServeCommand {
         do throws(ServerFailure) {
             try server.reload()
         } catch {
-            log.write(LogEntry(trouble: "not reloaded", "\(error)"))
+            log.write(LogEntry(trouble: LogWords.notReloaded, "\(error)"))
         }
     }
 }
