@@ -68,11 +68,12 @@ var targets: [Target] = [
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
-    core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
+    core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
         "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire"),
-    core("Wording", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumSync"),
+    core(
+        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync"),
     core(
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
@@ -82,10 +83,12 @@ var targets: [Target] = [
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
         "SimperiumClock", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
-    core("Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit"),
+    core(
+        "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
+        "Wording"),
     core(
         "Host", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
-        "SimperiumWire", "SyncHub"),
+        "SimperiumWire", "SyncHub", "Wording"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
     clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),
@@ -106,12 +109,13 @@ var targets: [Target] = [
         "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
         "SimperiumServer", "Host", "Recording", "SimperiumClock", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
+        "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
         "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit"),
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
 
     support("DrawingSamples", "Drawing"),
     support(
@@ -139,7 +143,9 @@ var targets: [Target] = [
         "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport"),
-    tests("RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    tests(
+        "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
+        "Wording"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
@@ -167,7 +173,7 @@ var targets: [Target] = [
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport"),
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Wording"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",

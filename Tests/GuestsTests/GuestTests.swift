@@ -242,6 +242,18 @@ struct GuestTests {
         #expect(visitor.effects.last == .hold(false))
     }
 
+    @Test("However much comes in one read, it is paid off as soon as twice what may come at once")
+    func paste() {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.tell(.heard(bytes: 10_000_000))
+        #expect(visitor.effects.last == .hold(true))
+        visitor.wait(.milliseconds(3_900))
+        #expect(visitor.effects.last == .hold(true))
+        visitor.wait(.milliseconds(200))
+        #expect(visitor.effects.last == .hold(false))
+    }
+
     @Test("A silent line is asked for a sign of life, and given up when none comes")
     func silence() {
         var (living, dead) = (Visitor(), Visitor())

@@ -2,6 +2,7 @@ import Recording
 import SimperiumClock
 import SimperiumJSON
 import Testing
+import Wording
 
 @Suite("Recording: a machine's turns, taken again")
 struct ReplayerTests {
@@ -107,7 +108,7 @@ struct ReplayerTests {
     func findsCut() {
         let cut = Array(Self.lines.prefix(4)) + [Self.lines[4].dropLast(7)]
         #expect(
-            Self.fault(in: cut) == .unreadable(line: 5, reason: "not a whole line of a recording"))
+            Self.fault(in: cut) == .unreadable(line: 5, .notWhole))
     }
 }
 
@@ -116,14 +117,14 @@ extension ReplayerTests {
     func tellsDifference() {
         let lines = Self.altered(3, "hellohello", "hellojello")
         #expect(
-            Self.fault(in: lines).map { "\($0)" } == """
+            Self.fault(in: lines).map(\.sentence) == """
                 line 3 differs at effects.0.say._0
                   recorded: hellojello
                   now:      hellohello
                 """)
         let shown = Self.altered(4, "hello", "jello")
         #expect(
-            Self.fault(in: shown).map { "\($0)" } == """
+            Self.fault(in: shown).map(\.sentence) == """
                 line 4 differs at shown.rows.0.text
                   recorded: jello
                   now:      hello
@@ -135,7 +136,7 @@ extension ReplayerTests {
         let lines = Self.altered(2, "hello", "jello")
         #expect(Self.fault(in: lines) == .altered(line: 2))
         #expect(
-            Self.fault(in: lines).map { "\($0)" } == "line 2 was altered after it was recorded")
+            Self.fault(in: lines).map(\.sentence) == "line 2 was altered after it was recorded")
     }
 
     @Test("Whoever edits a recording takes the checks away, and sees what comes of it")
@@ -143,7 +144,7 @@ extension ReplayerTests {
         #expect(Self.fault(in: Self.unchecked(Self.lines)) == nil)
         let edited = Self.unchecked(Self.altered(2, "hello", "jello"))
         #expect(
-            Self.fault(in: edited).map { "\($0)" } == """
+            Self.fault(in: edited).map(\.sentence) == """
                 line 3 differs at effects.0.say._0
                   recorded: hellohello
                   now:      jellojello
@@ -181,7 +182,7 @@ extension ReplayerTests {
         ])
     func refuses(text: String, sentence: String) {
         let fault = Self.fault(in: [Array(text.utf8)])
-        #expect(fault.map { "\($0)" } == sentence)
+        #expect(fault.map(\.sentence) == sentence)
         #expect(fault?.isOfFile == true)
     }
 

@@ -54,16 +54,4 @@ struct TLSContextTests {
                 certificate: certificates.path("good"), key: certificates.path("locked-key"))
         }
     }
-
-    @Test(
-        "Each fault is a sentence for people",
-        arguments: [
-            TLSFault.certificateExpired, .certificateNotYetValid, .unknownAuthority, .selfSigned,
-            .wrongHost("a.example"), .certificateRejected("revoked"), .refusedByPeer("unknown CA"),
-            .notTLS, .noSharedVersion, .keyMismatch,
-        ])
-    func sentences(fault: TLSFault) {
-        #expect("\(fault)".contains(" "))
-        #expect("\(fault)".first?.isLowercase == true)
-    }
 }

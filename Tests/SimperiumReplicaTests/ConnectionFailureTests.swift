@@ -6,6 +6,7 @@ import SimperiumWebWire
 import SimperiumWire
 import TestSupport
 import Testing
+import Wording
 
 /// Each way in which a hub can't be had, met on real sockets.
 @Suite("Why there is no line")

@@ -6,6 +6,7 @@ import SimperiumStore
 import SimperiumWebWire
 import SimperiumWire
 import SyncHub
+import Wording
 
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
 ///
@@ -56,7 +57,8 @@ package final class Server {
         closingTime = ClosingTime(after: settings.idleLimit, on: loop) { [unowned self] in end() }
         entrances = try Entrances(
             settings, on: connectionSet,
-            onNoRoom: { [unowned self] in onLog(LogEntry(trouble: "no room", $0.description)) },
+            onNoRoom: { [unowned self] in onLog(LogEntry(trouble: LogWords.noRoom, $0.description))
+            },
             { [unowned self] in admit($0) })
     }
 
@@ -173,21 +175,21 @@ extension Server {
 
     private func read(_ query: StoreQuery, for asker: Host.Asker) {
         do throws(StorageError) { handle(.read(asker, try store.answer(query))) } catch {
-            onLog(LogEntry(trouble: "unreadable", "\(error)"))
+            onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
             handle(.unanswered(asker, query))
         }
     }
 
     private func look(_ query: AccountQuery, for asker: Host.Asker) {
         do throws(StorageError) { handle(.found(asker, try store.answer(query))) } catch {
-            onLog(LogEntry(trouble: "unreadable", "\(error)"))
+            onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
             handle(.notFound(asker))
         }
     }
 
     /// What the turn was about to say is not true.
     private func lose(_ loss: ServerStore.Loss) {
-        onLog(LogEntry(trouble: "not written", loss.reason))
+        onLog(LogEntry(trouble: LogWords.notWritten, loss.reason))
         isUnsaid = true
         for bucket in loss.buckets { handle(.failed(bucket)) }
     }
@@ -199,7 +201,7 @@ extension Server {
             handOutAll()
         }
         do throws(StorageError) { try store.proceedWithCheckpoint() } catch {
-            onLog(LogEntry(trouble: "log not brought home", "\(error)"))
+            onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         }
         if isUnsaid {
             isUnsaid = false

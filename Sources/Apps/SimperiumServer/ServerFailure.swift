@@ -1,6 +1,7 @@
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumStore
+internal import Wording
 
 /// Why a server can't begin.
 package enum ServerFailure: Error, Hashable, Sendable {
@@ -16,10 +17,10 @@ extension ServerFailure: CustomStringConvertible {
         switch self {
         case .loop(let error): error.description
         case .address(let address, let error):
-            "can't serve at \(address): \(error.reason)"
-        case .store(let path, let error): "can't use \(path): \(error)"
-        case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
-        case .certificate(let fault): "can't use the certificate: \(fault)"
+            ServerWords.cannotServe(at: "\(address)", reason: error.reason)
+        case .store(let path, let error): ServerWords.badStore(path, reason: "\(error)")
+        case .keyFile(let path, let reason): ServerWords.badKeys(in: path, reason: reason)
+        case .certificate(let fault): ServerWords.badCertificate("\(fault)")
         }
     }
 }

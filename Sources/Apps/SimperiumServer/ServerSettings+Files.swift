@@ -2,6 +2,7 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
+import Wording
 
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.
@@ -35,7 +36,7 @@ extension ServerSettings {
         do throws(KeyRing.BadLine) {
             return try KeyRing(bytes ?? [])
         } catch {
-            throw .keyFile(keyFile, reason: "line \(error.number) is none of ours")
+            throw .keyFile(keyFile, reason: ServerWords.foreignLine(error.number))
         }
     }
 

@@ -3,6 +3,7 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 import SyncHub
+import Wording
 
 /// What a server keeps: in memory, or in a file.
 struct ServerStore: ~Copyable {
@@ -37,7 +38,7 @@ struct ServerStore: ~Copyable {
         do throws(StorageError) {
             return try file?.beginEpoch(atLeast: least) ?? memory.beginEpoch(atLeast: least)
         } catch {
-            throw .store("the store", error)
+            throw .store(ServerWords.store, error)
         }
     }
 
@@ -48,7 +49,7 @@ struct ServerStore: ~Copyable {
             }
         }
         do throws(MemoryStore.StaleHead) { try memory.write(write) } catch {
-            throw Loss(buckets: [error.bucket], reason: "somebody else writes here")
+            throw Loss(buckets: [error.bucket], reason: LogWords.otherWriter)
         }
     }
 

@@ -2,6 +2,7 @@ import Commands
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
+import Wording
 
 /// `tictactoe backup`: copies what a server keeps, whether it runs or not.
 struct BackupCommand {
@@ -13,10 +14,11 @@ struct BackupCommand {
 
         var description: String {
             switch self {
-            case .nothingKept: "a server that keeps nothing leaves nothing to copy"
-            case .missing(let path): "there is no \(path)"
-            case .taken(let path): "there is a \(path) already; it was left as it is"
-            case .store(let path, let copy, let error): "can't copy \(path) to \(copy): \(error)"
+            case .nothingKept: BackupWords.nothingKept
+            case .missing(let path): BackupWords.missing(path)
+            case .taken(let path): BackupWords.taken(path)
+            case .store(let path, let copy, let error):
+                BackupWords.failed(path, to: copy, reason: "\(error)")
             }
         }
     }
@@ -49,7 +51,7 @@ struct BackupCommand {
         if let keys {
             try WholeFile.replaceSecret(ServerSettings.keyFile(of: copy), with: keys)
         }
-        Descriptor.standardOutput.say("tictactoe: copied \(original) to \(copy)")
+        Descriptor.standardOutput.say("tictactoe: \(BackupWords.copied(original, to: copy))")
         return .done
     }
 }

@@ -2,6 +2,7 @@ import Commands
 import Drawing
 internal import Guests
 import SimperiumLoop
+import Wording
 
 /// What the command line, the environment and the files say together, and the files that they name.
 enum Configuration {
@@ -21,7 +22,7 @@ enum Configuration {
         var files: [ConfigFile] = []
         if let path = path ?? environment[Option.config.variable] {
             guard let file = try file(path) else {
-                throw .unreadable(path: path, reason: "there is no such file")
+                throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
             }
             files.append(file)
         } else if let path = places.ownFile, let file = try file(path) {
@@ -36,7 +37,7 @@ enum Configuration {
     /// A theme of the person's own.
     static func theme(_ path: String) throws(Misuse) -> Theme {
         guard let bytes = try bytes(of: path, limit: Theme.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: "there is no such file")
+            throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
         }
         return try Theme(path: path, bytes)
     }
@@ -44,7 +45,7 @@ enum Configuration {
     /// The guests that the host keeps out.
     static func bans(_ path: String) throws(Misuse) -> BanList {
         guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: "there is no such file")
+            throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
         }
         do throws(BanFlaw) {
             return try BanList(bytes)

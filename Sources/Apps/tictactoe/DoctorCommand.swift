@@ -11,6 +11,7 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import Terminal
+import Wording
 
 /// `tictactoe doctor`: tells what is set and where, what the terminal can, and whether the server
 /// can be reached.
@@ -25,7 +26,7 @@ struct DoctorCommand {
     /// Fails if something was found that keeps the person from playing.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
-        say("tictactoe \(Version.current)")
+        say(Version.line)
         tellSettings()
         let findings = [
             tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
@@ -34,16 +35,16 @@ struct DoctorCommand {
     }
 
     private func tellSettings() {
-        say("\nsettings, and who set them")
+        begin(DoctorWords.Chapters.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
         for row in rows {
             let text = (row.text ?? "-").padded(to: texts)
-            say("  \(row.name.padded(to: names))  \(text)  \(row.origin)")
+            tell("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
         for variable in strangeVariables {
-            say("  \(variable) means nothing: there is no such setting")
+            tell(DoctorWords.noSuchSetting(variable))
         }
     }
 
@@ -56,67 +57,72 @@ struct DoctorCommand {
     }
 
     private func tellKeys() -> Bool {
-        say("\nkeys")
+        begin(DoctorWords.Chapters.keys)
         do throws(Misuse) {
             _ = try Keymap(options.keys)
-            say("  each does one thing on each screen")
+            tell(DoctorWords.keysAreGood)
             return true
         } catch {
-            say("  \(error)")
+            tell("\(error)")
             return false
         }
     }
 
     private func tellTerminal() -> Bool {
-        say("\nterminal")
+        begin(DoctorWords.Chapters.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        if !isTerminal { say("  input or output is no terminal: lines only") }
+        if !isTerminal { tell(DoctorWords.Terminal.none) }
         if isTerminal {
             let size = CursesTerminal.windowSize
-            let remark = size.columns < 20 || size.rows < 8 ? ": too small, 20x8 is needed" : ""
-            say("  size \(size.columns)x\(size.rows)\(remark)")
+            let isTooSmall = size.columns < 20 || size.rows < 8
+            tell(
+                DoctorWords.Terminal.size(
+                    columns: size.columns, rows: size.rows, isTooSmall: isTooSmall))
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
         }
-        say("  locale \(locale.first ?? "none is set")")
+        tell(DoctorWords.Terminal.locale(locale.first))
         guard let name = ThisProcess.term else {
-            say("  TERM is not set: lines only")
+            tell(DoctorWords.Terminal.isUnset)
             return true
         }
         guard let capabilities = Capabilities.from(term: name, environment: environment) else {
-            say("  TERM=\(name.quoted) is not known here; try TERM=xterm-256color")
+            tell(DoctorWords.Terminal.unknown(name))
             return false
         }
-        let kind = capabilities.isAddressable ? "a screen" : "lines only"
-        let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
-        say("  TERM=\(name): \(kind), \(capabilities.colourDepth.words), \(characters)")
+        tell(
+            DoctorWords.Terminal.known(
+                name, hasScreen: capabilities.isAddressable,
+                colours: DoctorWords.Terminal.colours(capabilities.colourDepth),
+                characters: capabilities.isUnicode ? "UTF-8" : "ASCII"))
         return true
     }
 
     private func tellFiles() -> Bool {
-        say("\nfiles")
+        begin(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
-        let files = [("settings", places.ownFile)] + places.systemFiles.map { ("settings", $0) }
-        let folders = [("data", places.dataFolder), ("server's log", places.serverLog)]
-        for (use, path) in files + folders {
-            guard let path else {
-                say("  \(use): there is no home, so nothing is kept")
-                continue
-            }
-            say("  \(use): \(path)\(Folder.holds(path) ? "" : " (not there)")")
+        let files = [places.ownFile] + places.systemFiles.map { $0 }
+        let folders = [
+            (DoctorWords.Files.data, places.dataFolder),
+            (DoctorWords.Files.log, places.serverLog),
+        ]
+        for (use, path) in files.map({ (DoctorWords.Files.settings, $0) }) + folders {
+            let isThere = path.map(Folder.holds) ?? false
+            tell(DoctorWords.Files.file(use, at: path, isThere: isThere))
         }
         return true
     }
 
     private func tellClock() -> Bool {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        say("\nclock\n  \(time)")
+        begin(DoctorWords.Chapters.clock)
+        tell("\(time)")
         return true
     }
 
     private func tellServer() throws -> Bool {
-        say("\nserver")
+        begin(DoctorWords.Chapters.server)
         guard let server = options.lobby.server else { return try tellOwnServer() }
         let loop = try Loop()
         let route = try LobbyRoute(options.lobby, on: loop)
@@ -128,13 +134,14 @@ struct DoctorCommand {
         }
         line.perform(.dial(ConnectionID(rawValue: 1)))
         loop.run()
-        let certificate = line.certificate.map { "; its certificate \($0.words)" } ?? ""
+        let certificate = line.certificate?.words
         _ = consume line
         route.close()
         let milliseconds = (loop.now - start).wholeMilliseconds
-        say(
-            "  \(server): "
-                + (failure?.description ?? "reached within \(milliseconds) ms\(certificate)"))
+        let finding =
+            failure?.description
+            ?? DoctorWords.Server.reached(milliseconds: milliseconds, certificate: certificate)
+        tell("\(server): \(finding)")
         return failure == nil
     }
 
@@ -143,37 +150,37 @@ struct DoctorCommand {
         let finding = try ServerInquiry(address: address).ask()
         switch finding {
         case .ours:
-            say("  \(finding.sentence(at: address))")
+            tell(finding.sentence(at: address))
             return true
         case .nobody:
-            say("  none at \(address) yet; whoever plays first starts one")
+            tell(DoctorWords.Server.noneYet(at: "\(address)"))
             return true
         case .stranger, .silence, .unreachable:
-            say("  \(finding.sentence(at: address)); name another port by --port")
+            tell(DoctorWords.Server.tryAnotherPort(finding.sentence(at: address)))
             return false
         }
     }
 
     /// What others would know a server on this machine by.
     private func tellHosting() -> Bool {
-        say("\nas a server")
+        begin(DoctorWords.Chapters.hosting)
         let (certificate, isCertificateGood) = certificateFinding
-        say("  certificate: \(certificate)")
+        tell(DoctorWords.Hosting.certificate(certificate))
         let (key, isKeyGood) = hostKeyFinding
-        say("  the door's key: \(key)")
+        tell(DoctorWords.Hosting.hostKey(key))
         let (bans, areBansGood) = bansFinding
-        say("  whom the door keeps out: \(bans)")
+        tell(DoctorWords.Hosting.bans(bans))
         return isCertificateGood && isKeyGood && areBansGood
     }
 
     private var certificateFinding: (String, isGood: Bool) {
         guard let files = options.certificate else {
-            return ("none is set; nothing is encrypted", true)
+            return (DoctorWords.Hosting.noCertificate, true)
         }
         do throws(TLSFault) {
             let context = try TLSContext.server(certificate: files.chainFile, key: files.keyFile)
             guard let certificate = Certificate(of: context) else {
-                return ("\(files.chainFile) tells no date", false)
+                return (DoctorWords.Hosting.noDate(in: files.chainFile), false)
             }
             return ("\(files.chainFile) \(certificate.words)", certificate.daysLeft >= 0)
         } catch {
@@ -183,10 +190,10 @@ struct DoctorCommand {
 
     private var hostKeyFinding: (String, isGood: Bool) {
         let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
-        guard let path else { return ("there is no home to keep it in", true) }
+        guard let path else { return (DoctorWords.Hosting.noHomeForKey, true) }
         do throws(HostKeyFault) {
             guard let key = try HostKey(at: path) else {
-                return ("none yet; the first door makes one", true)
+                return (DoctorWords.Hosting.noKeyYet, true)
             }
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
@@ -195,12 +202,20 @@ struct DoctorCommand {
     }
 
     private var bansFinding: (String, areGood: Bool) {
-        guard let path = options.bansFile else { return ("nobody", true) }
+        guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
         do throws(Misuse) {
             return ("\(try Configuration.bans(path).count) (\(path))", true)
         } catch {
             return ("\(error)", false)
         }
+    }
+
+    private func begin(_ chapter: String) {
+        say("\n\(chapter)")
+    }
+
+    private func tell(_ finding: String) {
+        say("  \(finding)")
     }
 
     private func say(_ line: String) {
@@ -212,20 +227,9 @@ extension Certificate {
     /// To have it renewed takes two weeks' notice.
     fileprivate var words: String {
         switch daysLeft {
-        case ..<0: "is over since \(lastDay)"
-        case ..<14: "ends soon, on \(lastDay)"
-        default: "is good until \(lastDay)"
-        }
-    }
-}
-
-extension ColourDepth {
-    fileprivate var words: String {
-        switch self {
-        case .none: "no colours"
-        case .sixteen: "16 colours"
-        case .palette: "256 colours"
-        case .rgb: "all colours"
+        case ..<0: DoctorWords.Certificate.isOver(since: lastDay)
+        case ..<14: DoctorWords.Certificate.endsSoon(on: lastDay)
+        default: DoctorWords.Certificate.isGood(until: lastDay)
         }
     }
 }

@@ -7,6 +7,7 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
+import Wording
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {
@@ -81,7 +82,7 @@ final class Door {
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard closing == nil else {
-            return refused.dismiss(socket, "The server restarts. Please come back.")
+            return refused.dismiss(socket, DoorWords.closed)
         }
         do throws(Admittance.Refusal) {
             try admittance.admit(peer, at: loop.now)
@@ -113,7 +114,7 @@ extension Door {
     }
 
     private func complain(_ error: LibraryError) {
-        log.write(LogEntry(trouble: "no room for a guest", "\(error)"))
+        log.write(LogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }
 

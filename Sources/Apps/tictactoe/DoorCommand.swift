@@ -5,6 +5,7 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
+import Wording
 
 /// `tictactoe door`: lets guests in by ssh until it is told to stop.
 struct DoorCommand {
@@ -14,9 +15,9 @@ struct DoorCommand {
 
         var description: String {
             switch self {
-            case .homeless: "there is no data directory; name a file by --host-key"
+            case .homeless: DoorOperatorWords.homeless
             case .address(let address, let error):
-                "can't let guests in at \(address): \(error.reason)"
+                DoorOperatorWords.cannotOpen(at: "\(address)", reason: error.reason)
             }
         }
     }
@@ -53,10 +54,12 @@ struct DoorCommand {
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
             on: loop, log: log)
-        log.announce("the door's key is \(key.fingerprint)")
-        for address in door.addresses { log.announce("guests come in at \(address)") }
+        log.announce(DoorOperatorWords.key(key.fingerprint))
+        for address in door.addresses {
+            log.announce(DoorOperatorWords.entrance(at: "\(address)"))
+        }
         if let address = door.addresses.first {
-            log.announce("guests type: \(Self.invitation(to: address))")
+            log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
         }
         let close = { door.close { loop.stop() } }
         // The program that reads our log may leave before us, which is no reason to close.
@@ -86,8 +89,8 @@ struct DoorCommand {
         let recording = try RecordingFile.begun(
             path, of: RecordedDoor.self,
             from: RecordedDoor.Beginning(limits: limits, watchers: visit))
-        recording?.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
-        if let path { log.announce("all is recorded at \(path)") }
+        recording?.onTrouble = { log.write(LogEntry(trouble: RecordingWords.notRecorded, $0)) }
+        if let path { log.announce(RecordingWords.recorded(at: path)) }
         return WatchersFeed(visit, by: route, recording: recording, on: loop)
     }
 
@@ -116,7 +119,7 @@ struct DoorCommand {
             var why = "\(error)"
             // Which file it is they know, and a line of the log has no room for much.
             if case .unreadable(_, let reason) = error { why = reason }
-            log.write(LogEntry(trouble: "bans not read again", why))
+            log.write(LogEntry(trouble: LogWords.bansNotRead, why))
         }
     }
 

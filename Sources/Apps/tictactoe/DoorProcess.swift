@@ -5,6 +5,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
+import Wording
 
 /// The door of a server, as a process of its own: what goes wrong in it does not touch the game.
 ///
@@ -53,7 +54,7 @@ final class DoorProcess {
         do throws(LibraryError) {
             let lifeline = try Lifeline(token.text, patience: Self.patience, on: loop) {
                 [unowned self] in
-                log.write(LogEntry(trouble: "door", "hangs, and is killed"))
+                log.write(LogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
             }
             guard let end = lifeline.lowerEnd else { return }
@@ -68,7 +69,7 @@ final class DoorProcess {
             lifeline.handOver()
             self.lifeline = lifeline
         } catch {
-            log.write(LogEntry(trouble: "door does not start", "\(error)"))
+            log.write(LogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
             restart?.arm(after: restarts.wait(after: .zero))
         }
     }

@@ -8,6 +8,7 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 internal import Visit
+import Wording
 
 /// How this program reaches its lobby: where that is, what lets us in, whose certificates are
 /// good, and how a server is started if there is none.
@@ -18,7 +19,7 @@ struct LobbyRoute {
         var description: String {
             switch self {
             case .noToken(let path, let reason):
-                "the lobby's token can't be read from \(path): \(reason)"
+                ServerWords.badToken(in: path, reason: reason)
             }
         }
     }
@@ -68,10 +69,10 @@ struct LobbyRoute {
         } catch {
             throw .noToken(path: path, reason: error.reason)
         }
-        guard let bytes else { throw .noToken(path: path, reason: "there is no such file") }
+        guard let bytes else { throw .noToken(path: path, reason: ConfigWords.noSuchFile) }
         let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
         guard let token = Token(word), token.isWellFormed else {
-            throw .noToken(path: path, reason: "it is to begin with 32 letters and digits")
+            throw .noToken(path: path, reason: ServerWords.malformedToken)
         }
         return token
     }

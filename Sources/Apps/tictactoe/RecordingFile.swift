@@ -2,6 +2,7 @@ import Host
 import Recording
 import SimperiumClock
 import SimperiumLoop
+import Wording
 
 /// A recording on its way into a file of its own. That it can't be written ends it, and never the
 /// program that is recorded.
@@ -11,7 +12,7 @@ final class RecordingFile {
 
         var description: String {
             switch self {
-            case .notMade(let path, let reason): "nothing can be recorded at \(path): \(reason)"
+            case .notMade(let path, let reason): RecordingWords.notMade(at: path, reason: reason)
             }
         }
     }
@@ -39,7 +40,7 @@ final class RecordingFile {
     }
 
     static var newRecorder: Recorder {
-        Recorder(program: "tictactoe \(Version.current)", limit: limit)
+        Recorder(program: Version.line, limit: limit)
     }
 
     /// Where one of the recordings goes that have a folder: by what is recorded, and since when.
@@ -92,7 +93,7 @@ final class RecordingFile {
             try file.append(bytes)
         } catch {
             self.file = nil
-            let sentence = "the recording at \(path) ended early: \(error.reason)"
+            let sentence = RecordingWords.endedEarly(at: path, reason: error.reason)
             trouble = sentence
             onTrouble(sentence)
         }

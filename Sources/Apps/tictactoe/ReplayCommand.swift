@@ -7,6 +7,7 @@ import Recording
 import SimperiumLoop
 import SimperiumSync
 import Visit
+import Wording
 
 /// `tictactoe doctor --replay FILE`: takes a recording's turns again, and says whether all comes
 /// out as it did.
@@ -27,18 +28,18 @@ struct ReplayCommand {
         do throws(ReplayFault) {
             try replay(with: &replayer)
         } catch {
-            guard !error.isOfFile else { throw .badRecording(path: path, "\(error)") }
+            guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
             say(summary(of: replayer))
-            say("\(path): \(error)")
+            say(RecordingWords.fault(in: path, error.sentence))
             return .failed
         }
         guard replayer.head != nil else {
-            throw .badRecording(path: path, "there is nothing in it")
+            throw .badRecording(path: path, RecordingWords.nothing)
         }
         say(summary(of: replayer))
-        say("\(path): the same screens and bytes")
-        if replayer.end == nil { say("it was cut off: the program that wrote it was ended") }
-        if replayer.end == Recorder.End.full.rawValue { say("it ended when it was full") }
+        say(RecordingWords.same(path))
+        if replayer.end == nil { say(RecordingWords.cutOff) }
+        if replayer.end == Recorder.End.full.rawValue { say(RecordingWords.full) }
         return .done
     }
 
@@ -50,15 +51,16 @@ struct ReplayCommand {
             throw fault
         } catch {
             let reason = (error as? LibraryError)?.reason ?? "\(error)"
-            throw .unreadable(line: replayer.lineCount + 1, reason: reason)
+            throw .unreadable(line: replayer.lineCount + 1, .other(reason))
         }
     }
 
     private func summary(of replayer: Replayer) -> String {
         let machine = replayer.head?.machine ?? "?"
         let program = replayer.head?.program ?? "?"
-        return "\(path): \(replayer.lineCount) lines, \(replayer.turnCount) turns of \(machine), "
-            + "recorded by \(program)"
+        return RecordingWords.summary(
+            of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
+            program: program)
     }
 
     private func say(_ line: String) {

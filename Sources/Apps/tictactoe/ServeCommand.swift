@@ -4,6 +4,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
 import SimperiumWire
+import Wording
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {
@@ -13,8 +14,8 @@ struct ServeCommand {
 
         var description: String {
             switch self {
-            case .badAddress(let endpoint): "\(endpoint) is no address of a machine"
-            case .homeless: "there is no data directory; name a file by --store"
+            case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
+            case .homeless: ServerWords.homeless
             }
         }
     }
@@ -91,15 +92,15 @@ struct ServeCommand {
         guard let recordingFolder else { return nil }
         let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
-        recording.onTrouble = { log.write(LogEntry(trouble: "not recorded", $0)) }
+        recording.onTrouble = { log.write(LogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
         return path
     }
 
     private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
-        for address in server.addresses { log.announce("serving at \(address)") }
-        if let keyFile = settings.keyFile { log.announce("the keys are in \(keyFile)") }
-        if let recording { log.announce("all is recorded at \(recording)") }
+        for address in server.addresses { log.announce(ServerWords.serving(at: "\(address)")) }
+        if let keyFile = settings.keyFile { log.announce(ServerWords.keys(in: keyFile)) }
+        if let recording { log.announce(RecordingWords.recorded(at: recording)) }
     }
 
     private func doorProcess(
@@ -116,7 +117,7 @@ struct ServeCommand {
         do throws(ServerFailure) {
             try server.reload()
         } catch {
-            log.write(LogEntry(trouble: "not reloaded", "\(error)"))
+            log.write(LogEntry(trouble: LogWords.notReloaded, "\(error)"))
         }
     }
 }

@@ -2,6 +2,7 @@ import Commands
 import Glibc
 import SimperiumLoop
 import SimperiumNetwork
+import Wording
 
 /// `serve --status` and `serve --stop`: looks after the server of this machine from outside.
 struct ServerControl {
@@ -33,17 +34,17 @@ struct ServerControl {
         }
         // Another program that listens there may tell us any number.
         guard isOurs(health.process) else {
-            return complain("the server at \(address) does not run on this machine as you")
+            return complain(ServerWords.elsewhere("\(address)"))
         }
         try Signal.terminate.send(to: health.process)
         for _ in 0..<100 {
             guard isOurs(health.process) else {
-                Descriptor.standardOutput.say("the server at \(address) has left")
+                Descriptor.standardOutput.say(ServerWords.left("\(address)"))
                 return .done
             }
             usleep(100_000)
         }
-        return complain("the server at \(address) was asked to leave, and is still there", .failed)
+        return complain(ServerWords.stays("\(address)"), .failed)
     }
 
     private func isOurs(_ process: Int32) -> Bool {

@@ -4,6 +4,7 @@ import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import Wording
 
 /// Asks the server of this machine how it is, and waits for the answer.
 struct ServerInquiry {
@@ -67,14 +68,16 @@ extension ServerInquiry.Finding {
 
     /// What was found at an address, for people.
     func sentence(at address: SocketAddress) -> String {
-        switch self {
+        let address = "\(address)"
+        return switch self {
         case .ours(let health):
-            "a server of version \(health.version) at \(address): process \(health.process), "
-                + "connections \(health.connections)"
-        case .nobody: "no server at \(address)"
-        case .stranger: "what listens at \(address) is no server of ours"
-        case .silence: "what listens at \(address) does not answer"
-        case .unreachable(let reason): "\(address) can't be reached: \(reason)"
+            ServerWords.status(
+                version: health.version, at: address, process: Int(health.process),
+                connections: health.connections)
+        case .nobody: ServerWords.nobody(at: address)
+        case .stranger: ServerWords.stranger(at: address)
+        case .silence: ServerWords.silence(at: address)
+        case .unreachable(let reason): ServerWords.unreachable(address, reason: reason)
         }
     }
 }

@@ -26,7 +26,7 @@ struct TicTacToe {
         case .table(let options): return run { try PlayCommand(options).run() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
-        case .version: print("tictactoe \(Version.current)")
+        case .version: print(Version.line)
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page): print(Manual(page, keys: KeyRow.chapters).text, terminator: "")
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }

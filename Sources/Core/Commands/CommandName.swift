@@ -1,4 +1,5 @@
 internal import Game
+internal import Wording
 
 /// A command by the word that calls it, and what may stand behind the word.
 package enum CommandName: String, Hashable, Sendable, CaseIterable {
@@ -21,34 +22,34 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 
     var summary: String {
         switch self {
-        case .play: "find an opponent; this happens without a command, too"
-        case .join: "play with the person who told you a code"
-        case .watch: "watch others play"
-        case .players: "tell who is here: free, playing, watching"
-        case .local: "two people at this keyboard"
-        case .bot: "play a bot: easy, medium, hard or perfect"
-        case .serve: "be the server"
-        case .background: "be the server of this machine until nobody needs it"
-        case .backup: "copy what a server keeps, while it runs"
-        case .door: "let guests in by ssh to a server elsewhere"
-        case .load: "put a server under load, and measure it"
-        case .doctor: "tell what is set, by whom, and what is wrong"
-        case .completions: "write what a shell needs to complete our words"
-        case .manual: "write a page of the manual"
-        case .help: "tell about a command"
+        case .play: CommandWords.play
+        case .join: CommandWords.join
+        case .watch: CommandWords.watch
+        case .players: CommandWords.players
+        case .local: CommandWords.local
+        case .bot: CommandWords.bot
+        case .serve: CommandWords.serve
+        case .background: CommandWords.background
+        case .backup: CommandWords.backup
+        case .door: CommandWords.door
+        case .load: CommandWords.load
+        case .doctor: CommandWords.doctor
+        case .completions: CommandWords.completions
+        case .manual: CommandWords.manual
+        case .help: CommandWords.help
         }
     }
 
     /// What may stand behind the word, as a manual writes it. In brackets: or not.
     var operand: String? {
         switch self {
-        case .join: "CODE"
-        case .watch: "[NAME|MATCH]"
-        case .bot: "[LEVEL]"
-        case .backup: "FILE"
-        case .completions: "SHELL"
-        case .manual: "PAGE"
-        case .help: "[COMMAND]"
+        case .join: PlaceholderWords.code
+        case .watch: "[\(PlaceholderWords.nameOrMatch)]"
+        case .bot: "[\(PlaceholderWords.level)]"
+        case .backup: PlaceholderWords.file
+        case .completions: PlaceholderWords.shell
+        case .manual: PlaceholderWords.page
+        case .help: "[\(PlaceholderWords.command)]"
         case .play, .players, .local, .serve, .background, .door, .load, .doctor: nil
         }
     }

@@ -1,4 +1,5 @@
 package import Drawing
+internal import Wording
 
 /// Why the program can't do what it was started for: the words it was given make no sense to it.
 package enum Misuse: Error, Hashable, Sendable {
@@ -29,49 +30,49 @@ extension Misuse: CustomStringConvertible {
     /// One sentence: what is wrong, and what would be right.
     package var description: String {
         switch self {
-        case .unknownCommand(let word): "there is no command \(word.quoted); \(Self.advice(word))"
-        case .unknownOption(let flag):
-            "there is no option \(flag.quoted); \(Self.advice(onFlag: flag))"
+        case .unknownCommand(let word): Self.sentence(aboutCommand: word)
+        case .unknownOption(let flag): Self.sentence(aboutOption: flag)
         case .optionElsewhere(let option, let command):
-            "\(command.rawValue) has no option \(option.flag); \(option.owners)"
-        case .noValue(let option):
-            "--\(option.name) needs something behind it: \(option.usage)"
-        case .needlessValue(let flag): "\(flag) stands alone, without a value"
+            MisuseWords.optionElsewhere(
+                command: command.rawValue, flag: option.flag, owners: option.owners)
+        case .noValue(let option): MisuseWords.noValue(name: option.name, usage: option.usage)
+        case .needlessValue(let flag): MisuseWords.needlessValue(flag)
         case .badValue(let option, let text, let flaw, let origin):
-            "\(option.source(origin)): \(flaw.sentence(about: text))"
-        case .contradiction(let one, let other): "\(one.flag) and \(other.flag) exclude each other"
-        case .incomplete(let one, let other): "\(one.flag) needs \(other.flag) as well"
-        case .nobody(let one, let other):
-            "nobody would come: \(one.flag) or \(other.flag) must be more than 0"
-        case .tooMuch(let word): "nothing can be done with \(word.quoted) here"
-        case .noOperand(let command): "say more: \(command.usage)"
-        case .unknownOperand(let word, .help): "\(Self.unknownCommand(word))"
+            MisuseWords.badValue(
+                at: option.source(origin), flaw: flaw.sentence(about: text))
+        case .contradiction(let one, let other): MisuseWords.contradiction(one.flag, other.flag)
+        case .incomplete(let one, let other): MisuseWords.incomplete(one.flag, without: other.flag)
+        case .nobody(let one, let other): MisuseWords.nobody(one.flag, other.flag)
+        case .tooMuch(let word): MisuseWords.tooMuch(word)
+        case .noOperand(let command): MisuseWords.noOperand(usage: command.usage)
+        case .unknownOperand(let word, .help): Self.sentence(aboutCommand: word)
         case .unknownOperand(let word, let command): command.complaint(about: word)
-        case .badCode(let word): "\(word.quoted) is no code; a code is 4 to 12 letters and digits"
+        case .badCode(let word): MisuseWords.badCode(word)
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
         case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
         case .badRecording(let path, let flaw): "\(path): \(flaw)"
-        case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
+        case .unreadable(let path, let reason):
+            MisuseWords.unreadable(path: path, reason: reason)
         }
     }
 
-    private static func advice(_ word: String) -> String {
-        CommandName.shown.map(\.rawValue).nearest(to: word).map { "did you mean \($0)?" }
-            ?? "tictactoe --help lists them all"
+    private static func sentence(aboutCommand word: String) -> String {
+        let commands = CommandName.shown.map(\.rawValue)
+        return MisuseWords.unknownCommand(
+            word, advice: commands.advice(for: word, otherwise: AdviceWords.commands))
     }
 
-    private static func advice(onFlag flag: String) -> String {
+    private static func sentence(aboutOption flag: String) -> String {
         let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
-        return flags.nearest(to: flag).map { "did you mean \($0)?" }
-            ?? "tictactoe --help tells what there is"
+        return MisuseWords.unknownOption(
+            flag, advice: flags.advice(for: flag, otherwise: AdviceWords.options))
     }
 }
 
 extension Option {
-    /// Tells the commands that it means something to.
-    fileprivate var owners: String {
-        let commands = CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
-        return commands.listed(with: "and") + (commands.count == 1 ? " has" : " have")
+    /// The commands that it means something to.
+    fileprivate var owners: [String] {
+        CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
     }
 
     /// Where the value was given, for people.
@@ -85,24 +86,14 @@ extension Option {
 
 extension CommandName {
     fileprivate func complaint(about word: String) -> String {
-        let nearest = operandWords.nearest(to: word).map { "did you mean \($0)?" }
-        let advice =
-            nearest ?? "there are \(operandWords.listed(with: "and"))"
+        let advice = operandWords.advice(for: word)
         return switch self {
-        case .bot: "no bot is called \(word.quoted); \(advice)"
-        case .completions: "no shell is called \(word.quoted); \(advice)"
-        case .manual: "no page is called \(word.quoted); \(advice)"
+        case .bot: MisuseWords.unknownBot(word, advice: advice)
+        case .completions: MisuseWords.unknownShell(word, advice: advice)
+        case .manual: MisuseWords.unknownPage(word, advice: advice)
         case .play, .join, .watch, .players, .local, .serve, .background, .backup, .door, .load,
             .doctor, .help:
-            "\(rawValue) knows no \(word.quoted); \(advice)"
+            MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }
-    }
-}
-
-extension [String] {
-    /// In a sentence: `one, two and three`.
-    func listed(with word: String) -> String {
-        guard let last, count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " \(word) " + last
     }
 }

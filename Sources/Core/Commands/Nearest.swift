@@ -1,3 +1,5 @@
+internal import Wording
+
 extension Collection<String> {
     /// The one that a mistyped word was probably meant to be.
     package func nearest(to word: String) -> String? {
@@ -6,6 +8,13 @@ extension Collection<String> {
         let ranked = map { (text: $0, slips: $0.slips(to: word)) }
         guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }
         return best.slips <= Swift.max(1, best.text.count / 3) ? best.text : nil
+    }
+}
+
+extension [String] {
+    /// The word that was probably meant; or else `otherwise`, or else all that there are.
+    func advice(for word: String, otherwise: String? = nil) -> String {
+        nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
     }
 }
 

@@ -36,7 +36,8 @@ struct ConnectionMonitor: Hashable, Sendable {
     mutating func hear(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
         questions = 0
-        heldUntil = bytes.use(count, at: now)
+        // What came in one read was on its way before anything could be held, however much it is.
+        heldUntil = bytes.use(min(count, 2 * limits.bytesAtOnce), at: now)
         return heldUntil != nil
     }
 

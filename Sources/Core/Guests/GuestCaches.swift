@@ -18,7 +18,7 @@ package struct GuestCaches: Sendable {
     }
 
     private var version = 0
-    private var second: Int64 = 0
+    private var second = 0
     private var pictures: [SharedPicture: Canvas] = [:]
 
     package init() {}
@@ -26,7 +26,7 @@ package struct GuestCaches: Sendable {
     /// The picture of the present, which may be another's already.
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
         guard let key = client.sharedPicture else { return client.draw() }
-        let second = (now - .start).nanoseconds / 1_000_000_000
+        let second = now.wholeSeconds
         if key.version != version || second != self.second {
             pictures.removeAll(keepingCapacity: true)
             (version, self.second) = (key.version, second)

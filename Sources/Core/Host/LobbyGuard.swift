@@ -4,6 +4,7 @@ package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
+internal import Wording
 
 /// Has one log, which is the lobby's, kept by the rules of the game.
 package struct LobbyGuards: Guards {
@@ -46,11 +47,11 @@ package struct LobbyGuard: Guard {
     /// What the referee says. The time is of no account in a lobby: nothing is due there.
     package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
         guard let bucket = LobbyBucket(rawValue: proposal.bucket.name.text) else {
-            return .notYours(reason: "the lobby has no such bucket")
+            return .notYours(reason: LogWords.noSuchBucket)
         }
         // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
-            return .notYours(reason: "not on a channel")
+            return .notYours(reason: LogWords.notOnAChannel)
         }
         let foul = referee.foul(
             Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author)

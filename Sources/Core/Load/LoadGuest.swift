@@ -3,6 +3,7 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
+internal import Wording
 
 /// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
 /// rematches, and then looks for the next; or watches whatever there is.
@@ -86,8 +87,9 @@ extension LoadGuest {
             case .status(.offline(_, because: let reason)):
                 isConnected = false
                 if let reason { report(.lostLine(reason)) }
-            case .status(.unauthorized(let reason)): report(.trouble("unauthorized: \(reason)"))
-            case .ignored(let error): report(.trouble("not understood: \(error)"))
+            case .status(.unauthorized(let reason)):
+                report(.trouble(LoadWords.unauthorized("\(reason)")))
+            case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
             case .status, .write: break
             case .link(let effect): effects.append(.link(effect))
             }

@@ -1,5 +1,6 @@
 internal import SimperiumClock
 package import SimperiumJSON
+internal import Wording
 
 /// What the guests' lines have carried, in bytes.
 package struct LoadTraffic: Hashable, Sendable {
@@ -47,17 +48,20 @@ package struct LoadSummary: Sendable {
 
     private var times: [(name: String, label: String, times: Latencies)] {
         [
-            ("time_to_match", "until seated", tally.timeToMatch),
-            ("move_to_opponent", "move to opponent", tally.timeToOpponent),
-            ("move_to_watcher", "move to watcher", tally.timeToWatcher),
+            ("time_to_match", LoadWords.timeToMatch, tally.timeToMatch),
+            ("move_to_opponent", LoadWords.timeToOpponent, tally.timeToOpponent),
+            ("move_to_watcher", LoadWords.timeToWatcher, tally.timeToWatcher),
         ]
     }
 
     /// For people.
     package var text: String {
-        let begun = "\(plan.players) players, \(plan.watchers) watchers, \(elapsed.inSeconds)"
-        let done = "\(tally.seats / 2) matches, \(tally.rounds / 2) rounds, \(tally.moves) moves"
-        let bytes = "\(traffic.sent.inBytes) sent, \(traffic.received.inBytes) received"
+        let begun = LoadWords.begun(
+            players: plan.players, watchers: plan.watchers, time: "\(elapsed.wholeSeconds) s")
+        let done = LoadWords.done(
+            matches: tally.seats / 2, rounds: tally.rounds / 2, moves: tally.moves)
+        let bytes = LoadWords.bytes(
+            sent: traffic.sent.inBytes, received: traffic.received.inBytes)
         return
             ([begun, done] + times.map { "\($0.label): \($0.times.text)" } + [bytes]
             + serverLines + errorLines).joined(separator: "\n")
@@ -66,12 +70,12 @@ package struct LoadSummary: Sendable {
     private var serverLines: [String] {
         guard let server else { return [] }
         let share = server.processor.nanoseconds * 100 / max(elapsed.nanoseconds, 1)
-        return ["server: \(share) % of a core, \(server.memory.inBytes) of memory"]
+        return [LoadWords.server(share: Int(share), memory: server.memory.inBytes)]
     }
 
     private var errorLines: [String] {
-        guard tally.errors > 0 else { return ["no errors"] }
-        let wrong = tally.wrongBoards > 0 ? ["wrong boards: \(tally.wrongBoards)"] : []
+        guard tally.errors > 0 else { return [LoadWords.noErrors] }
+        let wrong = tally.wrongBoards > 0 ? [LoadWords.wrongBoards(tally.wrongBoards)] : []
         let others = tally.troubles.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let unconnected =
             tally.unconnected > 0 ? ["without a connection at the end: \(tally.unconnected)"] : []
@@ -99,7 +103,8 @@ extension LoadTally {
     /// How it goes so far.
     package var progress: String {
         let slowest = timeToOpponent.duration(perMille: 990)?.inMilliseconds ?? "-"
-        return "\(seats / 2) matches, \(moves) moves, p99 \(slowest), \(errors) errors"
+        return LoadWords.progress(
+            matches: seats / 2, moves: moves, p99: slowest, errors: errors)
     }
 }
 
@@ -107,11 +112,11 @@ extension Latencies {
     private static let shares = [("p50", 500), ("p99", 990), ("p99.9", 999)]
 
     fileprivate var text: String {
-        guard count > 0 else { return "never" }
+        guard count > 0 else { return LoadWords.never }
         let shares = Self.shares.map { name, share in
             "\(name) \(duration(perMille: share)?.inMilliseconds ?? "-")"
         }
-        return shares.joined(separator: ", ") + ", longest \(longest.inMilliseconds)"
+        return (shares + [LoadWords.longest(longest.inMilliseconds)]).joined(separator: ", ")
     }
 
     fileprivate var json: JSON {
@@ -125,8 +130,6 @@ extension Latencies {
 
 extension Duration {
     fileprivate var json: JSON { JSON(Int(nanoseconds / 1_000)) }
-
-    fileprivate var inSeconds: String { "\(nanoseconds / 1_000_000_000) s" }
 
     /// With as many places as tell something.
     fileprivate var inMilliseconds: String {

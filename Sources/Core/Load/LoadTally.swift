@@ -1,6 +1,7 @@
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import Wording
 
 /// What came of a load: counts, times, and all that went wrong.
 ///
@@ -81,7 +82,8 @@ package struct LoadTally: Sendable {
         case .restsUnconnected:
             guestsAtRest += 1
             unconnected += 1
-        case .lostLine(let reason): troubles["line lost: \(reason)", default: 0] += 1
+        case .lostLine(let reason):
+            troubles[LoadWords.lineLost("\(reason)"), default: 0] += 1
         case .trouble(let words): troubles[words, default: 0] += 1
         }
     }

@@ -155,8 +155,7 @@ package struct Client: Sendable {
     /// Clocks on the screen go on together, at whole seconds.
     private var nextTick: Instant? {
         guard hasClock else { return nil }
-        let seconds = (now - .start).nanoseconds / 1_000_000_000
-        return .start + .seconds(seconds + 1)
+        return .start + .seconds(now.wholeSeconds + 1)
     }
 
     /// When the first line has to say that something is being sent.

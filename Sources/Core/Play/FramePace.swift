@@ -3,9 +3,7 @@ package import SimperiumClock
 /// When a frame may be shown: what a key did at once, everything else at most fifteen times a
 /// second.
 package struct FramePace: Hashable, Sendable {
-    private static let pause = Duration.nanoseconds(1_000_000_000 / 15)
-
-    private var shownAt: Instant?
+    private var limit = RateLimit(atOnce: 1, perSecond: 15)
     /// When the frame is due that was asked for and is not shown yet.
     package private(set) var nextDeadline: Instant?
 
@@ -13,13 +11,9 @@ package struct FramePace: Hashable, Sendable {
 
     /// Whether to show a frame now. If not, ask again at `nextDeadline`.
     package mutating func allows(at now: Instant, isUrgent: Bool) -> Bool {
-        let due = shownAt.map { $0 + Self.pause } ?? now
-        guard isUrgent || due <= now else {
-            nextDeadline = due
-            return false
-        }
-        shownAt = now
-        nextDeadline = nil
-        return true
+        if isUrgent { limit.forgive() }
+        let isAllowed = limit.allows(at: now)
+        nextDeadline = isAllowed ? nil : limit.opensAt
+        return isAllowed
     }
 }

@@ -1,7 +1,7 @@
 /// Why a recording does not come out as it was written.
 package enum ReplayFault: Error, Hashable, Sendable {
     /// There is no such line in any recording.
-    case unreadable(line: Int, reason: String)
+    case unreadable(line: Int, LineFlaw)
     /// It was written in another way than is known here.
     case format(Int)
     /// No machine of that name is known here.
@@ -33,29 +33,5 @@ package struct Difference: Hashable, Sendable {
         self.path = path
         self.recorded = recorded
         self.now = now
-    }
-}
-
-extension ReplayFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unreadable(let line, let reason): "line \(line): \(reason)"
-        case .format(let format):
-            "line 1: recorded in format \(format); this program reads "
-                + "\(RecordingHead.presentFormat)"
-        case .machine(let name): "line 1: there is nothing called \"\(name)\" to replay here"
-        case .altered(let line): "line \(line) was altered after it was recorded"
-        case .differs(let difference): difference.description
-        }
-    }
-}
-
-extension Difference: CustomStringConvertible {
-    package var description: String {
-        """
-        line \(line) differs at \(path)
-          recorded: \(recorded ?? "nothing")
-          now:      \(now ?? "nothing")
-        """
     }
 }

@@ -28,15 +28,15 @@ package struct Replayer: Sendable {
     /// Takes the next line, without the byte that ends it.
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
-        guard end == nil else { throw unreadable("nothing comes after the end") }
+        guard end == nil else { throw unreadable(.afterTheEnd) }
         let signed = check.verify(line)
         if lineCount == 1 { isChecked = signed != nil }
-        if isChecked, signed == nil { throw unreadable("not a whole line of a recording") }
+        if isChecked, signed == nil { throw unreadable(.notWhole) }
         let json = try parse(signed?.body ?? line)
         let isIntact = !isChecked || signed?.isRight == true
         guard lineCount > 1 else { return try begin(json, isIntact) }
         guard let recorded = RecordedLine(json) else {
-            throw unreadable("not a line of a recording")
+            throw unreadable(.unknown)
         }
         // What was altered might do what never happens, so it is not handed in.
         if case .event = recorded, !isIntact { throw .altered(line: lineCount) }
@@ -51,7 +51,7 @@ package struct Replayer: Sendable {
         guard isIntact else { throw .altered(line: 1) }
         let head: RecordingHead = try decode(json)
         guard json.object?.count == RecordingHead.memberCount else {
-            throw unreadable("not the first line of a recording")
+            throw unreadable(.notTheFirst)
         }
         guard let machine = machines.first(where: { $0.name == head.machine }) else {
             throw .machine(head.machine)
@@ -65,7 +65,9 @@ package struct Replayer: Sendable {
     ) throws(ReplayFault) -> any Stage {
         let beginning: Machine.Beginning = try decode(beginning)
         var stage = MachineOnStage(machine: Machine(beginning))
-        do throws(RecordError) { try stage.learn(beginning) } catch { throw unreadable("\(error)") }
+        do throws(RecordError) { try stage.learn(beginning) } catch {
+            throw unreadable(.other("\(error)"))
+        }
         return stage
     }
 
@@ -77,7 +79,7 @@ package struct Replayer: Sendable {
             do throws(RecordError) {
                 try stage?.handle(event, at: Instant(nanoseconds: time))
             } catch {
-                throw unreadable("\(error)")
+                throw unreadable(.other("\(error)"))
             }
         case .effects(let effects): try compareEffects(with: effects)
         case .shown(let change):
@@ -94,7 +96,7 @@ package struct Replayer: Sendable {
         do throws(RecordError) {
             return try stage?.showPicture()
         } catch {
-            throw unreadable("\(error)")
+            throw unreadable(.other("\(error)"))
         }
     }
 
@@ -111,7 +113,7 @@ package struct Replayer: Sendable {
         do throws(JSONError) {
             return try JSON(parsing: line, limits: Self.limits)
         } catch {
-            throw unreadable("no JSON from byte \(error.offset + 1) on")
+            throw unreadable(.notJSON(byte: error.offset + 1))
         }
     }
 
@@ -119,12 +121,12 @@ package struct Replayer: Sendable {
         do throws(RecordError) {
             return try RecordingCoder.decoder.decode(Value.self, from: json)
         } catch {
-            throw unreadable("\(error)")
+            throw unreadable(.other("\(error)"))
         }
     }
 
-    private func unreadable(_ reason: String) -> ReplayFault {
-        .unreadable(line: lineCount, reason: reason)
+    private func unreadable(_ flaw: LineFlaw) -> ReplayFault {
+        .unreadable(line: lineCount, flaw)
     }
 }
 

@@ -1,6 +1,6 @@
 internal import CSSH
 internal import Glibc
-package import SimperiumLoop
+internal import SimperiumLoop
 
 /// The key by which guests know this door again.
 ///
@@ -107,28 +107,5 @@ extension HostKey {
 
     private static func error(_ operation: String) -> LibraryError {
         LibraryError("host key", operation, reason: unsafe String(cString: strerror(errno)))
-    }
-}
-
-/// Why there is no host key. It is never replaced on its own, so somebody has to look.
-package enum HostKeyFault: Error, Hashable, Sendable {
-    case readableByOthers
-    /// The file holds no key that this program can use.
-    case damaged
-    case unreadable(LibraryError)
-    case unwritable(LibraryError)
-}
-
-extension HostKeyFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .readableByOthers:
-            "others may read the host key: make it private (chmod 600), or, if they may have"
-                + " read it, remove it and have a new one made"
-        case .damaged:
-            "the host key is damaged: bring it back from a copy, or remove it and have a new one"
-                + " made, of which every guest's ssh will warn"
-        case .unreadable(let error), .unwritable(let error): "\(error)"
-        }
     }
 }

@@ -22,21 +22,13 @@ package import SimperiumLoop
     private let loop: Loop
 
     /// Throws if libssh can't be used safely, which is tried out first.
-    package init(_ key: HostKey, on loop: Loop) throws(LibraryError) {
-        guard let bind = unsafe ssh_bind_new() else { throw Self.error("ssh_bind_new") }
+    package init(_ key: HostKey, on loop: Loop) throws(SSHDoorFault) {
+        guard let bind = unsafe ssh_bind_new() else {
+            throw .library(Self.error("ssh_bind_new"))
+        }
         unsafe self.bind = unsafe bind
         self.loop = loop
-        // Otherwise a file of the system would be read for every guest.
-        var readsFiles = false
-        try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
-        try unsafe set(
-            SSH_BIND_OPTIONS_IMPORT_KEY, key.copied().map { unsafe UnsafeRawPointer($0) })
-        try unsafe set(SSH_BIND_OPTIONS_KEY_EXCHANGE, Self.keyExchanges)
-        try unsafe set(SSH_BIND_OPTIONS_CIPHERS_C_S, Self.ciphers)
-        try unsafe set(SSH_BIND_OPTIONS_CIPHERS_S_C, Self.ciphers)
-        try unsafe set(SSH_BIND_OPTIONS_HMAC_C_S, Self.authenticationCodes)
-        try unsafe set(SSH_BIND_OPTIONS_HMAC_S_C, Self.authenticationCodes)
-        try unsafe set(SSH_BIND_OPTIONS_BANNER, Self.banner)
+        do throws(LibraryError) { try setOptions(key) } catch { throw .library(error) }
         try SSHSelfTest.perform(at: self, on: loop)
     }
 
@@ -70,6 +62,20 @@ package import SimperiumLoop
         }
         unsafe ssh_set_blocking(session, 0)
         return unsafe session
+    }
+
+    private func setOptions(_ key: HostKey) throws(LibraryError) {
+        // Otherwise a file of the system would be read for every guest.
+        var readsFiles = false
+        try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
+        try unsafe set(
+            SSH_BIND_OPTIONS_IMPORT_KEY, key.copied().map { unsafe UnsafeRawPointer($0) })
+        try unsafe set(SSH_BIND_OPTIONS_KEY_EXCHANGE, Self.keyExchanges)
+        try unsafe set(SSH_BIND_OPTIONS_CIPHERS_C_S, Self.ciphers)
+        try unsafe set(SSH_BIND_OPTIONS_CIPHERS_S_C, Self.ciphers)
+        try unsafe set(SSH_BIND_OPTIONS_HMAC_C_S, Self.authenticationCodes)
+        try unsafe set(SSH_BIND_OPTIONS_HMAC_S_C, Self.authenticationCodes)
+        try unsafe set(SSH_BIND_OPTIONS_BANNER, Self.banner)
     }
 
     /// `value` is whatever the option wants: a text, a key, a flag.

@@ -15,27 +15,34 @@ internal import SimperiumLoop
     private var isConnected = false
     private var isAdmitted = false
 
-    static func perform(at door: SSHDoor, on loop: Loop) throws(LibraryError) {
+    static func perform(at door: SSHDoor, on loop: Loop) throws(SSHDoorFault) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw SSHDoor.error("socketpair")
+            throw .library(SSHDoor.error("socketpair"))
         }
         defer { close(ends[0]) }
         var test = try SSHSelfTest(on: ends[1])
-        let line = try door.admit(Descriptor(rawValue: ends[0])) { _ in }
+        let line = try admit(Descriptor(rawValue: ends[0]), at: door)
         for _ in 0..<mostRounds {
             line.pump()
             if test.step(), let channel = unsafe line.protocolState.checkedChannel {
                 return try unsafe test.compare(with: channel)
             }
         }
-        throw LibraryError(
-            "libssh \(SSHLibrary.version)", "self-test", reason: "it can't even talk to itself")
+        throw .deafLibrary(version: SSHLibrary.version)
     }
 
-    private init(on socket: CInt) throws(LibraryError) {
-        guard let client = unsafe ssh_new() else { throw SSHDoor.error("ssh_new") }
+    private static func admit(
+        _ socket: Descriptor, at door: SSHDoor
+    ) throws(SSHDoorFault) -> GuestLine {
+        do throws(LibraryError) { return try door.admit(socket) { _ in } } catch {
+            throw .library(error)
+        }
+    }
+
+    private init(on socket: CInt) throws(SSHDoorFault) {
+        guard let client = unsafe ssh_new() else { throw .library(SSHDoor.error("ssh_new")) }
         unsafe self.client = unsafe client
         self.socket = socket
         var (socket, readsFiles) = (socket, false)
@@ -66,16 +73,13 @@ internal import SimperiumLoop
         return false
     }
 
-    private func compare(with other: ssh_channel) throws(LibraryError) {
+    private func compare(with other: ssh_channel) throws(SSHDoorFault) {
         guard let channel = unsafe channel else { return }
         let mine = unsafe ttt_local_packet_limit(channel)
         let seenThere = unsafe ttt_remote_packet_limit(other, GuestProtocol.localPacketLimit)
         let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
         guard seenThere == Int64(mine), seenHere == Int64(GuestProtocol.localPacketLimit) else {
-            throw LibraryError(
-                "libssh \(SSHLibrary.version)", "self-test",
-                reason: "its memory is laid out in a way that this program does not know, so it"
-                    + " could not be kept from looping for ever; use the version of Debian 12")
+            throw .unknownLayout(version: SSHLibrary.version)
         }
     }
 }

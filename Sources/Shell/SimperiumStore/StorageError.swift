@@ -16,18 +16,3 @@ package enum StorageError: Error, Hashable, Sendable {
     case newer(found: Int, known: Int)
     case library(LibraryError)
 }
-
-extension StorageError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .locked: "another program is using the file"
-        case .full: "the disk is full"
-        case .readOnly: "the file or its folder may not be written to"
-        case .damaged(let reason): "the file is damaged (\(reason)); it was left as it is"
-        case .foreign: "the file belongs to another program; it was left as it is"
-        case .newer(let found, let known):
-            "the file was written by a newer version (format \(found); this program knows \(known))"
-        case .library(let error): error.description
-        }
-    }
-}

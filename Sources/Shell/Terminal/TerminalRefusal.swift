@@ -9,17 +9,3 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     /// This process may open no more files.
     case tooManyFiles
 }
-
-extension TerminalRefusal: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notATerminal: "a game on a screen needs a terminal at both ends; --plain needs none"
-        case .unknownName(let name):
-            "TERM=\(name.debugDescription) names no terminal that is known here;"
-                + " try TERM=xterm-256color"
-        case .linesOnly(let name):
-            "a terminal like \(name.debugDescription) has no screen to draw on"
-        case .tooManyFiles: "no more files can be opened here (ulimit -n)"
-        }
-    }
-}

@@ -1,8 +1,10 @@
+internal import Wording
+
 extension Completions {
     /// One function that looks for the command among the words, and offers what may follow.
     static var bash: String {
         """
-        # bash completion for tictactoe; made by tictactoe completions bash
+        # \(CompletionWords.remark(on: "bash"))
         _tictactoe() {
             local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
             local command='' words i

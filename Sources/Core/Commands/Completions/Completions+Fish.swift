@@ -1,3 +1,5 @@
+internal import Wording
+
 extension Completions {
     /// One line for each word that can be completed.
     static var fish: String {
@@ -10,7 +12,7 @@ extension Completions {
         }
         let lines = commands + first + CommandName.shown.flatMap(lines)
         return """
-            # fish completion for tictactoe; made by tictactoe completions fish
+            # \(CompletionWords.remark(on: "fish"))
             complete -c tictactoe -f
             \(lines.joined(separator: "\n"))
 

@@ -1,9 +1,11 @@
+internal import Wording
+
 extension Completions {
     /// A function around zsh's own `_arguments`, with one branch for each command.
     static var zsh: String {
         """
         #compdef tictactoe
-        # zsh completion for tictactoe; made by tictactoe completions zsh
+        # \(CompletionWords.remark(on: "zsh"))
         _tictactoe() {
             local context state state_descr line
             typeset -A opt_args
@@ -54,9 +56,10 @@ extension Completions {
             if option.form.placeholder == nil {
                 ""
             } else if option.form.namesFile {
-                ":file:_files"
+                ":\(CompletionWords.file):_files"
             } else {
-                words.isEmpty ? ":value: " : ":value:(\(words))"
+                words.isEmpty
+                    ? ":\(CompletionWords.value): " : ":\(CompletionWords.value):(\(words))"
             }
         let mark = option.isRepeatable ? "*" : ""
         return "'\(mark)\(option.flag)[\(option.summary.escaped)]\(value)'"

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What `--help` tells, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80
@@ -11,26 +13,27 @@ package struct HelpText: Hashable, Sendable {
         text = command.map { Self.about($0) } ?? Self.overall
     }
 
+    private static let options = "[\(PlaceholderWords.option)]..."
+
     private static let overall =
         """
-        tictactoe, the game for two terminals
+        \(HelpWords.title)
 
-        usage: tictactoe [COMMAND] [OPTION]...
+        \(HelpWords.usage("tictactoe [\(PlaceholderWords.command)] \(options)"))
 
         \(rows(CommandName.shown.map { ($0.wordAndOperand, $0.summary) }))
 
         \(rows([Option.help, .version].map { ($0.usage, $0.summary) }))
 
-        tictactoe COMMAND --help tells what a command can be told. In the game ? shows
-        every key, and q leaves.
+        \(HelpWords.ending)
         """
 
     private static func about(_ command: CommandName) -> String {
         let options = command.options + CommandName.commonOptions
         return """
-            tictactoe \(command.rawValue): \(command.summary)
+            \(HelpWords.title(of: command.rawValue, summary: command.summary))
 
-            usage: \(command.usage)
+            \(HelpWords.usage(command.usage))
 
             \(rows(options.map { ($0.usage, $0.summary + $0.remark) }))
             """
@@ -54,10 +57,13 @@ package struct HelpText: Hashable, Sendable {
 
 extension CommandName {
     var wordAndOperand: String { rawValue + (operand.map { " \($0)" } ?? "") }
-    var usage: String { "tictactoe \(wordAndOperand)\(options.isEmpty ? "" : " [OPTION]...")" }
+    var usage: String {
+        let more = options.isEmpty ? "" : " [\(PlaceholderWords.option)]..."
+        return "tictactoe \(wordAndOperand)\(more)"
+    }
 }
 
 extension Option {
     /// What holds if nothing is said, behind a summary.
-    fileprivate var remark: String { (standard ?? usual).map { " (\($0))" } ?? "" }
+    fileprivate var remark: String { (standard ?? usual).map(HelpWords.remark) ?? "" }
 }

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// A page of the manual, in the language of mandoc. What it tells of commands, options, variables,
 /// statuses and keys is taken from their tables.
 package struct Manual: Hashable, Sendable {
@@ -12,7 +14,7 @@ package struct Manual: Hashable, Sendable {
             case .server: Self.server
             }
         text = """
-            .\\" Made by tictactoe manual \(page.rawValue)
+            .\\" \(ManualHeadings.remark(on: page.rawValue))
             .Dd November 20, 2026
             .Dt \(title.uppercased()) \(section)
             .Os
@@ -68,7 +70,7 @@ extension Manual {
 extension Option {
     /// What a manual tells of it: its summary, and what holds if nothing is said.
     var story: String {
-        let remark = (standard ?? usual).map { "; otherwise \($0)" } ?? ""
+        let remark = (standard ?? usual).map(ManualHeadings.otherwise) ?? ""
         return summary + remark
     }
 }

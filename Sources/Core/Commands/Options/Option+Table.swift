@@ -1,116 +1,121 @@
-/// Every option there is. Their words are written here and nowhere else.
+internal import Wording
+
+/// Every option there is. What people read of them is in `OptionWords`.
 extension Option {
     static let server = Option(
-        "server", .server, summary: "play on this server, not on the one of this machine")
+        "server", .server, summary: OptionWords.server)
     static let port = Option(
-        "port", .number(1...65_535), summary: "the port of this machine's server, if none is named",
+        "port", .number(1...65_535), summary: OptionWords.port,
         standard: String(Endpoint.usual.port))
     static let name = Option(
-        "name", .name, summary: "what the others call you",
-        usual: "as you are called on this machine")
+        "name", .name, summary: OptionWords.name,
+        usual: OptionWords.Usual.name)
     static let vs = Option(
-        "vs", .name, summary: "challenge this person as soon as they are there", scope: .request)
+        "vs", .name, summary: OptionWords.vs, scope: .request)
     static let lobbyTokenFile = Option(
-        "lobby-token-file", .file, summary: "the token of a closed lobby is in this file")
+        "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
     static let theme = Option(
-        "theme", .theme, summary: "how it looks, by a name or ./FILE; the key t tries them all",
-        usual: "dark, or what suits the terminal's background")
+        "theme", .theme, summary: OptionWords.theme,
+        usual: OptionWords.Usual.theme)
     package static let key = Option(
-        "key", .key, summary: "do this with another key, as in resign=Q; several times",
+        "key", .key, summary: OptionWords.key,
         isRepeatable: true)
     static let ascii = Option(
-        "ascii", .onOff(usually: false), summary: "draw with ASCII characters only",
-        usual: "as the locale says")
+        "ascii", .onOff(usually: false), summary: OptionWords.ascii,
+        usual: OptionWords.Usual.ascii)
     static let color = Option(
-        "color", .onOff(usually: true), summary: "do without colours",
-        usual: "as the terminal can")
+        "color", .onOff(usually: true), summary: OptionWords.color,
+        usual: OptionWords.Usual.color)
     static let mouse = Option(
-        "mouse", .onOff(usually: true), summary: "leave the mouse to the terminal")
+        "mouse", .onOff(usually: true), summary: OptionWords.mouse)
     static let sound = Option(
-        "sound", .onOff(usually: true), summary: "stay silent when it is your move")
+        "sound", .onOff(usually: true), summary: OptionWords.sound)
     static let quick = Option(
-        "quick", .onOff(usually: false), summary: "a number places at once, without Enter")
+        "quick", .onOff(usually: false), summary: OptionWords.quick)
     static let keypad = Option(
         "keypad", .onOff(usually: false),
-        summary: "number the squares as a keypad, with 7 8 9 on top")
+        summary: OptionWords.keypad)
     static let plain = Option(
         "plain", .onOff(usually: false),
-        summary: "talk in lines of text: for screen readers and scripts")
+        summary: OptionWords.plain)
     static let quiet = Option(
-        "quiet", .onOff(usually: false), summary: "leave no line behind at the end", letter: "q")
+        "quiet", .onOff(usually: false), summary: OptionWords.quiet, letter: "q")
     static let follow = Option(
-        "follow", .onOff(usually: false), summary: "stay, and tell every change", scope: .request)
+        "follow", .onOff(usually: false), summary: OptionWords.follow, scope: .request)
     static let json = Option(
-        "json", .onOff(usually: false), summary: "one JSON object per line, for programs",
+        "json", .onOff(usually: false), summary: OptionWords.json,
         scope: .request)
     static let listen = Option(
-        "listen", .endpoint, summary: "serve here; may be given several times", isRepeatable: true,
-        usual: "everywhere, at --port")
+        "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,
+        usual: OptionWords.Usual.listen)
     static let ssh = Option(
-        "ssh", .endpoint, summary: "let guests in by ssh here", isRepeatable: true,
+        "ssh", .endpoint, summary: OptionWords.ssh, isRepeatable: true,
         usual: "\(Endpoint.usualDoor)")
-    static let door = Option("door", .onOff(usually: true), summary: "let nobody in by ssh")
+    static let door = Option("door", .onOff(usually: true), summary: OptionWords.door)
     static let store = Option(
-        "store", .store, summary: "keep everything in this file, or nowhere",
-        usual: "in the data directory")
+        "store", .store, summary: OptionWords.store,
+        usual: OptionWords.Usual.inDataFolder)
     static let app = Option(
-        "app", .app, summary: "serve this app, too; may be given several times", isRepeatable: true)
-    static let tlsCert = Option("tls-cert", .file, summary: "serve TLS with this certificate")
-    static let tlsKey = Option("tls-key", .file, summary: "the certificate's key")
+        "app", .app, summary: OptionWords.app, isRepeatable: true)
+    static let tlsCert = Option("tls-cert", .file, summary: OptionWords.tlsCert)
+    static let tlsKey = Option("tls-key", .file, summary: OptionWords.tlsKey)
     static let log = Option(
-        "log", .oneOf(["text", "json"]), summary: "how the lines of the log are written",
+        "log", .oneOf(["text", "json"]), summary: OptionWords.log,
         standard: "text")
     static let idleExit = Option(
-        "idle-exit", .number(1...86_400), summary: "leave when nobody has been here for N seconds")
+        "idle-exit", .number(1...86_400), summary: OptionWords.idleExit)
     static let maxConnections = Option(
-        "max-connections", .number(1...1_000_000), summary: "at most this many connections",
+        "max-connections", .number(1...1_000_000), summary: OptionWords.maxConnections,
         standard: "10000")
     static let maxPerAddress = Option(
-        "max-per-address", .number(1...1_000_000), summary: "the same from one address",
+        "max-per-address", .number(1...1_000_000), summary: OptionWords.maxPerAddress,
         standard: "200")
     static let status = Option(
-        "status", .onOff(usually: false), summary: "tell how the server on this machine is doing",
+        "status", .onOff(usually: false), summary: OptionWords.status,
         scope: .request)
     static let stop = Option(
-        "stop", .onOff(usually: false), summary: "end the server on this machine", scope: .request)
+        "stop", .onOff(usually: false), summary: OptionWords.stop, scope: .request)
     static let hostKey = Option(
-        "host-key", .file, summary: "the key that shows guests it is still us",
-        usual: "in the data directory")
+        "host-key", .file, summary: OptionWords.hostKey,
+        usual: OptionWords.Usual.inDataFolder)
     static let bans = Option(
-        "bans", .file, summary: "keep out whom this file names, by address or key")
+        "bans", .file, summary: OptionWords.bans)
     static let doorTokenFile = Option(
         "door-token-file", .file,
-        summary: "what a door on another machine is known by is in this file")
+        summary: OptionWords.doorTokenFile)
     static let maxGuests = Option(
-        "max-guests", .number(1...100_000), summary: "at most this many guests by ssh",
+        "max-guests", .number(1...100_000), summary: OptionWords.maxGuests,
         standard: "500")
     static let maxGuestsPerAddress = Option(
-        "max-guests-per-address", .number(1...100_000), summary: "the same from one address",
+        "max-guests-per-address", .number(1...100_000), summary: OptionWords.maxGuestsPerAddress,
         standard: "8")
     static let players = Option(
-        "players", .number(0...100_000), summary: "how many play", scope: .request, standard: "100")
+        "players", .number(0...100_000), summary: OptionWords.players, scope: .request,
+        standard: "100")
     static let watchers = Option(
-        "watchers", .number(0...100_000), summary: "how many watch", scope: .request, standard: "0")
+        "watchers", .number(0...100_000), summary: OptionWords.watchers, scope: .request,
+        standard: "0")
     static let movesPerSecond = Option(
-        "moves-per-second", .number(1...100_000), summary: "how many moves they make together",
+        "moves-per-second", .number(1...100_000), summary: OptionWords.movesPerSecond,
         scope: .request,
         standard: "100")
     static let seconds = Option(
-        "seconds", .number(1...86_400), summary: "for how long", scope: .request, standard: "10")
+        "seconds", .number(1...86_400), summary: OptionWords.seconds, scope: .request,
+        standard: "10")
     package static let config = Option(
-        "config", .file, summary: "read this instead of your own configuration file",
+        "config", .file, summary: OptionWords.config,
         scope: .request)
     static let record = Option(
         "record", .file,
-        summary: "record all that happens in this new file; a server and a door take a folder",
+        summary: OptionWords.record,
         scope: .request)
     static let replay = Option(
         "replay", .file,
-        summary: "say whether all that was recorded in this file comes out the same",
+        summary: OptionWords.replay,
         scope: .request)
     static let help = Option(
-        "help", .onOff(usually: false), summary: "tell about a command", letter: "h",
+        "help", .onOff(usually: false), summary: OptionWords.help, letter: "h",
         scope: .request)
     static let version = Option(
-        "version", .onOff(usually: false), summary: "tell which version this is", scope: .request)
+        "version", .onOff(usually: false), summary: OptionWords.version, scope: .request)
 }

@@ -1,6 +1,7 @@
 package import Drawing
 package import Lobby
 package import SimperiumWebWire
+internal import Wording
 
 /// What may stand behind an option.
 package enum OptionForm: Hashable, Sendable {
@@ -29,15 +30,15 @@ extension OptionForm {
     var placeholder: String? {
         switch self {
         case .onOff: nil
-        case .number: "N"
+        case .number: PlaceholderWords.number
         case .oneOf(let words): words.joined(separator: "|")
-        case .theme: "THEME"
-        case .key: "PURPOSE=KEY"
-        case .name, .app: "NAME"
-        case .server: "URL"
-        case .endpoint: "[ADDR:]PORT"
-        case .file: "FILE"
-        case .store: "FILE|memory"
+        case .theme: PlaceholderWords.theme
+        case .key: PlaceholderWords.binding
+        case .name, .app: PlaceholderWords.name
+        case .server: PlaceholderWords.url
+        case .endpoint: PlaceholderWords.address
+        case .file: PlaceholderWords.file
+        case .store: "\(PlaceholderWords.file)|memory"
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// Where it was said how something is to be.
 package enum SettingOrigin: Hashable, Sendable {
     case commandLine
@@ -11,10 +13,10 @@ package enum SettingOrigin: Hashable, Sendable {
 extension SettingOrigin: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .commandLine: "command line"
+        case .commandLine: OriginWords.commandLine
         case .environment(let variable): variable
         case .file(let path, let line): "\(path):\(line)"
-        case .standard: "default"
+        case .standard: OriginWords.standard
         }
     }
 }

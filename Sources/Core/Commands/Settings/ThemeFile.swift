@@ -1,4 +1,5 @@
 package import Drawing
+internal import Wording
 
 extension Theme {
     /// The most bytes that the file of a theme may have.
@@ -7,7 +8,7 @@ extension Theme {
     /// Reads a theme of a person's own.
     package init(path: String, _ bytes: [UInt8]) throws(Misuse) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path: path, reason: "it is not UTF-8")
+            throw .unreadable(path: path, reason: ConfigWords.Theme.notUTF8)
         }
         do throws(ThemeFlaw) {
             try self.init(path, reading: text)
@@ -22,16 +23,12 @@ extension ThemeFlaw {
     var sentence: String {
         switch self {
         case .unknownStyle(let word, let line):
-            "\(line): there is no style \(word.quoted); " + Self.advice(word, Style.names)
+            "\(line): "
+                + ConfigWords.Theme.unknownStyle(word, advice: Style.names.advice(for: word))
         case .unknownWord(let word, let line):
-            "\(line): \(word.quoted) is no colour, nor bold, dim, underline, reverse or on"
-        case .styleTwice(let word, let line): "\(line): \(word) has its look already"
+            "\(line): \(ConfigWords.Theme.unknownWord(word))"
+        case .styleTwice(let word, let line): "\(line): \(ConfigWords.Theme.styleTwice(word))"
         }
-    }
-
-    private static func advice(_ word: String, _ words: [String]) -> String {
-        words.nearest(to: word).map { "did you mean \($0)?" }
-            ?? "there are \(words.listed(with: "and"))"
     }
 }
 

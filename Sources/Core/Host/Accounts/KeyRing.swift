@@ -1,4 +1,5 @@
 package import SimperiumWire
+internal import Wording
 
 /// The keys of a server's apps, as a file holds them: a line for each app, with its API key and its
 /// administrator's token.
@@ -53,7 +54,7 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     package var bytes: [UInt8] {
-        let head = "# app, API key, administrator's token; keep this to yourself\n"
+        let head = "# \(ServerWords.keyFileRemark)\n"
         let lines = entries.map {
             "\($0.app) \($0.keys.apiKey.text) \($0.keys.administrator.text)\n"
         }

@@ -1,5 +1,6 @@
 import SimperiumWire
 import SyncHub
+import Wording
 
 /// Everything that a log says.
 extension LogEntry {
@@ -11,37 +12,38 @@ extension LogEntry {
     /// The process of the door has ended, and another one is started after a wait.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
-            "door ended", at: .warning, [("by", .word(how)), ("again_ms", .number(milliseconds))])
+            LogWords.doorEnded, at: .warning,
+            [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
     /// The log was not read for a while.
     package init(linesLost count: Int) {
         self.init(
-            "lines of the log were lost", at: .warning, [("count", .number(count))])
+            LogWords.linesLost, at: .warning, [("count", .number(count))])
     }
 
     /// The door has read the list of bans again.
     package init(bansRead count: Int) {
         self.init(
-            "bans read", at: .info, [("count", .number(count))])
+            LogWords.bansRead, at: .info, [("count", .number(count))])
     }
 
     /// A guest came by ssh whom the host keeps out; by their address, or by their key.
     package init(keptOut who: String, because reason: String) {
         self.init(
-            "kept out", at: .info, [("who", .word(who)), ("why", .quotation(reason))])
+            LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
     /// A guest by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
-            "left", at: .info,
+            LogWords.left, at: .info,
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
     /// More happened in a second than is written down.
     init(linesOmitted count: Int) {
-        self.init("left out", at: .warning, [("lines", .number(count))])
+        self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
     }
 
     /// What a hub notes; nil for what happens all the time.
@@ -49,30 +51,34 @@ extension LogEntry {
         switch note {
         case .opened: return nil
         case .closed(let connection, let farewell):
-            self.init("closed", at: .info, on: connection, [("farewell", .word("\(farewell)"))])
+            self.init(
+                LogWords.closed, at: .info, on: connection, [("farewell", .word("\(farewell)"))])
         case .authorized(let connection, let channel, let bucket):
             let facts = [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
-            self.init("authorized", at: .info, on: connection, facts)
+            self.init(LogWords.authorized, at: .info, on: connection, facts)
         case .denied(let connection, let channel, let code):
             let channel = Fact.number(Int(channel.rawValue))
             self.init(
-                "denied", at: .warning, on: connection,
+                LogWords.denied, at: .warning, on: connection,
                 [("channel", channel), ("code", .number(code))])
         case .unreadable(let connection, let error):
-            self.init("unreadable", at: .warning, on: connection, [("why", .quotation("\(error)"))])
-        case .ignored(let connection): self.init("ignored", at: .info, on: connection)
+            self.init(
+                LogWords.unreadable, at: .warning, on: connection, [("why", .quotation("\(error)"))]
+            )
+        case .ignored(let connection): self.init(LogWords.ignored, at: .info, on: connection)
         case .refused(let bucket, let error, let reason):
             let why = Fact.quotation(reason ?? "\(error)")
             self.init(
-                "refused", at: .info, on: nil,
+                LogWords.refused, at: .info, on: nil,
                 bucket.facts + [("code", .number(error.code)), ("why", why)])
-        case .delayed(let connection): self.init("delayed", at: .warning, on: connection)
+        case .delayed(let connection): self.init(LogWords.delayed, at: .warning, on: connection)
         case .logged(let connection, let line):
-            self.init("client", at: .info, on: connection, [("says", .quotation(line.text))])
+            self.init(LogWords.client, at: .info, on: connection, [("says", .quotation(line.text))])
         case .stated(let connection, let state):
             let counts = [("objects", state.index.count), ("pending", state.pending.count)]
-            self.init("state", at: .info, on: connection, counts.map { ($0, .number($1)) })
-        case .storeFailed(let bucket): self.init("store failed", at: .error, on: nil, bucket.facts)
+            self.init(LogWords.state, at: .info, on: connection, counts.map { ($0, .number($1)) })
+        case .storeFailed(let bucket):
+            self.init(LogWords.storeFailed, at: .error, on: nil, bucket.facts)
         }
     }
 

@@ -141,7 +141,6 @@ extension Instant {
     fileprivate func nextSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }
-        let seconds = (left.nanoseconds - 1) / 1_000_000_000
-        return self + .seconds(-seconds)
+        return self + .seconds(1 - left.secondsRoundedUp)
     }
 }

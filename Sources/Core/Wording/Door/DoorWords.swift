@@ -18,6 +18,9 @@ package enum DoorWords {
 
     package static let closing = "The server restarts. Please come back in a minute."
 
+    /// To a guest who comes while the door closes.
+    package static let closed = "The server restarts. Please come back."
+
     package static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
     /// What a guest is told in time who presses no key.

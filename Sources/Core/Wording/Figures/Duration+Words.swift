@@ -10,7 +10,7 @@ extension Duration {
 
     /// How long ago something was, no finer than anybody wants to know.
     package var age: String {
-        let seconds = max(0, nanoseconds) / 1_000_000_000
+        let seconds = max(0, wholeSeconds)
         switch seconds {
         case ..<60: return "\(seconds) s"
         case ..<3_600: return "\(seconds / 60) min"
@@ -22,6 +22,6 @@ extension Duration {
 extension Instant {
     /// How long it is until this instant, in seconds that are counted down: `12 s`.
     package func countdown(from now: Instant) -> String {
-        "\(max(0, (self - now).nanoseconds + 999_999_999) / 1_000_000_000) s"
+        "\(max(0, (self - now).secondsRoundedUp)) s"
     }
 }

@@ -20,23 +20,3 @@ package enum TLSFault: Error, Hashable, Sendable {
     case keyMismatch
     case library(LibraryError)
 }
-
-extension TLSFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .certificateExpired: "the server's certificate has expired"
-        case .certificateNotYetValid:
-            "the server's certificate is not valid yet, or the clock of this machine is slow"
-        case .unknownAuthority:
-            "the server's certificate is signed by somebody whom this machine does not trust"
-        case .selfSigned: "the server's certificate is signed by nobody but the server"
-        case .wrongHost(let name): "the server's certificate is not for \(name)"
-        case .certificateRejected(let reason): "the server's certificate is not good: \(reason)"
-        case .refusedByPeer(let alert): "the other side refuses a TLS connection: \(alert)"
-        case .notTLS: "the other side does not speak TLS"
-        case .noSharedVersion: "the other side speaks no version of TLS that is still safe"
-        case .keyMismatch: "the key does not belong to the certificate"
-        case .library(let error): "\(error)"
-        }
-    }
-}

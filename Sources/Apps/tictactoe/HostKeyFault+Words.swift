@@ -1,0 +1,12 @@
+package import FrontDoor
+import Wording
+
+extension HostKeyFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .readableByOthers: DoorOperatorWords.readableKey
+        case .damaged: DoorOperatorWords.damagedKey
+        case .unreadable(let error), .unwritable(let error): "\(error)"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// What `doctor` is asked for.
+package struct DoctorOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let keys: [KeyBinding]
+    /// What a server on this machine would show to clients.
+    package let certificate: ServeOptions.Certificate?
+    /// The key of its door; nil for the usual file in the data directory.
+    package let hostKeyFile: String?
+    /// The list of guests that it keeps out.
+    package let bansFile: String?
+    /// A recording to be replayed; nil to examine what is here instead.
+    package let recordingFile: String?
+    /// All there are, not only its own.
+    package let settings: Settings
+
+    init(_ settings: Settings) throws(Misuse) {
+        lobby = LobbyOptions(settings)
+        keys = settings.keyBindings()
+        certificate = try ServeOptions.Certificate(settings)
+        hostKeyFile = settings.text(.hostKey)
+        bansFile = settings.text(.bans)
+        recordingFile = settings.text(.replay)
+        self.settings = settings
+    }
+}

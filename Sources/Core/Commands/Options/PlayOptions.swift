@@ -1,0 +1,26 @@
+package import Lobby
+
+/// What `play` and `join` are asked for.
+package struct PlayOptions: Hashable, Sendable {
+    package enum Opponent: Hashable, Sendable {
+        case anybody
+        case named(PlayerName)
+        /// The player who made this code.
+        case code(JoinCode)
+    }
+
+    package let lobby: LobbyOptions
+    package let screen: ScreenOptions
+    package let opponent: Opponent
+    /// Whether a number alone places a piece.
+    package let isQuick: Bool
+    package let hasSound: Bool
+
+    init(_ settings: Settings, against code: JoinCode? = nil) {
+        lobby = LobbyOptions(settings)
+        screen = ScreenOptions(settings)
+        opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody
+        isQuick = settings.isOn(.quick)
+        hasSound = settings.isOn(.sound)
+    }
+}

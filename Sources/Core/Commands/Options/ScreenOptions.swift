@@ -1,0 +1,33 @@
+package import Drawing
+
+/// How the program shows itself. Nil leaves it to what the terminal and the environment say.
+package struct ScreenOptions: Hashable, Sendable {
+    package let theme: Theme?
+    /// Where a theme of the person's own is.
+    package let themeFile: String?
+    package let keys: [KeyBinding]
+    /// Whether the squares are numbered as a keypad is.
+    package let isKeypad: Bool
+    package let isASCII: Bool?
+    package let isColoured: Bool?
+    package let hasMouse: Bool
+    /// Lines of text instead of a screen.
+    package let isPlain: Bool
+    /// Whether no result is left on the terminal.
+    package let isQuiet: Bool
+    /// Where all that happens is recorded; nil if it is not.
+    package let recordingFile: String?
+
+    init(_ settings: Settings) {
+        theme = settings.theme()
+        themeFile = settings.themeFile()
+        keys = settings.keyBindings()
+        isKeypad = settings.isOn(.keypad)
+        isASCII = settings.choice(.ascii)
+        isColoured = settings.choice(.color)
+        hasMouse = settings.isOn(.mouse)
+        isPlain = settings.isOn(.plain)
+        isQuiet = settings.isOn(.quiet)
+        recordingFile = settings.text(.record)
+    }
+}

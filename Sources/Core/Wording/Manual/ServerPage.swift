@@ -1,0 +1,90 @@
+/// tictactoe-server(8): how to be the server.
+package enum ServerPage {
+    package static let summary = "the server of tictactoe"
+    package static let option = "option"
+
+    package static let description = [
+        """
+        .Ic tictactoe serve
+        keeps the lobby and its matches for everybody who can reach this machine,
+        and answers any client of Simperium besides.
+        All is on one port: the sockets at
+        .Pa /sock/1/ Ns Ar APP Ns Pa /websocket ,
+        the API at
+        .Pa /1/ Ns Ar APP ,
+        .Pa /healthz
+        and
+        .Pa /metrics .
+        """,
+        """
+        It runs until a signal ends it.
+        Its log goes to standard error, one line for each event.
+        It never waits for whoever reads there:
+        lines that nobody takes are dropped in the end, and a later one tells how many.
+        On its first start it makes the token of its administrator,
+        and tells where that is.
+        Everything it keeps is in one file.
+        """,
+        """
+        An address may ask a thousand things a second over HTTP,
+        where each change of many is one, and so are 16 KB of what is sent or answered.
+        Who asks more hears 429, with the seconds to wait in
+        .Li Retry-After ,
+        and the connection is closed.
+        """,
+    ]
+
+    package static let backup = """
+        .Ic tictactoe backup Ar FILE
+        writes everything that the server keeps at this instant to a new file,
+        and its keys to another one beside it, called
+        .Ar FILE Ns Pa .keys .
+        The server may go on meanwhile, and does not notice.
+        A server that is told to keep everything in
+        .Ar FILE
+        goes on from there.
+        """
+
+    package static let load = """
+        .Ic tictactoe load
+        plays and watches with many programs at once, and tells how long a move took.
+        """
+
+    package enum Signals {
+        package static let end = """
+            take nobody in any more, ask all who are here to come back soon,
+            and end within five seconds.
+            """
+        package static let reload = #"""
+            read the certificate and its key again, and whom
+            .Fl \-bans
+            keeps out; without either, end as above.
+            """#
+    }
+
+    package enum Files {
+        package static let data = """
+            the store,
+            .Pa server.db ,
+            and the keys of its apps,
+            .Pa server.db.keys ,
+            unless options name others.
+            """
+        package static let hostKey = "the key by which guests know the door."
+        package static let log = """
+            the log of the server that
+            .Xr tictactoe 6
+            starts in the background.
+            """
+    }
+
+    package enum Examples {
+        package static let internet =
+            "A server for the whole internet, with guests by ssh:"
+        package static let status = "See how the server on this machine is doing, and end it:"
+        package static let backup = """
+            Copy all that it keeps every night, by
+            .Xr crontab 5 :
+            """
+    }
+}

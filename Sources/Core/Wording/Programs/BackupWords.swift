@@ -1,0 +1,18 @@
+/// What `backup` says.
+package enum BackupWords {
+    package static func copied(_ original: String, to copy: String) -> String {
+        "copied \(original) to \(copy)"
+    }
+
+    package static let nothingKept = "a server that keeps nothing leaves nothing to copy"
+
+    package static func missing(_ path: String) -> String { "there is no \(path)" }
+
+    package static func taken(_ path: String) -> String {
+        "there is a \(path) already; it was left as it is"
+    }
+
+    package static func failed(_ original: String, to copy: String, reason: String) -> String {
+        "can't copy \(original) to \(copy): \(reason)"
+    }
+}
