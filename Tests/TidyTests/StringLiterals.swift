@@ -101,6 +101,7 @@ extension StringLiterals.Literal {
 
     private static func part(_ text: Substring) -> Part {
         if text.utf8.contains(StringLiterals.given) { return .mayBeWord }
+        if text.hasPrefix("tictactoe") { return .other }
         let letters = text.filter { !".,;:!?()“”".contains($0) }.utf8
         guard letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else {
             return .other

@@ -3,13 +3,27 @@ import Testing
 /// What people read stands in one folder, `Sources/Core/Wording`.
 @Suite("Wording")
 struct WordingTests {
-    /// The targets that have no sentences of their own.
+    /// The targets that have no sentences of their own. Shells are not among them: what they say is
+    /// the name of what was asked of a library, for the log.
     static let silent: Set = [
-        "Drawing", "Guests", "Lobby", "PlainText", "Play", "Visit",
+        "Commands", "Drawing", "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "Recording",
+        "SimperiumReplica", "SimperiumServer", "SimperiumSync", "Visit", "tictactoe",
     ]
     /// What is written in words, and read by a program or by whoever changes this one.
     private static let exceptions: [(path: String, reason: String)] = [
-        ("Sources/Core/Drawing/Theme/Theme+BuiltIn.swift", "the themes, in their files' language")
+        ("Sources/Core/Drawing/Theme/Theme+BuiltIn.swift", "the themes, in their files' language"),
+        ("Sources/Core/Commands/Completions/", "scripts for shells"),
+        ("Sources/Core/Commands/Help/Manual+", "commands to be typed"),
+        ("Sources/Core/Host/HTTP/", "what other people's programs are answered"),
+        ("Sources/Core/Host/Accounts/AccountForm.swift", "the same"),
+        ("Sources/Core/Host/Host+Authorizing.swift", "the same"),
+        ("Sources/Core/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
+        (
+            "Sources/Core/SimperiumSync/Bucket/BucketEvent+Log.swift",
+            "what the hub's host asked for"
+        ),
+        ("Sources/Core/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
+        ("Sources/Apps/tictactoe/SSHDoorFault+Words.swift", "libssh's name"),
     ]
     /// Calls whose texts nobody sees but whoever finds the mistake in the code.
     private static let traps = ["precondition", "debugDescription"]
@@ -18,7 +32,7 @@ struct WordingTests {
     func sentences(target: String) {
         let files = TidyTests.files.filter { file in
             file.isIn("Sources") && file.target == target
-                && !Self.exceptions.contains { $0.path == file.path }
+                && !Self.exceptions.contains { file.path.hasPrefix($0.path) }
         }
         #expect(!files.isEmpty)
         for file in files {
@@ -29,9 +43,9 @@ struct WordingTests {
     }
 
     @Test("An exception has something to except", arguments: exceptions.map(\.path))
-    func isNeeded(path: String) throws {
-        let file = try #require(TidyTests.files.first { $0.path == path })
-        #expect(!Self.prose(in: file).isEmpty)
+    func isNeeded(path: String) {
+        let files = TidyTests.files.filter { $0.path.hasPrefix(path) }
+        #expect(files.contains { !Self.prose(in: $0).isEmpty })
     }
 
     private static func prose(in file: SourceFile) -> [StringLiterals.Literal] {

@@ -54,13 +54,7 @@ struct DoorCommand {
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
             on: loop, log: log)
-        log.announce(DoorOperatorWords.key(key.fingerprint))
-        for address in door.addresses {
-            log.announce(DoorOperatorWords.entrance(at: "\(address)"))
-        }
-        if let address = door.addresses.first {
-            log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
-        }
+        announce(door, key: key, in: log)
         let close = { door.close { loop.stop() } }
         // The program that reads our log may leave before us, which is no reason to close.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
@@ -76,6 +70,15 @@ struct DoorCommand {
         _ = consume pulse
         watchers.recording?.close()
         return .done
+    }
+
+    private func announce(_ door: Door, key: HostKey, in log: Log) {
+        log.announce(DoorOperatorWords.key(key.fingerprint))
+        for address in door.addresses {
+            log.announce(DoorOperatorWords.entrance(at: "\(address)"))
+        }
+        guard let address = door.addresses.first else { return }
+        log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
     }
 
     /// What all see who only watch; and, if that is wanted, a recording of all that happens.

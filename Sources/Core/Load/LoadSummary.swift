@@ -78,7 +78,7 @@ package struct LoadSummary: Sendable {
         let wrong = tally.wrongBoards > 0 ? [LoadWords.wrongBoards(tally.wrongBoards)] : []
         let others = tally.troubles.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let unconnected =
-            tally.unconnected > 0 ? ["without a connection at the end: \(tally.unconnected)"] : []
+            tally.unconnected > 0 ? [LoadWords.unconnected(tally.unconnected)] : []
         return wrong + unconnected + others.map { "\($0.key): \($0.value)" }
     }
 
@@ -135,9 +135,9 @@ extension Duration {
     fileprivate var inMilliseconds: String {
         let microseconds = Int(nanoseconds / 1_000)
         switch microseconds {
-        case ..<10_000: return "\(microseconds.split(at: 1_000, step: 10)) ms"
-        case ..<100_000: return "\(microseconds.split(at: 1_000, step: 100)) ms"
-        default: return "\(microseconds / 1_000) ms"
+        case ..<10_000: return LoadWords.milliseconds(microseconds.split(at: 1_000, step: 10))
+        case ..<100_000: return LoadWords.milliseconds(microseconds.split(at: 1_000, step: 100))
+        default: return LoadWords.milliseconds("\(microseconds / 1_000)")
         }
     }
 }

@@ -39,7 +39,7 @@ package struct Parameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value of that name. A client that adds `mark=` to a URL page by page means the last.
+    /// The last value of that name: a client that adds `mark=` to an address page by page means it.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }

@@ -58,7 +58,9 @@ extension Bucket {
     /// Above which the index is wanted: nil, and so from the beginning, if nobody knows of it, as
     /// after a backup came back that is older than the client.
     private func snapshot(since changeVersion: ChangeVersion?) throws(MissingFact) -> Ordinal? {
-        guard let ordinal = changeVersion.flatMap({ Ordinal($0) }), ordinal <= head else { return nil }
+        guard let ordinal = changeVersion.flatMap({ Ordinal($0) }), ordinal <= head else {
+            return nil
+        }
         return try isInHistory(ordinal) ? ordinal : nil
     }
 

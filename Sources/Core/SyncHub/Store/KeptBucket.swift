@@ -45,8 +45,8 @@ struct KeptBucket {
     private mutating func trim(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
-        for change in log[..<count] where entities[change.key]?.wasRemoved(at: change.ordinal) == true
-        {
+        for change in log[..<count]
+        where entities[change.key]?.wasRemoved(at: change.ordinal) == true {
             entities[change.key]?.forgetVersions()
         }
         log.removeFirst(count)

@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Lobby
 
 /// What is wrong with the words that the program was given, and what would be right.
 ///
@@ -52,7 +53,7 @@ package enum MisuseWords {
     package static func noOperand(usage: String) -> String { "say more: \(usage)" }
 
     package static func badCode(_ word: String) -> String {
-        "\(word.quoted) is no code; a code is 4 to 12 letters and digits"
+        "\(word.quoted) is no code; \(JoinCode.rule)"
     }
 
     package static func unknownBot(_ word: String, advice: String) -> String {

@@ -34,6 +34,12 @@ package enum LoadWords {
 extension LoadWords {
     package static let noErrors = "no errors"
 
+    package static func milliseconds(_ figure: String) -> String { "\(figure) ms" }
+
+    package static func unconnected(_ count: Int) -> String {
+        "without a connection at the end: \(count)"
+    }
+
     package static func wrongBoards(_ count: Int) -> String { "wrong boards: \(count)" }
 
     package static func lineLost(_ reason: String) -> String { "line lost: \(reason)" }
