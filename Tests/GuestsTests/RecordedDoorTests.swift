@@ -81,7 +81,9 @@ struct RecordedDoorTests {
             _ = try Self.replay(lines)
             Issue.record("nothing was noticed in \(text)")
         } catch {
-            #expect("\(error)".hasPrefix("line \(index + 1) differs at effects"), "\(error)")
+            guard case .differs(let difference)? = error as? ReplayFault else { throw error }
+            #expect(difference.line == index + 1)
+            #expect(difference.path.hasPrefix("effects"), "\(difference)")
         }
     }
 }
