@@ -120,7 +120,7 @@ extension HTTPResponse {
     static let preflight = HTTPResponse(
         .noContent,
         fields: [
-            "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
+            "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
             "Access-Control-Allow-Headers":
                 "Authorization, Content-Type, X-Simperium-API-Key, X-Simperium-Token, "
                 + "X-Simperium-User",

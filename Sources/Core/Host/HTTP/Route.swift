@@ -127,7 +127,7 @@ extension DataAction {
             case .get, .head: self = .read(item)
             case .post, .put: self = .write(item)
             case .delete: self = .remove(item)
-            default: throw .wrongMethod("GET, HEAD, POST, DELETE")
+            default: throw .wrongMethod("GET, HEAD, POST, PUT, DELETE")
             }
         default: throw .noSuchPath
         }
