@@ -37,6 +37,7 @@ struct LobbyScreen {
         let menu = Area(
             row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
             columns: middle - 2)
+        if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
             let people = (width - 3) / 2
             return [
@@ -94,7 +95,9 @@ extension LobbyScreen {
         let width = canvas.size.columns
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
         canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
-        canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        if !view.isAlone {
+            canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        }
         canvas.inside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
             sign.draw(on: &$0)
         }
@@ -122,6 +125,7 @@ extension LobbyScreen {
     }
 
     private func drawCensus(row: Int, on canvas: inout Canvas) {
+        guard !view.isAlone else { return }
         guard let census = view.census else {
             canvas.write(LobbyScreenWords.nobodySeen, at: Point(row: row, column: 1), .faint)
             return
