@@ -36,7 +36,7 @@ struct LobbyScreen {
         let body = 3..<size.rows - 3
         let menu = Area(
             row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
-            columns: middle - 2)
+            columns: (view.isAlone ? min(size.columns, 52) : middle) - 2)
         if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
             let people = (width - 3) / 2
