@@ -163,7 +163,10 @@ var targets: [Target] = [
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "Visit"),
-    tests("PlainTextTests", "Commands", "Game", "PlainText", "SimperiumClock", "Visit"),
+    tests(
+        "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
+        "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
+        "Visit", "Wording"),
     tests(
         "VisitTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "Visit"),

@@ -32,7 +32,7 @@ struct MisuseTests {
             ("--name ~", #"--name: "~" can't be a name: "~" can't be in one"#),
             (
                 "--name abcdefghijklmnopq",
-                #"--name: "abcdefghijklmnopq" can't be a name: it is longer than 16 letters"#
+                #"--name: "abcdefghijklmnopq" can't be a name: it is wider than 16 columns"#
             ),
             (
                 "--server ftp://a",

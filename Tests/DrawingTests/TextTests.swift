@@ -48,6 +48,25 @@ struct TextTests {
         #expect(text.shortened(toColumns: columns) == shown)
     }
 
+    @Test("Words of others are one line of at most a hundred columns, in which nothing acts")
+    func foreign() {
+        #expect("go away".asForeignText == "go away")
+        #expect("a\u{1B}]0;x\u{7}\nb\u{202E}c".asForeignText == "a\u{FFFD}]0;x\u{FFFD} b\u{FFFD}c")
+        #expect(String(repeating: "漢", count: 60).asForeignText.columns == 99)
+        #expect(String(repeating: "a", count: 101).asForeignText.hasSuffix("aa…"))
+    }
+
+    @Test(
+        "JSON says the same when it is shown, and holds nothing that acts",
+        arguments: [
+            (#"{"a":"漢 é"}"#, #"{"a":"漢 é"}"#), ("\"a\u{9B}b\"", #""a\u009bb""#),
+            ("\"\u{202E}\"", #""\u202e""#), ("\"\u{E0041}\u{200B}\"", #""\udb40\udc41\u200b""#),
+            ("\"\u{7F}\u{2028}\"", #""\u007f\u2028""#),
+        ])
+    func shownJSON(text: String, shown: String) {
+        #expect(text.asShownJSON == shown)
+    }
+
     @Test("Every glyph that our screens are made of has a stand-in, and the rest a question mark")
     func standIns() {
         let drawn: [Unicode.Scalar] = Array(

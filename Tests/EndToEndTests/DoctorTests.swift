@@ -35,6 +35,21 @@ struct DoctorTests {
         game.hears("This is tictactoe in lines")
     }
 
+    @Test("A data directory that takes no files is named by doctor, and told once in the game")
+    func nothingKept() throws {
+        let machine = try Machine()
+        let closed = ["XDG_DATA_HOME": "/dev/null/data"]
+        let doctor = try Talker(["doctor"], on: machine, environment: closed)
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(
+            doctor.heard.contains(
+                "  data: /dev/null/data/tictactoe (can't be written, so nothing is kept there)\n"))
+        let person = try Person([], environment: machine.environment.merging(closed) { $1 })
+        person.sees("Nothing is kept: the data directory takes no files", "in sync")
+        let lines = try Talker(["--plain"], on: machine, environment: closed)
+        lines.hears("Nothing is kept: the data directory takes no files", "In sync.")
+    }
+
     @Test("It tells a key that is to do two things, and what others know a server here by")
     func hosting() throws {
         let machine = try Machine()

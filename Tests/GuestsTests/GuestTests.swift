@@ -88,6 +88,21 @@ struct GuestTests {
         #expect(silent.effects.last == .finish(1))
     }
 
+    @Test("Who has no terminal and no input is told one thing, and a slow typist waits a second")
+    func nothingTyped() {
+        var (silent, slow) = (Visitor(), Visitor())
+        for place in 0..<2 {
+            place == 0 ? silent.enter(Arrival(user: "lin")) : slow.enter(Arrival(user: "lin"))
+        }
+        silent.tell(.closedInput)
+        #expect(silent.text.filter { $0 == "\n" }.count == 1)
+        #expect(silent.text.hasPrefix("Nothing was typed: ssh -t brings a screen"))
+
+        #expect(slow.text.isEmpty)
+        slow.wait(.milliseconds(1_001))
+        #expect(slow.text.hasPrefix("This is tictactoe in lines"))
+    }
+
     @Test(
         "Lines are asked for by a word, or by a terminal that can only print, which shows the keys",
         arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])

@@ -235,6 +235,66 @@ struct LobbyGuardTests {
         #expect(player == "401 othersKey")
     }
 
+    @Test("It can't take the key or the id of somebody who is away, nor lie in wait at one's key")
+    mutating func waitsForTheReturn() {
+        let visitor = "0123456789abcde"
+        let kim = cheats.join(visitor)
+        #expect(cheats.put(visitor, Cheats.player(visitor), in: .player, by: kim) == nil)
+        cheats.leave(kim, .broken)
+        let watcher: JSONObject = ["matchID": "m"]
+        let mallory = cheats.join("mallory")
+        let impostor = cheats.join(visitor)
+        let player = Cheats.player("mallory")
+        #expect(cheats.put(visitor, player, in: .player, by: mallory) == "401 othersObject")
+        #expect(cheats.put(visitor, watcher, in: .watcher, by: mallory) == "401 othersKey")
+        #expect(cheats.put(visitor, watcher, in: .watcher, by: impostor) == "401 othersKey")
+        let double = cheats.put("k", Cheats.player(visitor), in: .player, by: impostor)
+        #expect(double == "400 oneIsEnough")
+
+        // Whose time has run out comes back to their own key all the same.
+        let gone = "fedcba987654321"
+        #expect(cheats.put(gone, player, in: .player, by: mallory) == "401 othersKey")
+        #expect(cheats.put(gone, watcher, in: .watcher, by: mallory) == "401 othersKey")
+        let back = cheats.join(gone)
+        #expect(cheats.put(gone, watcher, in: .watcher, by: back) == nil)
+        #expect(cheats.put(gone, Cheats.player(gone), in: .player, by: back) == nil)
+        let door = cheats.join("door", token: LobbyServer.doorToken)
+        #expect(cheats.put("aaaaaaaaaaaaaaa", watcher, in: .watcher, by: door) == nil)
+    }
+
+    @Test("It can't write into a Player or a Watcher what the game does not know, nor long words")
+    mutating func adorns() {
+        var player = Cheats.player("eve")
+        player["ad"] = "buy"
+        #expect(
+            cheats.put("eve", player, in: .player, by: cheats.eve) == "400 unknownMember(\"ad\")")
+        let watcher: JSONObject = ["matchID": "m", "ad": "buy"]
+        #expect(
+            cheats.put("eve", watcher, in: .watcher, by: cheats.eve)
+                == "400 unknownMember(\"ad\")")
+        for member in ["mode", "code", "via"] as [JSONString] {
+            var player = Cheats.player("eve")
+            player[member] = JSON(String(repeating: "x", count: 33))
+            #expect(cheats.put("eve", player, in: .player, by: cheats.eve) == "400 tooLarge")
+        }
+        let zoe = cheats.join("zoe")
+        player = Cheats.player("zoe")
+        player["ad"] = "buy"
+        #expect(
+            cheats.put("zoe", player, in: .player, by: zoe) == "400 unknownMember(\"ad\")")
+    }
+
+    @Test("A member that is null counts as none, and the tutorial's Player has one member only")
+    mutating func nothing() {
+        let (zoe, tom) = (cheats.join("zoe"), cheats.join("tom"))
+        var player = Cheats.player("zoe")
+        for member in ["name", "code", "via"] as [JSONString] { player[member] = .null }
+        #expect(cheats.put("zoe", player, in: .player, by: zoe) == nil)
+        #expect(cheats.put("t-1", ["playerID": "tom"], in: .player, by: tom) == nil)
+        let lobby = cheats.server.objects(in: .player).compactMap { try? Player($0.object) }
+        #expect(lobby.count { $0.name == nil } == 2)
+    }
+
     @Test("It can't send scores", arguments: ["circleWins", "crossWins", "draws"])
     mutating func scores(member: String) {
         var members = JSONObject()

@@ -36,7 +36,8 @@ struct LineClientTests {
         let (said, status) = talk(.samePerson, "5", "1", "3", "2", "7", "quit")
         #expect(
             said == [
-                "This is tictactoe in lines; help tells the words.", "Circle to move.",
+                "This is tictactoe in lines; help tells the words.",
+                "Two play at this keyboard; no server is needed.", "Circle to move.",
                 "Circle placed O in 5, the centre.", "Cross to move.",
                 "Cross placed X in 1, upper left.", "Circle to move.",
                 "Circle placed O in 3, upper right.", "Cross to move.",
@@ -81,6 +82,7 @@ struct LineClientTests {
     @Test("A bot's move is told when it is made")
     func bot() {
         let (said, _) = talk(.bot(.perfect), "5")
+        #expect(said[1] == "You play the perfect bot. You have O.")
         #expect(said.contains("You placed O in 5, the centre."))
         #expect(said.contains { $0.hasPrefix("Perfect bot placed X in ") })
         #expect(said.last == "Your move.")

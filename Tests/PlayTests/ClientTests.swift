@@ -3,6 +3,7 @@ import Drawing
 import Game
 import Play
 import Testing
+import Visit
 
 @Suite("Client")
 struct ClientTests {
@@ -68,6 +69,73 @@ struct ClientTests {
         #expect(robot.screen.contains("O RESIGNED"))
         robot.press("R")
         #expect(robot.screen.contains("This round is over."))
+    }
+
+    @Test("Esc asks in the middle of a round, leads back to a menu, and never out of the program")
+    func leavesTable() {
+        for opponent in [Table.Opponent.samePerson, .bot(.easy)] {
+            var robot = Robot(opponent)
+            robot.press("esc")
+            #expect(robot.effects == [])
+            #expect(robot.screen.contains("At this terminal"))
+            robot.press(opponent == .samePerson ? "2" : "b", "5", "enter")
+            robot.wait()
+            robot.press("esc")
+            #expect(robot.screen.contains("Leave the round? It waits for you."))
+            robot.press("enter")
+            #expect(robot.screen.contains("1 O 5"))
+            robot.press("esc", "y")
+            #expect(robot.effects == [])
+            #expect(robot.screen.contains("Two at this keyboard"))
+            for word in ["Quick match", "PEOPLE", "in sync"] {
+                #expect(!robot.screen.contains(word))
+            }
+            for key in ["esc", "n", "c", "w", "i", "e", "tab", "v", "left", "right"] {
+                robot.press(key)
+                #expect(robot.effects == [], "\(key)")
+                #expect(robot.screen.contains("At this terminal"), "\(key)")
+            }
+            robot.press("esc")
+            #expect(robot.screen.contains("There is nothing behind this menu: q leaves the game."))
+            robot.press("q")
+            #expect(robot.effects == [.leave(.done, lastLine: nil)])
+        }
+    }
+
+    @Test("A bot's game that was left goes on, and the menu has others of another strength")
+    func comesBack() {
+        var robot = Robot(.bot(.medium))
+        robot.press("5", "enter")
+        robot.wait()
+        robot.press("esc", "y")
+        #expect(robot.screen.contains("medium, goes on") || robot.screen.contains("‹ medium ›"))
+        robot.press("b")
+        #expect(robot.screen.contains("1 O 5"))
+        robot.press("esc", "y", "right", "enter")
+        #expect(robot.screen.contains("you against the hard bot"))
+        #expect(!robot.screen.contains("1 O 5"))
+    }
+
+    @Test("With quick a number places, and no hint speaks of Enter")
+    func quickTable() {
+        var preferences = Preferences()
+        preferences.isQuick = true
+        let client = Client(
+            .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
+            seed: 1)
+        #expect(client.draw().text.contains("A number places your O at once."))
+        #expect(!client.draw().text.contains("Enter places your"))
+    }
+
+    @Test("What this machine can't do is told once, and can be read again")
+    func warned() {
+        var robot = Robot()
+        robot.feed(.warned("Nothing is kept."))
+        #expect(robot.screen.contains("Nothing is kept."))
+        robot.press("5")
+        #expect(!robot.screen.contains("Nothing is kept."))
+        robot.press("N")
+        #expect(robot.screen.contains("Nothing is kept."))
     }
 
     @Test("Leaving leaves the score on the terminal, once there is one")

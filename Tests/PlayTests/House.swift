@@ -61,7 +61,7 @@ struct House {
     @discardableResult
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
-        keymap: Keymap = Keymap()
+        keymap: Keymap = Keymap(), isQuick: Bool = false
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -70,6 +70,7 @@ struct House {
         preferences.name = PlayerName(cleaning: name)
         preferences.server = "play.example"
         preferences.keymap = keymap
+        preferences.isQuick = isQuick
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)

@@ -167,6 +167,54 @@ struct LobbyScreenTests {
         #expect(house.screen(0).contains("PLAY"))
     }
 
+    @Test("Who comes and goes pushes nothing else away, from the line or from the list")
+    func comings() {
+        var house = House()
+        house.press(house.enter("ana"), "esc")
+        house.press(house.enter("bea"), "esc")
+        house.press(0, "tab", "down", "enter")
+        house.press(1, "esc", "y")
+        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+        let cleo = house.enter("cleo")
+        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+        for _ in 0..<60 {
+            house.press(cleo, "ctrl-z")
+            house.feed(.resumed, to: cleo)
+            house.run(for: .seconds(2))
+        }
+        #expect(house.screen(0).contains("cleo came in.") || house.screen(0).contains("cleo left."))
+        house.press(0, "N")
+        house.feed(.resized(Size(rows: 70, columns: 100)), to: 0)
+        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+    }
+
+    @Test("Two who ask each other at once play, and neither is told that the other is not free")
+    func crossing() {
+        var house = House()
+        for name in ["ana", "bea"] { house.press(house.enter(name), "esc", "tab") }
+        for guest in 0..<2 { house.press(guest, "down") }
+        for guest in 0..<2 { house.feed(.key(Keyboard.event(of: "enter")), to: guest) }
+        house.run(for: .seconds(1))
+        for guest in 0..<2 {
+            #expect(house.screen(guest).contains("ana (") && house.screen(guest).contains("bea ("))
+            house.press(guest, "N")
+            #expect(house.screen(guest).contains("You play"))
+            #expect(!house.screen(guest).contains("not free any more"))
+        }
+    }
+
+    @Test("Who came to watch counts as watching while they still choose, and is left alone")
+    func looksOn() {
+        var house = House()
+        house.press(house.enter("ana"), "esc")
+        house.enter("bea", .watch(nil))
+        #expect(house.screen(0).contains("1 free"))
+        #expect(house.screen(0).contains("1 watching"))
+        #expect(!house.screen(0).contains("busy"))
+        house.press(0, "tab", "down", "enter")
+        #expect(house.screen(0).contains("They want to be left alone."))
+    }
+
     @Test("The wheel moves in the list under the pointer")
     func wheel() {
         var house = House()

@@ -146,14 +146,83 @@ struct MatchScreenTests {
         #expect(house.screen(1).contains("okafor offers a draw"))
         house.press(1, "x")
         #expect(house.screen(0).contains("lin plays on: no draw."))
-        house.press(0, "d", "y")
-        #expect(house.screen(0).contains("has said no to a draw just now"))
+        house.press(0, "d")
+        #expect(house.screen(0).contains("has said no to a draw just now"), "before it asks")
         house.play(0, "5")
         house.press(0, "d", "y")
         #expect(house.screen(1).contains("offers draw"))
         house.press(1, "d", "right", "enter")
         #expect(house.screen(0).contains("A DRAW, AGREED"))
         #expect(!house.screen(0).contains("offers draw"))
+    }
+
+    @Test("A click on an answer gives it, and one beside it does nothing")
+    func clicksAnswer() throws {
+        var house = Self.match()
+        house.press(0, "R")
+        let rows = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(rows.firstIndex { $0.contains("Resign this round?") })
+        let place = try #require(rows[line].firstRange(of: "  resign"))
+        let column = rows[line].distance(from: rows[line].startIndex, to: place.lowerBound)
+        func click(_ offset: Int) -> Client.Event {
+            .key(.mouse(.press(.left), at: Point(row: line, column: column + offset)))
+        }
+        house.feed(click(20), to: 0)
+        #expect(house.screen(0).contains("Resign this round?"))
+        house.feed(click(3), to: 0)
+        house.run(for: .milliseconds(20))
+        #expect(house.screen(0).contains("YOU RESIGNED"))
+        house.press(0, "r")
+        house.press(1, "r", "R")
+        house.run(for: .milliseconds(200))
+        house.feed(click(-4), to: 1)
+        #expect(!house.screen(1).contains("Resign this round?"))
+        #expect(!house.screen(1).contains("RESIGNED"))
+    }
+
+    @Test("On the smallest screen the first line tells how things are with the server")
+    func tinySync() {
+        var house = House()
+        house.enter("okafor", rows: 8, columns: 20)
+        house.enter("lin", rows: 8, columns: 20)
+        #expect(house.screen(0).hasPrefix("YOUR MOVE    in sync"))
+        #expect(house.screen(1).hasPrefix("okafor to move"))
+        #expect(!house.screen(1).contains("in sync"))
+        house.cutLine(of: 1)
+        house.isServerUp = false
+        house.run(for: .seconds(1))
+        #expect(house.screen(1).hasPrefix("okafor to m… offline"))
+    }
+
+    @Test("Who placed a piece by its number alone is not told of Enter")
+    func quickHint() {
+        var house = House()
+        house.enter("okafor", isQuick: true)
+        house.enter("lin")
+        house.run(for: .seconds(6))
+        #expect(house.screen(0).contains("A number places your O at once."))
+        #expect(!house.screen(0).contains("Choose a square: arrows"))
+        house.press(0, "5")
+        #expect(house.screen(1).contains("1 O 5"))
+    }
+
+    @Test(
+        "A name that has no room ends with an ellipsis",
+        arguments: [(24, 80), (40, 120), (12, 40), (14, 60), (8, 20), (30, 60)])
+    func longNames(rows: Int, columns: Int) {
+        let name = "abcdefghijklmnop"
+        var house = House()
+        house.enter(name, rows: rows, columns: columns)
+        for screen in 0..<2 {
+            if screen == 1 { house.enter(String(name.reversed()), rows: rows, columns: columns) }
+            for line in house.screen(0).split(separator: "\n") {
+                for name in [name, String(name.reversed())] {
+                    guard let start = line.firstRange(of: name.prefix(4)) else { continue }
+                    let rest = line[start.lowerBound...]
+                    #expect(rest.hasPrefix(name) || rest.contains("…"), "\(line)")
+                }
+            }
+        }
     }
 
     @Test("Leaving asks first; then the other is told, and is back in the lobby")
@@ -174,6 +243,17 @@ struct MatchScreenTests {
         house.press(0, "q")
         #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: "you 1–0 lin")))
         #expect(house.screen(1).contains("okafor left. Back in the lobby."))
+    }
+
+    @Test("That somebody left is told once, not as two pieces of news")
+    func leftOnce() {
+        var house = Self.match()
+        house.press(1, "q", "y")
+        house.run(for: .seconds(1))
+        house.press(0, "N")
+        let lines = house.screen(0).split(separator: "\n").filter { $0.contains("lin left") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("lin left. Back in the lobby.") == true)
     }
 
     @Test("A key that can't work now says why")

@@ -21,6 +21,12 @@ final class BackgroundServer {
         places = FileLocations(environment: ThisProcess.environment)
     }
 
+    /// Whether there is a data directory that files can be made in.
+    static var keepsFiles: Bool {
+        let folder = FileLocations(environment: ThisProcess.environment).dataFolder
+        return folder.map { Folder.takesFiles($0) } ?? false
+    }
+
     /// Starts a server unless a program listens there already.
     func start() {
         isAwaited = false
@@ -30,8 +36,9 @@ final class BackgroundServer {
         else { return }
         let log = places.serverLog.flatMap { try? LogFile($0) }
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
-        // A machine that can't keep a log can't keep a store either.
-        let words = log == nil ? ["background", "--store", "memory"] : ["background"]
+        // Where nothing can be kept there is a game all the same.
+        let words =
+            Self.keepsFiles && log != nil ? ["background"] : ["background", "--store", "memory"]
         let server = Program(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)

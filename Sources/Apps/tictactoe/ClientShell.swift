@@ -65,6 +65,7 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
+        if let warning = route?.warning { turn([.warned(warning)]) }
         loop.run()
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : ending.lastLine)

@@ -102,16 +102,21 @@ struct DoctorCommand {
     private func tellFiles() -> Bool {
         begin(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
-        let files = [places.ownFile] + places.systemFiles.map { $0 }
-        let folders = [
-            (DoctorWords.Files.data, places.dataFolder),
-            (DoctorWords.Files.log, places.serverLog),
-        ]
-        for (use, path) in files.map({ (DoctorWords.Files.settings, $0) }) + folders {
-            let isThere = path.map(Folder.holds) ?? false
-            tell(DoctorWords.Files.file(use, at: path, isThere: isThere))
+        for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
+            let state = state(of: path, in: nil)
+            tell(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
         }
+        let (data, log) = (places.dataFolder, places.serverLog)
+        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, state(of: data, in: data)))
+        let logState = state(of: log, in: places.stateFolder)
+        tell(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
         return true
+    }
+
+    /// How things are with a path; `folder` is where we mean to write.
+    private func state(of path: String?, in folder: String?) -> DoctorWords.Files.State {
+        if let folder, !Folder.takesFiles(folder) { return .closed }
+        return path.map(Folder.holds) ?? false ? .there : .missing
     }
 
     private func tellClock() -> Bool {

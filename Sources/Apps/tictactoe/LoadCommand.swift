@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 internal import Load
 import SimperiumClock
 import SimperiumJSON
@@ -87,7 +88,7 @@ extension LoadCommand {
     private func tellSummary() -> ExitStatus {
         let summary = LoadSummary(
             of: course, elapsed: loop.now - startedAt, traffic: traffic, server: gauge?.use)
-        print(options.isJSON ? "\(JSON.object(summary.json))" : summary.text)
+        print(options.isJSON ? "\(JSON.object(summary.json))".asShownJSON : summary.text)
         return course.tally.errors == 0 ? .done : .failed
     }
 }

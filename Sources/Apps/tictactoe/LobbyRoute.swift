@@ -49,6 +49,11 @@ struct LobbyRoute {
         LobbyVisit.Beginning(settings: .newVisitor(), token: token)
     }
 
+    /// What the person should know of the server that this program starts; nil if nothing.
+    var warning: String? {
+        background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
+    }
+
     /// A line to the lobby, nothing being dialled so far.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(

@@ -24,6 +24,7 @@ struct PlainCommand {
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
+        if let warning = route?.warning { Descriptor.standardError.say("tictactoe: \(warning)") }
         var random = SecureRandom()
         let beginning = LineClient.Beginning(
             opening: opening, name: lobby?.name, numbering: numbering, visit: route?.newVisit(),

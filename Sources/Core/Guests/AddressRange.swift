@@ -22,8 +22,8 @@ package struct AddressRange: Hashable, Codable, Sendable {
     /// Whether an address, as it travels, is one of them.
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
-        return zip(host, start).enumerated().allSatisfy { place, bytes in
-            let ignored = 8 - min(max(length - 8 * place, 0), 8)
+        return zip(host, start).enumerated().allSatisfy { index, bytes in
+            let ignored = 8 - min(max(length - 8 * index, 0), 8)
             return UInt16(bytes.0 ^ bytes.1) >> ignored == 0
         }
     }
@@ -34,7 +34,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Eight groups of four digits; two colons stand for all groups of zeroes in one place.
+    /// Eight groups of four digits; two colons stand for all groups of zeroes in a row.
     private static func sixteenBytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.firstRange(of: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }

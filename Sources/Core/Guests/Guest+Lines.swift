@@ -13,7 +13,7 @@ extension Guest {
         let client = LineClient(
             opening, name: arrival.guestCommand.name, way: .ssh, numbering: arrival.numbering,
             visit: context.visit(isWatching: false), seed: context.settings.seed)
-        lines = GuestLines(client, isOnTerminal: isOnTerminal)
+        lines = GuestLines(client, isOnTerminal: isOnTerminal, at: now)
         converse(.begin, at: now)
     }
 
@@ -34,7 +34,7 @@ extension Guest {
     mutating func sendLines(at now: Instant) {
         guard phase == .inside, let lines else { return }
         if lines.isStalled { return drop(.stalled, at: now) }
-        guard let bytes = self.lines?.next() else { return }
+        guard let bytes = self.lines?.next(at: now) else { return }
         monitor.send(at: now)
         effects.append(.send(bytes))
     }

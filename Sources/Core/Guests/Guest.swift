@@ -98,7 +98,7 @@ package struct Guest: Sendable {
         case .inside:
             [
                 monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
-                input.waitsSince,
+                lines?.heldUntil, input.waitsSince,
             ]
             .compactMap(\.self).min()
         case .gone: nil
@@ -240,7 +240,9 @@ extension Guest {
             perform(lines?.type(bytes, at: now), at: now)
         }
         guard input.hasEnded, let lines else { return }
-        lines.hasTyped ? converse(.end, at: now) : refuse(.noTerminal, at: now)
+        guard !lines.hasTyped else { return converse(.end, at: now) }
+        self.lines?.dropHeld()
+        refuse(.noTerminal, at: now)
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {

@@ -9,6 +9,8 @@ internal import SimperiumSync
 /// for too long is not kept.
 struct GuestLines: Sendable {
     private static let longestBacklog = 64_000
+    /// How long nothing is said to a program that has typed nothing: it may have no input at all.
+    private static let doubt = Duration.seconds(1)
 
     private(set) var client: LineClient
     private var keyboard: LineKeyboard
@@ -17,9 +19,12 @@ struct GuestLines: Sendable {
     /// Whether anything was ever typed: a program that was started without input says nothing.
     private(set) var hasTyped = false
     private let lineEnd: String
+    /// Until when all that is to be said waits for something to be typed; nil if it does not wait.
+    private(set) var heldUntil: Instant?
 
-    init(_ client: LineClient, isOnTerminal: Bool) {
+    init(_ client: LineClient, isOnTerminal: Bool, at now: Instant) {
         self.client = client
+        heldUntil = isOnTerminal ? nil : now + Self.doubt
         keyboard = LineKeyboard(isRaw: isOnTerminal)
         lineEnd = isOnTerminal ? "\r\n" : "\n"
     }
@@ -32,6 +37,7 @@ struct GuestLines: Sendable {
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [LineEffect] {
         hasTyped = true
+        heldUntil = nil
         return keyboard.take(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
@@ -44,8 +50,9 @@ struct GuestLines: Sendable {
     }
 
     /// What is to be sent next; nil while something is on its way.
-    mutating func next() -> [UInt8]? {
-        guard !isOnItsWay, !output.isEmpty else { return nil }
+    mutating func next(at now: Instant) -> [UInt8]? {
+        if let heldUntil, heldUntil <= now { self.heldUntil = nil }
+        guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
         isOnItsWay = true
         return rest()
     }
@@ -54,6 +61,11 @@ struct GuestLines: Sendable {
     mutating func rest() -> [UInt8] {
         defer { output = [] }
         return output
+    }
+
+    /// Forgets what waited for somebody to type: nobody will.
+    mutating func dropHeld() {
+        if heldUntil != nil { output = [] }
     }
 
     /// Keeps what this guest and others have alike only once.

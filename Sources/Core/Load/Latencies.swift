@@ -12,7 +12,7 @@ struct Latencies: Hashable, Sendable {
     init() {}
 
     mutating func add(_ duration: Duration) {
-        counts[Self.place(of: duration.nanoseconds)] += 1
+        counts[Self.index(of: duration.nanoseconds)] += 1
         count += 1
         longest = max(longest, duration)
     }
@@ -21,24 +21,24 @@ struct Latencies: Hashable, Sendable {
     func duration(perMille share: Int) -> Duration? {
         guard count > 0 else { return nil }
         var left = max(1, (count * share + 999) / 1_000)
-        for (place, count) in counts.enumerated() {
+        for (index, count) in counts.enumerated() {
             left -= count
-            if left <= 0 { return min(.nanoseconds(Self.end(of: place)), longest) }
+            if left <= 0 { return min(.nanoseconds(Self.end(of: index)), longest) }
         }
         return longest
     }
 
     /// Small numbers have places of their own. From there on each doubling has as many.
-    private static func place(of nanoseconds: Int64) -> Int {
+    private static func index(of nanoseconds: Int64) -> Int {
         guard nanoseconds >= steps else { return max(0, Int(nanoseconds)) }
         let doublings = 63 - nanoseconds.leadingZeroBitCount - steps.trailingZeroBitCount
         return doublings * steps + Int(nanoseconds >> doublings)
     }
 
-    /// The longest duration in a place.
-    private static func end(of place: Int) -> Int64 {
-        guard place >= steps * 2 else { return Int64(place) }
-        let doublings = place / steps - 1
-        return (Int64(place % steps + steps + 1) << doublings) - 1
+    /// The longest duration that is counted there.
+    private static func end(of index: Int) -> Int64 {
+        guard index >= steps * 2 else { return Int64(index) }
+        let doublings = index / steps - 1
+        return (Int64(index % steps + steps + 1) << doublings) - 1
     }
 }

@@ -105,7 +105,7 @@ extension LoadGuest {
             freeSince = now
             actsAt = nil
         case .roundEnded: report(.roundEnded)
-        case .doubtful, .flawed, .notTaken: report(.trouble("\(notice)"))
+        case .doubtful, .flawed, .notTaken: report(.trouble(LoadWords.noticed("\(notice)")))
         default: break
         }
     }

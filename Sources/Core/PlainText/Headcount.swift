@@ -36,7 +36,7 @@ struct Headcount: Hashable {
             case .open:
                 return Entry(name: name, doing: "free", sentence: sentence, with: nil)
             case .busy:
-                return Entry(name: name, doing: "busy", sentence: sentence, with: nil)
+                return Entry(name: name, doing: "watching", sentence: sentence, with: nil)
             }
         }
     }
@@ -60,7 +60,7 @@ struct Headcount: Hashable {
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),
             "playing": JSON(census.playing), "watching": JSON(census.watching),
             "matches": JSON(census.matches), "people": .array(people.map(Self.json)),
-        ]).description
+        ]).description.asShownJSON
     }
 
     private static func json(_ entry: Entry) -> JSON {

@@ -1,6 +1,7 @@
 internal import Commands
 internal import Game
 internal import Lobby
+internal import SimperiumSync
 internal import Visit
 internal import Wording
 
@@ -28,7 +29,13 @@ extension LineClient {
         guard let match = visit?.session.match, let board = match.match?.board, board != before
         else { return }
         // Before what it brought about.
-        effects.insert(.say(match.sentence(aboutOwn: square, numbering)), at: position)
+        let remark = isOffline ? LineWords.unsent : ""
+        effects.insert(.say(match.sentence(aboutOwn: square, numbering) + remark), at: position)
+    }
+
+    private var isOffline: Bool {
+        guard let visit, case .offline = visit.status else { return false }
+        return true
     }
 
     private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
@@ -137,7 +144,7 @@ extension LineClient {
             ask(.rename(try PlayerName(text)))
             say(LobbyWords.renamed(text))
         } catch {
-            say(LineWords.badName)
+            say(error.sentence)
         }
     }
 

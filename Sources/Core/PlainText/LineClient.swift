@@ -65,7 +65,7 @@ package struct LineClient: LineProgram {
 
     private mutating func begin() {
         say(LineWords.greeting)
-        if let table { say(table.turnSentence) }
+        if let table { [table.introduction, table.turnSentence].forEach { say($0) } }
         guard visit != nil else { return }
         ask(.enter(name, purpose.opening.mode, way))
         pass(.begin)

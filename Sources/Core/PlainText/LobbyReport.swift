@@ -29,6 +29,8 @@ package struct LobbyReport: LineProgram {
     private let numbering: Numbering
     private var visit: LobbyVisit
     private var last: Last?
+    /// The line that was said last of those that tell how many are here.
+    private var lastSummary: String?
     private var isWatching = false
     private var lastFailure: ConnectionFailure?
     private var hasLeft = false
@@ -112,6 +114,7 @@ extension LobbyReport {
         if case .match(let wanted?) = subject { return missed(wanted, at: now) }
         guard last != .noServer else { return }
         last = .noServer
+        lastSummary = nil
         switch (format, subject) {
         case (.text, _): effects.append(.say(MatchNews.nobodyHere))
         case (.json, .people): effects.append(.say(Headcount(visit.session.lobbyState).json))
@@ -131,10 +134,17 @@ extension LobbyReport {
         last = .people(count)
         switch format {
         case .json: effects.append(.say(count.json))
-        case .text where follows: effects.append(.say(count.summary))
+        case .text where follows: tellSummary(count.summary)
         case .text: effects += count.lines.map { .say($0) }
         }
         if !follows { leave(.done, at: now) }
+    }
+
+    /// Who plays whom may change, and the figures stay: then there is nothing to say.
+    private mutating func tellSummary(_ summary: String) {
+        guard summary != lastSummary else { return }
+        lastSummary = summary
+        effects.append(.say(summary))
     }
 
     private mutating func watch(_ wanted: String?, at now: Instant) {

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumJSON
@@ -66,6 +67,6 @@ struct MatchReport: Hashable {
         } else {
             object["next"] = JSON(name(match.next))
         }
-        return JSON.object(object).description
+        return JSON.object(object).description.asShownJSON
     }
 }

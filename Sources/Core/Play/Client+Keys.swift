@@ -47,6 +47,8 @@ extension Client {
         case nil where row.isSame(as: .number):
             preferences.keymap.numbering == .keypad ? .keypadNumber : row
         case .retry: isOffline ? row : nil
+        case .nextItem where isAlone && display.screen == .lobby: nil
+        case .open(let item) where !menuItems.contains(item): nil
         case .back where display.overlay == nil || display.overlay == .notices: backRow(row)
         case .draw where row.word != nil: offersDraw ? row.named(KeyLabels.agree) : row
         case .decline: declineWord.map(row.named) ?? row

@@ -25,16 +25,17 @@ extension Client {
 
     private mutating func step(_ places: Int) {
         switch cursors.lobby.list {
-        case .menu: cursors.lobby.menu.step(by: places, in: MenuItem.allCases)
+        case .menu: cursors.lobby.menu.step(by: places, in: menuItems)
         case .people: cursors.lobby.people.step(by: places, in: people.map(\.id))
         case .matches: cursors.lobby.matches.step(by: places, in: liveMatches.map(\.key))
         }
     }
 
     private mutating func changeLevel(_ places: Int) {
-        guard cursors.lobby.list == .menu, cursors.lobby.menu.chosen(in: MenuItem.allCases) == .bot
+        guard cursors.lobby.list == .menu, cursors.lobby.menu.chosen(in: menuItems) == .bot
         else {
-            return cursors.lobby.nextList(by: places)
+            if !isAlone { cursors.lobby.nextList(by: places) }
+            return
         }
         cursors.lobby.changeLevel(by: places)
     }
@@ -42,7 +43,7 @@ extension Client {
     private mutating func open() {
         switch cursors.lobby.list {
         case .menu:
-            if let item = cursors.lobby.menu.chosen(in: MenuItem.allCases) { open(item) }
+            if let item = cursors.lobby.menu.chosen(in: menuItems) { open(item) }
         case .people:
             if let person = cursors.lobby.people.chosen(in: people.map(\.id)) { approach(person) }
         case .matches:
@@ -90,7 +91,9 @@ extension Client {
 
     /// Takes back what was asked for last.
     private mutating func stepBack() {
-        guard let session = visit?.session else { return }
+        guard let session = visit?.session else {
+            return noticeboard.answer(AnswerWords.inMenu(quit: key(.quit)), at: now)
+        }
         if session.challenge?.isChosen == true {
             ask(.withdrawChallenge)
         } else if lookingSince != nil || session.player?.code != nil {
@@ -114,7 +117,7 @@ extension Client {
         let wasChosen = cursors.lobby.list == hit.list && chosenIndex(in: hit.list) == hit.index
         cursors.lobby.list = hit.list
         switch hit.list {
-        case .menu: cursors.lobby.menu.choose(hit.index, in: MenuItem.allCases)
+        case .menu: cursors.lobby.menu.choose(hit.index, in: menuItems)
         case .people: cursors.lobby.people.choose(hit.index, in: people.map(\.id))
         case .matches: cursors.lobby.matches.choose(hit.index, in: liveMatches.map(\.key))
         }
@@ -123,7 +126,7 @@ extension Client {
 
     private func chosenIndex(in list: LobbyChoice.List) -> Int? {
         switch list {
-        case .menu: cursors.lobby.menu.index(in: MenuItem.allCases)
+        case .menu: cursors.lobby.menu.index(in: menuItems)
         case .people: cursors.lobby.people.index(in: people.map(\.id))
         case .matches: cursors.lobby.matches.index(in: liveMatches.map(\.key))
         }
@@ -131,6 +134,12 @@ extension Client {
 }
 
 extension Client {
+    /// Whether there is no lobby: the program was started for a game at this terminal.
+    var isAlone: Bool { visit == nil }
+
+    /// What can be done from the lobby; without one, from the menu in its place.
+    var menuItems: [MenuItem] { isAlone ? [.bot, .twoPlayers, .quit] : MenuItem.allCases }
+
     /// Everybody who is here, whom one can play first; then by name.
     var people: [Person] {
         guard let session = visit?.session else { return [] }

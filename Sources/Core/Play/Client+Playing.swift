@@ -80,6 +80,8 @@ extension Client {
                 Offers.ownDrawAlready(decline: key(.decline)), at: now)
         } else if state.drawOffers.contains(match.piece.opponent) {
             display.overlay = .question(Question(.acceptDraw))
+        } else if match.sheet?.declinesDraw.contains(match.piece.opponent) == true {
+            tellDrawDeclined(in: match)
         } else {
             display.overlay = .question(Question(.offerDraw))
         }
@@ -89,11 +91,15 @@ extension Client {
         ask(.act(.offerDraw))
         guard let match = visit?.session.match, let state = match.match else { return }
         if match.sheet?.declinesDraw.contains(match.piece.opponent) == true {
-            let refusal = RequestObstacle.drawDeclined.sentence(about: match.opponentName)
-            noticeboard.answer(refusal, at: now)
+            tellDrawDeclined(in: match)
         } else if state.drawOffers.contains(match.piece) {
             noticeboard.answer(Offers.ownDraw(decline: key(.decline)), at: now)
         }
+    }
+
+    private mutating func tellDrawDeclined(in match: MatchInPlay) {
+        let refusal = RequestObstacle.drawDeclined.sentence(about: match.opponentName)
+        noticeboard.answer(refusal, at: now)
     }
 
     /// Says no to whatever is asked of us, or takes back what we ask.
@@ -142,9 +148,11 @@ extension Client {
         noticeboard.answer(refusal.sentence, at: now)
     }
 
-    /// Back to the lobby; where there is none, to whoever started the program.
+    /// Back to the lobby; where there is none, to a menu of what needs none, and there it asks: who
+    /// began with this game may not expect anything behind it.
     private mutating func leaveTable() {
-        guard visit != nil, purpose.opening.hasLobby else { return sayGoodbye(then: .leave) }
-        display.screen = .lobby
+        let isUnderWay = table.map { $0.match.outcome == nil && $0.match.moveCount > 0 } ?? false
+        guard isAlone, isUnderWay else { return display.screen = .lobby }
+        display.overlay = .question(Question(.leaveTable))
     }
 }

@@ -126,6 +126,7 @@ extension Client {
         case .offerDraw: offerDraw()
         case .acceptDraw: ask(.act(.acceptDraw))
         case .leaveMatch: ask(.leaveMatch(.open))
+        case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
         }
     }
@@ -186,6 +187,12 @@ extension Client {
         if point.row == display.size.rows - 1 {
             if let intent = keyBar.entry(at: point.column)?.click { perform(intent) }
             return
+        }
+        if case .question(let question) = display.overlay, display.helpPage == nil,
+            let answer = QuestionLine(question.words, columns: display.size.columns).answer(
+                at: point, rows: display.size.rows)
+        {
+            return decide(question, answer)
         }
         guard display.overlay == nil, display.helpPage == nil else { return }
         switch display.screen {

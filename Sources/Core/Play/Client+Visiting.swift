@@ -56,7 +56,13 @@ extension Client {
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         let isAtBoard = display.screen == .match || display.screen == .table
-        noticeboard.post(text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby)
+        // Whose match with us has ended because they left need not be told to have left.
+        if case .matchEnded(let name, .opponentLeft) = notice {
+            noticeboard.replace(LobbyWords.left(name))
+        }
+        noticeboard.post(
+            text, notice.style, at: now, isSilent: isAtBoard && notice.isOfTheLobby,
+            isMinor: notice.isOfTheLobby)
     }
 
     private mutating func tell(_ status: SyncStatus) {

@@ -33,6 +33,8 @@ package struct Client: Sendable {
         case configured(Preferences)
         /// They were read again, and can't be used, for this reason.
         case misconfigured(String)
+        /// Something about this machine that the person should know.
+        case warned(String)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -101,6 +103,7 @@ package struct Client: Sendable {
         random = SeededRandom(seed: seed)
         if case .table(let opponent) = opening {
             table = Table(against: opponent, seed: random.next())
+            cursors.lobby.choose(opponent, in: menuItems)
         }
     }
 
@@ -127,6 +130,7 @@ package struct Client: Sendable {
         case .resumed: pass(.resume)
         case .configured(let preferences): use(preferences)
         case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
+        case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
         case .networkChanged: pass(.networkChanged)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))

@@ -22,6 +22,13 @@ struct LobbyChoice: Hashable, Sendable {
         list = lists[(list.rawValue + places + lists.count) % lists.count]
     }
 
+    /// Has the menu point at a game that was begun without it.
+    mutating func choose(_ opponent: Table.Opponent, in items: [MenuItem]) {
+        if case .bot(let bot) = opponent { level = bot }
+        let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
+        menu.choose(items.firstIndex(of: item) ?? 0, in: items)
+    }
+
     mutating func changeLevel(by places: Int) {
         let levels = Bot.allCases
         guard let index = levels.firstIndex(of: level) else { return }

@@ -8,6 +8,7 @@ struct Question: Hashable, Sendable {
         case offerDraw
         case acceptDraw
         case leaveMatch
+        case leaveTable
         case quit
     }
 
@@ -24,6 +25,7 @@ struct Question: Hashable, Sendable {
         case .offerDraw: .offerDraw
         case .acceptDraw: .acceptDraw
         case .leaveMatch: .leaveMatch
+        case .leaveTable: .leaveTable
         case .quit: .quit
         }
     }

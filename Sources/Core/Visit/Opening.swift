@@ -11,14 +11,6 @@ package enum Opening: Hashable, Codable, Sendable {
     case watch(String?)
     case table(Table.Opponent)
 
-    /// Whether Esc leads to the lobby in the end.
-    package var hasLobby: Bool {
-        switch self {
-        case .lobby, .join, .challenge, .watch: true
-        case .table: false
-        }
-    }
-
     /// As what the person comes into the lobby: whoever looks for a certain match or person is not
     /// paired with another.
     package var mode: PlayerMode {

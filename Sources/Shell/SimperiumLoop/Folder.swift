@@ -8,6 +8,14 @@ package enum Folder {
         unsafe access(path, R_OK) == 0
     }
 
+    /// Whether files can be made in a folder; if it is not there, whether it could be made.
+    package static func takesFiles(_ path: some StringProtocol) -> Bool {
+        let path = String(path)
+        if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
+        guard let end = path.lastIndex(of: "/") else { return false }
+        return end == path.startIndex ? takesFiles("/.") : takesFiles(path[..<end])
+    }
+
     /// Makes a folder and those that it lies in, unless they are there. As the XDG base
     /// directories want it, they are the person's alone.
     package static func make(_ path: some StringProtocol) throws(LibraryError) {

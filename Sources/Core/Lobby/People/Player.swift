@@ -43,6 +43,13 @@ package struct Player: Hashable, Sendable {
         way = try object.text("via").flatMap(Way.init)
     }
 
+    /// The names of all members that a Player may have.
+    static let memberNames: Set<JSONString> = ["playerID", "name", "mode", "code", "via"]
+    /// Those that are single words, and how many bytes one has at most: more than any that there
+    /// is, and than a code with dashes and blanks.
+    static let words: [JSONString] = ["mode", "code", "via"]
+    static let longestWord = 32
+
     package var members: JSONObject {
         var object: JSONObject = ["playerID": JSON(id.rawValue), "mode": JSON(mode.rawValue)]
         object["name"] = name.map { JSON($0.text) }

@@ -15,6 +15,9 @@ package struct Watcher: Hashable, Sendable {
         name = try object.text("name").flatMap { text in try? PlayerName(text) }
     }
 
+    /// The names of all members that a Watcher may have.
+    static let memberNames: Set<JSONString> = ["matchID", "name"]
+
     package var members: JSONObject {
         var object: JSONObject = ["matchID": JSON(match.rawValue)]
         object["name"] = name.map { JSON($0.text) }

@@ -3,24 +3,30 @@ internal import SimperiumJSON
 
 extension Player {
     /// A Player that is fit to be shown to others.
-    init(checking object: JSONObject) throws(Foul) {
+    init(checking object: JSONObject, since old: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
             self = try Player(object)
         } catch {
             throw .flawed(error)
         }
         guard object.hasGoodName else { throw .badName }
+        try object.checkMembers(Self.memberNames, since: old)
+        for member in Self.words
+        where (object.value(member)?.text?.utf8Count ?? 0) > Self.longestWord {
+            throw .tooLarge
+        }
     }
 }
 
 extension Watcher {
-    static func check(_ object: JSONObject) throws(Foul) {
+    static func check(_ object: JSONObject, since old: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
             _ = try Watcher(object)
         } catch {
             throw .flawed(error)
         }
         guard object.hasGoodName else { throw .badName }
+        try object.checkMembers(memberNames, since: old)
     }
 }
 
@@ -51,6 +57,15 @@ extension MatchObject {
 }
 
 extension JSONObject {
+    /// Nothing is written into an object, or taken from it, but what the game knows: all who are
+    /// here are sent each.
+    func checkMembers(_ names: Set<JSONString>, since old: JSONObject) throws(Foul) {
+        for member in old.map(\.name) + map(\.name)
+        where !names.contains(member) && old[member] != self[member] {
+            throw .unknownMember(member.string)
+        }
+    }
+
     /// Whether there is no name, or one that is good as it is.
     fileprivate var hasGoodName: Bool {
         guard let text = value("name")?.string else { return value("name") == nil }

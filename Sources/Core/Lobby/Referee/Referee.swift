@@ -78,7 +78,7 @@ extension Referee {
     private func checkPlayer(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
-            let player = try Player(checking: object)
+            let player = try Player(checking: object, since: [:])
             guard player.id.isSpelled(author.clientID) else { throw .othersPlayer }
             guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
@@ -87,7 +87,7 @@ extension Referee {
             try checkReturn(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
-            _ = try Player(checking: new)
+            _ = try Player(checking: new, since: old)
             guard old["playerID"] == new["playerID"] else { throw .otherID }
         case .delete:
             guard author.isOwner else { throw .othersObject }
@@ -98,12 +98,12 @@ extension Referee {
     private func checkWatcher(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
-            try Watcher.check(object)
+            try Watcher.check(object, since: [:])
             guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
             try checkKey(key, author)
-        case .change(_, let new):
+        case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
-            try Watcher.check(new)
+            try Watcher.check(new, since: old)
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
@@ -111,10 +111,14 @@ extension Referee {
     }
 
     /// A Player and its Watcher have their program's id for a key, by which others know what is
-    /// whose. So no program may take the key of another one that is here.
+    /// whose. So no program may take the key of another one that is here or away, nor one that
+    /// somebody may come back to whose time away has run out. The door keeps Watchers for many.
     private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.rawValue)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
+            throw .othersKey
+        }
+        guard !key.looksLikeID || author.isDoor || namesake.isSpelled(author.clientID) else {
             throw .othersKey
         }
     }
@@ -131,7 +135,7 @@ extension Referee {
     private func checkMatch(_ act: Act, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
-            try checkMembers(of: object, since: [:])
+            try object.checkMembers(MatchSheet.memberNames, since: [:])
             try checkNewMatch(MatchObject(checking: object), author)
         case .change(let old, let new): try checkChange(from: old, to: new, author)
         case .delete(let object):
@@ -170,18 +174,10 @@ extension Referee {
         let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
         guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
         guard before.players == after.players else { throw .otherPlayers }
-        try checkMembers(of: new, since: old)
+        try new.checkMembers(MatchSheet.memberNames, since: old)
         let earlier = try before.checkedSheet()
         let later = try after.checkedSheet()
         if let foul = earlier.foul(in: later, by: piece) { throw foul }
-    }
-
-    /// Nothing is written into a Match, or taken from it, but what the game knows.
-    private func checkMembers(of new: JSONObject, since old: JSONObject) throws(Foul) {
-        for member in old.map(\.name) + new.map(\.name)
-        where !MatchSheet.memberNames.contains(member) && old[member] != new[member] {
-            throw .unknownMember(member.string)
-        }
     }
 }
 

@@ -76,8 +76,15 @@ extension LobbySession {
 
     mutating func fail(_ challenge: Challenge, at now: Instant) {
         self.challenge = nil
+        // Two who asked each other at once play each other, whoever was first.
+        guard !isSeated(with: challenge.opponent) else { return }
         matchmaker.shun(challenge.opponent, at: now)
         if challenge.isChosen { tell(.challengeFailed(name: challenge.name)) }
+    }
+
+    private func isSeated(with opponent: PlayerID) -> Bool {
+        guard let seat = lobbyState.ledger.seat(of: me) else { return false }
+        return lobbyState[seat]?.players.contains(opponent) == true
     }
 
     /// Takes back a challenge that the hub has not confirmed.

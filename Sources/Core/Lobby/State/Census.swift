@@ -4,6 +4,7 @@ package struct Census: Hashable, Codable, Sendable {
     /// Neither playing nor watching, and willing to play.
     package var free = 0
     package var playing = 0
+    /// With those who came to watch and still choose what.
     package var watching = 0
     package var matches = 0
 

@@ -41,9 +41,8 @@ extension LobbyState {
         for player in roster.players {
             switch pastime(of: player) {
             case .playing: census.playing += 1
-            case .watching: census.watching += 1
+            case .watching, .busy: census.watching += 1
             case .waiting, .open: census.free += 1
-            case .busy: break
             }
         }
         let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }

@@ -11,6 +11,7 @@ package struct Person: Hashable, Sendable {
         case waiting
         /// Can be challenged, but by those alone who know a code if there is one.
         case open(isPrivate: Bool)
+        /// Wants no match: came to watch, and still chooses what.
         case busy
     }
 

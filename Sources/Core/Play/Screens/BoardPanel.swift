@@ -34,7 +34,8 @@ struct BoardPanel {
 
     private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
         let taken = canvas.write(
-            view.headline, at: Point(row: row, column: 0), view.isGood ? .ownTurn : .strong)
+            view.headline.shortened(toColumns: width), at: Point(row: row, column: 0),
+            view.isGood ? .ownTurn : .strong)
         let clock = view.clock.columns
         guard taken + 2 + clock <= width else { return }
         canvas.write(view.clock, at: Point(row: row, column: width - clock), .faint)
@@ -57,18 +58,13 @@ struct BoardPanel {
         let style = piece == .cross ? Style.cross : .circle
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
-        let name = Point(row: row, column: 4)
-        canvas.write(side.name, at: name, width: 17)
         let wins = view.match.score.wins(of: piece)
-        if !side.remark.isEmpty {
-            canvas.write(
-                side.remark, at: Point(row: row, column: 18), width: width - 22, aligned: .right,
-                .warning)
-        } else {
-            let marks = String(repeating: "▄ ", count: min(wins, Self.marks))
-            canvas.write(
-                marks, at: Point(row: row, column: 18), width: width - 22, aligned: .right, style)
-        }
+        let marks = String(repeating: "▄ ", count: min(wins, Self.marks))
+        let beside = side.remark.isEmpty ? marks : side.remark
+        let start = width - 4 - beside.columns
+        canvas.write(
+            beside, at: Point(row: row, column: start), side.remark.isEmpty ? style : .warning)
+        canvas.write(side.name, at: Point(row: row, column: 4), width: max(0, start - 5))
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }

@@ -1,14 +1,18 @@
 internal import Drawing
 internal import Game
+internal import Wording
 
 /// A board as large as there is room for, and beside or below it all that there is to know.
 struct BoardScreen {
     private let view: BoardView
     private let layout: Layout
     private let plan: BoardPlan
+    /// How things are with the server, where no line above the board says it.
+    private let sync: SyncWords?
 
-    init(_ view: BoardView, size: Size) {
+    init(_ view: BoardView, size: Size, sync: SyncWords? = nil) {
         self.view = view
+        self.sync = sync
         layout = Layout(size)
         let top = layout == .full ? 2 : layout == .compact ? 2 : 1
         let bottom = layout == .full ? 3 : 2
@@ -35,12 +39,26 @@ struct BoardScreen {
         case .full: break
         case .compact where plan.panel == nil: drawHead(row: 1, on: &canvas)
         case .compact: break
-        case .tiny, .none: drawTurn(at: .topLeft, width: width, on: &canvas)
+        case .tiny, .none: drawFirstLine(width: width, on: &canvas)
         }
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
         if let panel = plan.panel {
             canvas.inside(panel) { BoardPanel(view).draw(on: &$0) }
         }
+    }
+
+    /// Whose turn it is, and behind it how things are with the server. That all is well need not be
+    /// said where there is no room for it.
+    private func drawFirstLine(width: Int, on canvas: inout Canvas) {
+        let words = sync?.shortText ?? ""
+        let room = width - words.columns - 1
+        let isAlert = sync?.isAlert == true
+        guard !words.isEmpty, isAlert || view.headline.columns <= room else {
+            drawTurn(at: .topLeft, width: width, on: &canvas)
+            return
+        }
+        drawTurn(at: .topLeft, width: room, on: &canvas)
+        canvas.write(words, at: Point(row: 0, column: room + 1), isAlert ? .warning : .faint)
     }
 
     /// Whose turn it is and how things stand, in one line.

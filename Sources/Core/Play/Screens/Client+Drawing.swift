@@ -39,7 +39,8 @@ extension Client {
     /// Draws what is between the first and the last lines, and returns what to hint at below it.
     private func drawPlace(on canvas: inout Canvas) -> String {
         if let view = boardView {
-            BoardScreen(view, size: display.size).draw(on: &canvas)
+            let sync = Layout(display.size) == .tiny ? titleBar.sync : nil
+            BoardScreen(view, size: display.size, sync: sync).draw(on: &canvas)
             return view.hint
         }
         switch display.screen {
@@ -66,19 +67,19 @@ extension Client {
     }
 
     private var titleBar: TitleBar {
-        let bar = TitleBar(place: placeName)
-        guard let visit, display.screen != .table || purpose.opening.hasLobby else { return bar }
+        let bar = TitleBar(section: sectionName)
+        guard let visit else { return bar }
         let statistics = visit.statistics
         let isNamed = visit.snapshot == nil && display.screen != .match
         return TitleBar(
-            place: placeName, name: isNamed ? ownName : nil,
+            section: sectionName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, unsentSince: uplink.unsentSince, at: now),
             roundTrip: statistics.roundTrip?.words)
     }
 
-    private var placeName: String {
+    private var sectionName: String {
         switch display.screen {
-        case .lobby: ScreenWords.lobby
+        case .lobby: isAlone ? ScreenWords.menu : ScreenWords.lobby
         case .match: visit?.session.match.map(title) ?? ""
         case .table: table?.title ?? ""
         case .gallery: ScreenWords.matches
@@ -112,26 +113,12 @@ extension Client {
         }
         let line = Point(row: display.size.rows - 2, column: 1)
         if case .question(let question) = display.overlay {
-            drawQuestion(question, at: line, on: &canvas)
+            QuestionLine(question.words, columns: display.size.columns).draw(
+                isYesChosen: question.isYesChosen, at: line, on: &canvas)
         } else if let notice = noticeboard.shown {
             canvas.write(notice.text, at: line, width: display.size.columns - 2, notice.style)
         } else {
             canvas.write(hint, at: line, width: display.size.columns - 2, .faint)
-        }
-    }
-
-    private func drawQuestion(_ question: Question, at point: Point, on canvas: inout Canvas) {
-        let words = question.words
-        let answers = words.no.columns + words.yes.columns + 5
-        let room = max(0, display.size.columns - answers - 3)
-        let asked = words.question.shortened(toColumns: room)
-        var column = point.column + canvas.write(asked, at: point, .warning) + 2
-        for (word, isChosen) in [
-            (words.no, !question.isYesChosen), (words.yes, question.isYesChosen),
-        ] {
-            let start = Point(row: point.row, column: column)
-            if isChosen { canvas.showCursor(at: start) }
-            column += canvas.write(" \(word) ", at: start, isChosen ? .selected : .plain) + 1
         }
     }
 

@@ -11,7 +11,7 @@ extension Client {
             return failure.sentence
         }
         return switch cursors.lobby.list {
-        case .menu: cursors.lobby.menu.chosen(in: MenuItem.allCases).map(promise) ?? ""
+        case .menu: cursors.lobby.menu.chosen(in: menuItems).map(promise) ?? ""
         case .people:
             cursors.lobby.people.chosen(in: people.map(\.id)).map(promise)
                 ?? LobbyScreenWords.nobodyToChoose

@@ -9,20 +9,29 @@ internal import Wording
 /// What the lobby and the list of matches show.
 extension Client {
     var lobbyView: LobbyView {
-        guard let visit else { return LobbyView(standing: .init()) }
+        guard let visit else { return menuView }
         let lobbyState = visit.session.lobbyState
         let (people, matches) = (people, liveMatches)
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
         view.census = lobbyState.isComplete ? lobbyState.census : nil
         view.server = preferences.server
-        view.menu = MenuItem.allCases.map(menuRow)
+        view.menu = menuItems.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row)
         view.list = cursors.lobby.list
-        view.chosen[.menu] = cursors.lobby.menu.index(in: MenuItem.allCases)
+        view.chosen[.menu] = cursors.lobby.menu.index(in: menuItems)
         view.chosen[.people] = cursors.lobby.people.index(in: people.map(\.id))
         view.chosen[.matches] = cursors.lobby.matches.index(in: matches.map(\.key))
         view.preview = view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
+        return view
+    }
+
+    /// Where there is no lobby.
+    private var menuView: LobbyView {
+        var view = LobbyView(standing: .init(.alone))
+        view.isAlone = true
+        view.menu = menuItems.map(menuRow)
+        view.chosen[.menu] = cursors.lobby.menu.index(in: menuItems)
         return view
     }
 
@@ -77,7 +86,7 @@ extension Client {
 
     private var botWords: String {
         let isChosen =
-            cursors.lobby.list == .menu && cursors.lobby.menu.chosen(in: MenuItem.allCases) == .bot
+            cursors.lobby.list == .menu && cursors.lobby.menu.chosen(in: menuItems) == .bot
         let level = cursors.lobby.level
         let hasBegun = table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
         return MenuWords.remark(of: level, isChosen: isChosen, hasBegun: hasBegun)

@@ -30,13 +30,15 @@ extension Client {
         view.ownPiece = .circle
         view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
-        view.hint = table.hint
+        view.hint =
+            preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
+            ? BoardWords.placesAtOnce(table.match.next.letter) : table.hint
         if table.match.outcome != nil {
             view.choices = [
                 .init(key: KeyRow.nextRound.shown, words: BoardWords.nextRound),
-                .init(key: KeyRow.back.shown, words: BoardWords.lobby),
+                .init(
+                    key: KeyRow.back.shown, words: isAlone ? BoardWords.menu : BoardWords.lobby),
             ]
-            if !purpose.opening.hasLobby { view.choices.removeLast() }
         }
         return view
     }
@@ -91,6 +93,9 @@ extension Client {
             return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
         }
         guard match.isOurTurn else { return waitingHint(for: opponent) }
+        guard !preferences.isQuick else {
+            return BoardWords.placesAtOnce(match.piece.letter)
+        }
         guard let cursor = cursors.seat.cursor else { return BoardWords.chooseSquare }
         return state.hint(for: match.piece, at: cursor)
     }

@@ -9,7 +9,7 @@ struct LobbyScreen {
     private let layout: Layout
     private let size: Size
     /// Where each list stands, without its heading.
-    private let places: [LobbyChoice.List: Area]
+    private let areas: [LobbyChoice.List: Area]
     private let middle: Int
     private let sign: LobbySign
 
@@ -19,7 +19,7 @@ struct LobbyScreen {
         layout = Layout(size)
         middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
-        places = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
+        areas = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
     private static func divide(
@@ -36,7 +36,8 @@ struct LobbyScreen {
         let body = 3..<size.rows - 3
         let menu = Area(
             row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
-            columns: middle - 2)
+            columns: (view.isAlone ? min(size.columns, 52) : middle) - 2)
+        if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
             let people = (width - 3) / 2
             return [
@@ -71,9 +72,9 @@ struct LobbyScreen {
     /// The list and the row of it at a point of the screen.
     func row(at point: Point) -> (list: LobbyChoice.List, index: Int)? {
         for list in LobbyChoice.List.allCases {
-            guard let place = places[list], place.contains(point) else { continue }
-            let window = window(of: list, rows: place.size.rows)
-            let index = window.lowerBound + point.row - place.origin.row
+            guard let area = areas[list], area.contains(point) else { continue }
+            let window = window(of: list, rows: area.size.rows)
+            let index = window.lowerBound + point.row - area.origin.row
             return window.contains(index) ? (list, index) : nil
         }
         return nil
@@ -94,34 +95,37 @@ extension LobbyScreen {
         let width = canvas.size.columns
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
         canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
-        canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        if !view.isAlone {
+            canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        }
         canvas.inside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
             sign.draw(on: &$0)
         }
         for list in LobbyChoice.List.allCases {
-            guard let place = places[list] else { continue }
-            drawHeading(of: list, above: place, on: &canvas)
-            drawList(list, in: place, on: &canvas)
+            guard let area = areas[list] else { continue }
+            drawHeading(of: list, above: area, on: &canvas)
+            drawList(list, in: area, on: &canvas)
         }
         drawPreview(on: &canvas)
     }
 
     private func drawHeading(
-        of list: LobbyChoice.List, above place: Area, on canvas: inout Canvas
+        of list: LobbyChoice.List, above area: Area, on canvas: inout Canvas
     ) {
-        let point = Point(row: place.origin.row - 1, column: place.origin.column + 1)
+        let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
         let taken = canvas.write(list.heading, at: point, .strong)
         let count = view.rows(of: list).count
         if list != .menu {
             canvas.write(
                 "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
-        let more = window(of: list, rows: place.size.rows).wordsBeyond(count: count)
-        let end = Point(row: point.row, column: place.columns.upperBound - more.columns)
+        let more = window(of: list, rows: area.size.rows).wordsBeyond(count: count)
+        let end = Point(row: point.row, column: area.columns.upperBound - more.columns)
         canvas.write(more, at: end, .faint)
     }
 
     private func drawCensus(row: Int, on canvas: inout Canvas) {
+        guard !view.isAlone else { return }
         guard let census = view.census else {
             canvas.write(LobbyScreenWords.nobodySeen, at: Point(row: row, column: 1), .faint)
             return
@@ -144,10 +148,10 @@ extension LobbyScreen {
 
     private func drawPreview(on canvas: inout Canvas) {
         let rows = Self.previewRows(size)
-        guard rows > 0, let preview = view.preview, let place = places[.matches] else { return }
+        guard rows > 0, let preview = view.preview, let area = areas[.matches] else { return }
         let room = Area(
-            row: place.rows.upperBound + 1, column: place.origin.column - 1, rows: rows,
-            columns: place.size.columns + 2)
+            row: area.rows.upperBound + 1, column: area.origin.column - 1, rows: rows,
+            columns: area.size.columns + 2)
         canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
     }
 
@@ -163,19 +167,19 @@ extension LobbyScreen {
             canvas.write(
                 standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
             drawCensus(row: 2, on: &canvas)
-            if let place = places[view.list] {
-                drawHeading(of: view.list, above: place, on: &canvas)
+            if let area = areas[view.list] {
+                drawHeading(of: view.list, above: area, on: &canvas)
             }
         }
-        if let place = places[view.list] { drawList(view.list, in: place, on: &canvas) }
+        if let area = areas[view.list] { drawList(view.list, in: area, on: &canvas) }
     }
 }
 
 extension LobbyScreen {
-    private func drawList(_ list: LobbyChoice.List, in place: Area, on canvas: inout Canvas) {
+    private func drawList(_ list: LobbyChoice.List, in area: Area, on canvas: inout Canvas) {
         let rows = view.rows(of: list)
-        let window = window(of: list, rows: place.size.rows)
-        canvas.inside(place) { canvas in
+        let window = window(of: list, rows: area.size.rows)
+        canvas.inside(area) { canvas in
             if rows.isEmpty, view.census != nil {
                 canvas.write(
                     list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,

@@ -12,9 +12,6 @@ struct LobbyView: Hashable {
         var clock = ""
         var detail: [String] = []
 
-        /// Nothing at all, where there is no lobby.
-        init() {}
-
         init(_ words: StandingWords, _ style: Style = .strong, clock: String = "") {
             headline = words.headline
             detail = words.detail
@@ -38,6 +35,8 @@ struct LobbyView: Hashable {
     }
 
     var standing: Standing
+    /// Whether there is no lobby, and only the menu of what needs none.
+    var isAlone = false
     var census: Census?
     var server = ""
     var menu: [Row] = []

@@ -8,7 +8,7 @@ struct TitleBar: Hashable {
     /// With fewer there is room for the shortest words only.
     private static let narrow = 40
 
-    var place: String
+    var section: String
     var name: String?
     var sync: SyncWords?
     var roundTrip: String?
@@ -24,12 +24,12 @@ struct TitleBar: Hashable {
             column += canvas.write(" ▸ ", at: Point(row: 0, column: column), .titleBar)
         }
         let room = max(0, right - column - 2)
-        canvas.write(place, at: Point(row: 0, column: column), width: room, .titleBar)
+        canvas.write(section, at: Point(row: 0, column: column), width: room, .titleBar)
         guard let name else { return }
-        let free = room - place.columns - 3
+        let free = room - section.columns - 3
         guard free >= min(name.columns, 6) else { return }
         canvas.write(
-            name, at: Point(row: 0, column: column + place.columns + 3),
+            name, at: Point(row: 0, column: column + section.columns + 3),
             width: min(name.columns, free), .titleBarStrong)
     }
 

@@ -59,7 +59,7 @@ extension ValueWords {
         package static let empty = "it is empty"
 
         package static func tooWide(most width: Int) -> String {
-            "it is longer than \(width) letters"
+            "it is wider than \(width) columns"
         }
 
         package static let blanksAstray = "blanks stand alone, and inside only"

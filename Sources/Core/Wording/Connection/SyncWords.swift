@@ -1,3 +1,4 @@
+internal import Drawing
 package import SimperiumClock
 package import SimperiumSync
 
@@ -27,7 +28,7 @@ package struct SyncWords: Hashable {
             let queue = unsent > 0 ? ", \(unsent) queued" : ""
             let retry = retryAt.map { ", retry in \($0.countdown(from: now))" } ?? ""
             self.init("offline" + queue + retry, isAlert: true)
-        case .unauthorized(let reason): self.init("refused: \(reason)", isAlert: true)
+        case .unauthorized(let reason): self.init("refused: \(reason.asForeignText)", isAlert: true)
         }
     }
 

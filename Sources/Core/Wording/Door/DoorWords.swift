@@ -3,7 +3,9 @@ package enum DoorWords {
     package static let noShell =
         "This server has no shell: commands are not executed. It knows only: play,"
         + " watch [NAME], join CODE, players [--json]."
-    package static let noTerminal = "This game needs a terminal. Connect with: ssh -t ..."
+    /// To a guest without a terminal whose input is at its end before it began.
+    package static let noTerminal =
+        "Nothing was typed: ssh -t brings a screen, and without it the game is played in lines."
     package static let noScreen =
         "This game can't draw on your terminal. Set TERM to what it is, such as"
         + " xterm-256color, and come again."

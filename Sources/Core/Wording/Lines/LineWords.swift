@@ -11,13 +11,14 @@ package enum LineWords {
     package static let offersDraw = "You offer a draw."
     package static let nothingAsked = "Nothing is asked."
 
+    /// Behind what was done while there is no line.
+    package static let unsent = " It goes out as soon as the server is back."
+
     package static let looking = "Looking for an opponent."
     package static let openToChallenges = "You are free to be challenged."
     package static let nobodyPlays = "Nobody plays."
     package static let whom = "Whom? The word who tells who is here."
     package static let noLobbyHere = "There is no lobby at this table; help tells the words."
-    package static let badName =
-        "That can't be a name: at most \(PlayerName.widest) letters and digits."
 
     package static func offline(because failure: ConnectionFailure) -> String {
         "Offline: \(failure.advice). Trying again."

@@ -2,6 +2,14 @@ package import Game
 
 /// What is told in lines of a game at one terminal.
 extension Table {
+    /// What kind of game it is.
+    package var introduction: String {
+        switch opponent {
+        case .samePerson: "Two play at this keyboard; no server is needed."
+        case .bot(let bot): "You play the \(bot.words) bot. You have \(Piece.circle.letter)."
+        }
+    }
+
     /// Whose move it is.
     package var turnSentence: String {
         guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }

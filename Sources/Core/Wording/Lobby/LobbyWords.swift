@@ -1,14 +1,18 @@
+internal import Drawing
+
 /// What is told of people and matches in the same words everywhere.
 package enum LobbyWords {
     /// What people call somebody who is not called otherwise.
     package static let guest = "guest"
     package static let you = "you"
 
-    package static func nobodyCalled(_ name: String) -> String { "Nobody here is called \(name)." }
+    package static func nobodyCalled(_ name: String) -> String {
+        "Nobody here is called \(name.asForeignText)."
+    }
 
     /// The same, where a match could have been meant as well.
     package static func nobodyNorMatch(called name: String) -> String {
-        "nobody here is called \(name), nor is a match"
+        "nobody here is called \(name.asForeignText), nor is a match"
     }
 
     package static func left(_ name: String) -> String { "\(name) left." }

@@ -4,7 +4,7 @@ extension NameFlaw {
     package var sentence: String {
         switch self {
         case .empty: "A name has at least one letter."
-        case .tooWide: "A name takes at most \(PlayerName.widest) cells of the screen."
+        case .tooWide: "A name is at most \(PlayerName.widest) columns wide; some letters take two."
         case .blanksAstray: "Blanks stand alone, between letters."
         case .marksAstray: "An accent belongs to a letter, and two are enough."
         case .notAllowed(let scalar):

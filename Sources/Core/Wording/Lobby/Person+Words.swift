@@ -8,11 +8,10 @@ extension Person {
         if awayUntil != nil { return "lost the line" }
         switch pastime {
         case .playing(let key): return "plays " + opponent(in: key, lobbyState)
-        case .watching: return "watches"
+        case .watching, .busy: return "watches"
         case .waiting: return "wants to play"
         case .open(isPrivate: true): return "awaits a friend"
         case .open(isPrivate: false): return "free"
-        case .busy: return "busy"
         }
     }
 

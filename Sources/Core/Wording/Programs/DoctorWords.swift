@@ -60,10 +60,23 @@ extension DoctorWords {
         package static let data = "data"
         package static let log = "server's log"
 
+        package enum State: Sendable {
+            case there
+            case missing
+            /// No file can be made there.
+            case closed
+        }
+
         /// `path` is nil if there is no place for it.
-        package static func file(_ use: String, at path: String?, isThere: Bool) -> String {
+        package static func file(_ use: String, at path: String?, _ state: State) -> String {
             guard let path else { return "\(use): there is no home, so nothing is kept" }
-            return "\(use): \(path)\(isThere ? "" : " (not there)")"
+            let remark =
+                switch state {
+                case .there: ""
+                case .missing: " (not there)"
+                case .closed: " (can't be written, so nothing is kept there)"
+                }
+            return "\(use): \(path)\(remark)"
         }
     }
 }

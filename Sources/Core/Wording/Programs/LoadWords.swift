@@ -1,3 +1,5 @@
+internal import Drawing
+
 /// What `load` says of how it goes, and of what came of it.
 package enum LoadWords {
     package static func progress(matches: Int, moves: Int, p99: String, errors: Int) -> String {
@@ -44,7 +46,14 @@ extension LoadWords {
 
     package static func lineLost(_ reason: String) -> String { "line lost: \(reason)" }
 
-    package static func unauthorized(_ reason: String) -> String { "unauthorized: \(reason)" }
+    package static func unauthorized(_ reason: String) -> String {
+        "unauthorized: \(reason.asForeignText)"
+    }
 
-    package static func notUnderstood(_ error: String) -> String { "not understood: \(error)" }
+    /// Something that one of the made-up people noticed.
+    package static func noticed(_ what: String) -> String { what.asForeignText }
+
+    package static func notUnderstood(_ error: String) -> String {
+        "not understood: \(error.asForeignText)"
+    }
 }

@@ -1,3 +1,5 @@
+internal import Drawing
+
 /// What `serve` tells its operator on standard output and standard error, beside its log.
 package enum ServerWords {
     package static func serving(at address: String) -> String { "serving at \(address)" }
@@ -52,7 +54,7 @@ extension ServerWords {
     package static func status(
         version: String, at address: String, process: Int, connections: Int
     ) -> String {
-        "a server of version \(version) at \(address): process \(process), "
+        "a server of version \(version.asForeignText) at \(address): process \(process), "
             + "connections \(connections)"
     }
 

@@ -15,6 +15,11 @@ package enum AnswerWords {
         "This is the lobby: \(quit) leaves the game."
     }
 
+    /// The same where there is no lobby.
+    package static func inMenu(quit: String) -> String {
+        "There is nothing behind this menu: \(quit) leaves the game."
+    }
+
     package static func noShell(quit: String) -> String {
         "There is no shell behind this: \(quit) leaves."
     }

@@ -41,6 +41,7 @@ extension BoardWords {
     package static let rematch = "Rematch"
     package static let nextOpponent = "Next opponent"
     package static let lobby = "Lobby"
+    package static let menu = "Menu"
 
     package static let waitingForThem = "waiting for them"
     package static let theyWantOne = "they want one"
@@ -52,6 +53,11 @@ extension BoardWords {
 /// The line above the keys, while nothing happens.
 extension BoardWords {
     package static let chooseSquare = "Choose a square: arrows or 1-9."
+    /// The same where a number places at once.
+    package static func placesAtOnce(_ piece: String) -> String {
+        "A number places your \(piece) at once."
+    }
+
     package static let unsent = "Placed; it goes out as soon as the server is back."
     package static let leadsToList = "Esc leads back to the list."
     package static let roundIsOver = "The round is over; Esc leads back."

@@ -14,5 +14,7 @@ package struct QuestionWords: Hashable, Sendable {
     package static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     package static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
     package static let leaveMatch = QuestionWords("Leave the match?", yes: "leave")
+    package static let leaveTable = QuestionWords(
+        "Leave the round? It waits for you.", yes: "leave")
     package static let quit = QuestionWords("Quit? The match ends.", yes: "quit")
 }

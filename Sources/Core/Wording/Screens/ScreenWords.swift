@@ -14,6 +14,8 @@ package enum ScreenWords {
 extension ScreenWords {
     package static let lobby = "lobby"
     package static let matches = "matches"
+    /// In place of the lobby, where there is none.
+    package static let menu = "menu"
 
     package static func match(against name: String) -> String { "against \(name)" }
 

@@ -44,5 +44,9 @@ package struct StandingWords {
         StandingWords("Hello, \(name)!", "\(key) finds you a match,", "Tab leads to people.")
     }
 
+    /// Where there is no lobby.
+    package static let alone = StandingWords(
+        "At this terminal", "“tictactoe” alone", "leads to people.")
+
     static func advice(bot key: String) -> String { "\(key) plays a bot." }
 }

@@ -1,0 +1,41 @@
+extension String {
+    /// How many cells somebody else's words may take in a line of ours.
+    package static let widestForeignText = 100
+
+    /// What somebody else made up (a server, or whoever sits on the way to it), fit to stand in a
+    /// line of ours: one line, of characters that can be seen, and none too long. Nothing in it
+    /// acts on a terminal or turns round what stands beside it.
+    package var asForeignText: String { shortened(toColumns: Self.widestForeignText) }
+
+    /// A line of JSON as any terminal may show it: what could play tricks there, or can't be seen,
+    /// is escaped, which says the same to whoever reads the JSON.
+    package var asShownJSON: String {
+        guard unicodeScalars.contains(where: \.needsEscape) else { return self }
+        var shown = ""
+        for scalar in unicodeScalars {
+            if scalar.needsEscape {
+                for unit in String(scalar).utf16 { shown += unit.escapedInJSON }
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    /// Marks are left as they are: a name may have them.
+    fileprivate var needsEscape: Bool {
+        switch kind {
+        case .narrow, .wide, .mark: false
+        case .invisible, .spacing, .unprintable: true
+        }
+    }
+}
+
+extension UTF16.CodeUnit {
+    fileprivate var escapedInJSON: String {
+        let digits = String(self, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

@@ -1,0 +1,60 @@
+import Lobby
+import PlainText
+import Testing
+import Visit
+
+@Suite("The lobby in lines")
+struct LobbyLinesTests {
+    private static func client(_ name: String, _ number: Int) -> LineClient {
+        LineClient(
+            .lobby, name: PlayerName(cleaning: name), visit: LineHouse.visit(number), seed: 1)
+    }
+
+    @Test("A move that has no line to go out by says so, and the others as before")
+    func unsent() {
+        var house = LineHouse()
+        for (number, name) in ["okafor", "lin"].enumerated() {
+            house.enter(Self.client(name, number))
+        }
+        #expect(house.type("5", by: 0) == ["You placed O in 5, the centre; lin's move."])
+        _ = house.type("1", by: 1)
+        house.isServerUp = false
+        house.cutLine(of: 0)
+        house.run(for: .milliseconds(500))
+        let said = house.type("3", by: 0)
+        #expect(
+            said.first
+                == "You placed O in 3, upper right; lin's move."
+                + " It goes out as soon as the server is back.")
+        house.isServerUp = true
+        house.run(for: .seconds(5))
+        #expect(house.said(to: 1).contains("okafor placed O in 3, upper right; your move."))
+    }
+
+    @Test("Whoever follows how many are here hears of figures that change, and of no others")
+    func follows() {
+        var house = LineHouse()
+        house.enter(
+            LobbyReport(
+                .people, .text, follows: true, isServerNamed: true, visit: LineHouse.visit(0)))
+        for (number, name) in ["okafor", "lin"].enumerated() {
+            house.enter(Self.client(name, number + 1))
+        }
+        _ = house.type("name oka", by: 1)
+        _ = house.type("leave", by: 2)
+        _ = house.type("name linus", by: 2)
+        house.run(for: .seconds(1))
+        let lines = house.said(to: 0)
+        #expect(lines.count > 3)
+        #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
+    }
+
+    @Test("A name that is too wide is told so in columns, whatever its letters")
+    func wideNames() {
+        var house = LineHouse()
+        house.enter(Self.client("lin", 0))
+        let name = String(repeating: "漢", count: 13)
+        let said = house.type("name \(name)", by: 0)
+        #expect(said == ["A name is at most 16 columns wide; some letters take two."])
+    }
+}
