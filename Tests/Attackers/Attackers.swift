@@ -4,6 +4,9 @@ import Visitors
 /// Strangers who mean a door no good, all at once, until their time is over.
 ///
 ///     Attackers PORT SECONDS SOCKETS
+///     Attackers hoard|flood PORT SECONDS APP TOKEN
+///
+/// The second kind mean a server no good: see `Greed`.
 ///
 /// `SOCKETS` is how many connections there are of each kind of stranger that speaks no ssh, which
 /// come again when they are hung up on; a tenth as many come in by ssh and misbehave there. Says at
@@ -11,9 +14,15 @@ import Visitors
 @main
 struct Attackers {
     static func main() {
-        let words = CommandLine.arguments.dropFirst().compactMap { UInt16($0) }
-        guard words.count == 3 else { return print("Attackers PORT SECONDS SOCKETS") }
         signal(SIGPIPE, SIG_IGN)
+        let all = CommandLine.arguments
+        if all.count == 6, let greed = Greed(rawValue: all[1]), let port = UInt16(all[2]),
+            let seconds = Int(all[3])
+        {
+            return hoard(greed, port: port, seconds: seconds, app: all[4], token: all[5])
+        }
+        let words = all.dropFirst().compactMap { UInt16($0) }
+        guard words.count == 3 else { return print("Attackers PORT SECONDS SOCKETS") }
         var strangers = Greeting.allCases.flatMap { greeting in
             (0..<Int(words[2])).map { _ in Stranger(greeting, port: words[0]) }
         }

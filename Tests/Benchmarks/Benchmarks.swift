@@ -12,6 +12,7 @@ struct Benchmarks {
         ("lobby", lobby),
         ("network", network),
         ("play", play),
+        ("pressure", pressure),
         ("server", server),
         ("simperium", simperium),
         ("storage", storage),

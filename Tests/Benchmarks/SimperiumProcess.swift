@@ -16,6 +16,7 @@ func serveSimperium(in folder: String, file: String?) throws {
     settings.store = file.map { .file($0) } ?? .memory
     settings.host.hub.pace.commandsPerSecond = 1_000_000
     settings.host.hub.pace.commandsAtOnce = 1_000_000
+    settings.host.limits.addressBytesPerSecond = 1 << 40
     let server = try Server(settings, on: loop)
     server.start()
     Descriptor.standardOutput.say("\(server.addresses[0].port)")

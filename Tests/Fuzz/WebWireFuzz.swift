@@ -89,7 +89,7 @@ extension WebSocketEvent {
         case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
         case .pinged: nil
-        case .closed, .failed: self
+        case .long, .discarded, .closed, .failed: self
         }
     }
 }

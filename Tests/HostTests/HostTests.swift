@@ -147,6 +147,39 @@ struct HostTests {
                 #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
     }
 
+    @Test("That an address has too many connections is one line a minute in its log")
+    func turnedAway() {
+        var host = TestHost()
+        let before = host.log.count
+        let (one, other) = (
+            RequestOrigin(address: "192.0.2.1", addressPrefix: [192, 0, 2, 1]),
+            RequestOrigin(address: "192.0.2.2", addressPrefix: [192, 0, 2, 2])
+        )
+        for _ in 0..<50 { host.handle(.turnedAway(one)) }
+        host.handle(.turnedAway(other))
+        #expect(
+            host.log.dropFirst(before).map(\.text) == [
+                "warning too many connections from=192.0.2.1",
+                "warning too many connections from=192.0.2.2",
+            ])
+        host.wait(.seconds(60))
+        host.handle(.turnedAway(one))
+        #expect(host.log.count == before + 3)
+    }
+
+    @Test("What its process has measured is on the page for operators")
+    func gauges() {
+        var host = TestHost()
+        host.gauges.queuedBytes = 12
+        host.gauges.mostQueuedBytes = 345
+        host.gauges.longestTurn = 1_500
+        let lines = host.hear(.get, "/metrics").body.split(separator: "\n")
+        #expect(lines.contains("tictactoe_queued_bytes 12"))
+        #expect(lines.contains("tictactoe_queued_bytes_max 345"))
+        #expect(lines.contains("tictactoe_busy_max_microseconds 1500"))
+        #expect(lines.contains("tictactoe_commit_max_microseconds 0"))
+    }
+
     @Test("When it stops, everybody hears so")
     func shutDown() {
         var host = TestHost()

@@ -46,6 +46,11 @@ struct TestHost {
         settle()
     }
 
+    var gauges: Gauges {
+        get { host.gauges }
+        set { host.gauges = newValue }
+    }
+
     mutating func handle(_ event: Host.Event) {
         var events = [event]
         while !events.isEmpty {

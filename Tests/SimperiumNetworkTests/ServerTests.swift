@@ -144,7 +144,7 @@ struct ServerTests {
             ("nothing to continue", Wire.frame(0x80), 1002, .nothingToContinue),
             ("half a code", Wire.frame(0x88, [3]), 1002, .badCloseFrame),
             ("not UTF-8", Wire.frame(0x81, [0xFF]), 1007, .notUTF8),
-            ("too long", [0x81, 0xFF, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4], 1009, .messageTooBig),
+            ("too long", [0x81, 0xFF, 0, 0, 0, 0, 1, 0, 0, 1, 1, 2, 3, 4], 1009, .messageTooBig),
         ] as [(String, [UInt8], UInt16, WebSocketFault)])
     func protocolErrors(
         name: String, bytes: [UInt8], code: UInt16, fault: WebSocketFault
@@ -221,5 +221,5 @@ struct ServerTests {
 }
 
 extension [UInt8] {
-    fileprivate func ends(with bytes: [UInt8]) -> Bool { suffix(bytes.count).elementsEqual(bytes) }
+    func ends(with bytes: [UInt8]) -> Bool { suffix(bytes.count).elementsEqual(bytes) }
 }

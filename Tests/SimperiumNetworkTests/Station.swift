@@ -20,16 +20,20 @@ final class Station {
     private(set) var ends: [WebPeer.End] = []
     /// Requests for `/later`, which are answered when a test wants it.
     var waiting: [(WebPeer, WebPeer.Ticket)] = []
+    /// Messages that were not kept: how they begin, and how long they are.
+    private(set) var discarded: [(head: [UInt8], count: Int)] = []
+    /// How many have much to take.
+    private(set) var congestions = 0
     /// How many bytes at most somebody had not taken who asked for more.
     private(set) var mostUntaken = 0
 
     init(
         encryption: TLSContext? = nil, limits: WebPeer.Limits = WebPeer.Limits(),
         admission: Admission = Admission(limit: 10_000, limitPerAddress: 10_000),
-        outboxLimit: Int = 1 << 20
+        outboxLimit: Int = 1 << 20, budget: MemoryBudget = .boundless
     ) throws {
         loop = try Loop()
-        connectionSet = ConnectionSet(on: loop)
+        connectionSet = ConnectionSet(on: loop, within: budget)
         self.admission = admission
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         var take: ((TCPConnection) -> Void)?
@@ -60,19 +64,24 @@ final class Station {
 
     /// Takes in whoever has come, also at another address than the station's own.
     func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
-        WebPeer(
-            connection, on: connectionSet, limits: limits,
-            WebPeer.Reception(
-                request: { [weak self] in self?.take($0, $1, $2) },
-                message: { [weak self] peer, text in
-                    self?.noteUntaken(by: peer)
-                    let text = [UInt8](copying: text)
-                    peer.send(frame: WebSocketFrame.text(text).encoded())
-                },
-                ended: { [weak self] peer, end in
-                    self?.peers.removeAll { $0 === peer }
-                    self?.ends.append(end)
-                }))
+        var reception = WebPeer.Reception(
+            request: { [weak self] in self?.take($0, $1, $2) },
+            message: { [weak self] peer, text in
+                self?.noteUntaken(by: peer)
+                let text = [UInt8](copying: text)
+                peer.send(frame: WebSocketFrame.text(text).encoded())
+            },
+            ended: { [weak self] peer, end in
+                self?.peers.removeAll { $0 === peer }
+                self?.ends.append(end)
+            })
+        reception.isWelcome = { _, head in head[0] != UInt8(ascii: "-") }
+        reception.discarded = { [weak self] _, head, count in
+            self?.discarded.append((head, count))
+        }
+        reception.congested = { [weak self] _ in self?.congestions += 1 }
+        reception.drained = { [weak self] _ in self?.congestions -= 1 }
+        WebPeer(connection, on: connectionSet, limits: limits, reception)
     }
 
     private func noteUntaken(by peer: WebPeer) {

@@ -91,7 +91,7 @@ extension WebSocketEvent {
         switch self {
         case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
-        case .pinged, .closed, .failed: self
+        case .pinged, .long, .discarded, .closed, .failed: self
         }
     }
 

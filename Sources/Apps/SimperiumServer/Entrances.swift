@@ -1,3 +1,5 @@
+import Host
+import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 
@@ -7,14 +9,17 @@ struct Entrances {
     private var listeners: [Listener] = []
     private var side: Listener?
 
-    /// `onNoRoom` hears that there was no room for a connection, once for each pause.
+    /// `onNoRoom` hears, once for each pause, that there was no room for a connection, and
+    /// `onTurnedAway` of each one too many.
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
-        onNoRoom: @escaping (LibraryError) -> Void, _ take: @escaping (TCPConnection) -> Void
+        onNoRoom: @escaping (LibraryError) -> Void,
+        onTurnedAway: @escaping (SocketAddress) -> Void, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
         let admission = Admission(
-            limit: settings.connections, limitPerAddress: settings.connectionsPerAddress)
+            limit: settings.connections, limitPerAddress: settings.connectionsPerAddress,
+            pace: settings.addressPace)
         for address in settings.addresses {
             do throws(LibraryError) {
                 listeners.append(
@@ -35,6 +40,7 @@ struct Entrances {
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = onNoRoom
+            listener.onTurnedAway = onTurnedAway
         }
         try reload()
     }
@@ -61,5 +67,13 @@ struct Entrances {
     func reload() throws(ServerFailure) {
         let encryption = try settings.encryption()
         for listener in listeners { listener.encryption = encryption }
+    }
+}
+
+extension ServerSettings {
+    /// In kibibytes, so that the smallest message is paid for, too.
+    fileprivate var addressPace: RateLimit {
+        let rate = host.limits.addressBytesPerSecond >> 10
+        return RateLimit(atOnce: rate, perSecond: rate)
     }
 }

@@ -11,6 +11,8 @@ final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: Broadcast?
+    /// Those of whose messages some wait in the host.
+    private var backlogged: Set<ConnectionID> = []
 
     /// Whether something was said that has not been handed out.
     var hasBroadcast: Bool { broadcast != nil }
@@ -20,6 +22,23 @@ final class Peers {
     }
 
     func id(of peer: WebPeer) -> ConnectionID? { table.id(of: peer) }
+
+    /// Takes note of how many bytes of a peer's messages wait in the host.
+    func note(backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
+        guard backlog != peer.connection.backlog else { return }
+        if backlog > 0 { backlogged.insert(id) }
+        peer.connection.backlog = backlog
+    }
+
+    /// Looks again how much waits of those of whom something did.
+    func renewBacklogs(_ waitingBytes: (ConnectionID) -> Int) {
+        guard !backlogged.isEmpty else { return }
+        for id in backlogged {
+            let backlog = waitingBytes(id)
+            if backlog == 0 { backlogged.remove(id) }
+            table[id]?.connection.backlog = backlog
+        }
+    }
 
     /// Forgets a peer, and says what it waited for.
     func remove(_ peer: WebPeer) -> [CallID] {
@@ -50,7 +69,7 @@ final class Peers {
 
     func send(_ message: [UInt8], to id: ConnectionID) {
         handOut()
-        table[id]?.send(frame: WebSocketFrame.text(message).encoded())
+        table[id]?.answer(frame: WebSocketFrame.text(message).encoded())
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {

@@ -25,8 +25,7 @@ package final class Server {
     private let peers = Peers()
     private let passwords: ScryptWorker
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
-    /// Whether something was lost of what the turn was to say.
-    private var isUnsaid = false
+    private var turn = ServerTurn()
     private var alarm: WakeAlarm?
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
@@ -43,7 +42,7 @@ package final class Server {
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         self.loop = loop
-        connectionSet = ConnectionSet(on: loop)
+        connectionSet = ConnectionSet(on: loop, within: settings.memory)
         passwords = ScryptWorker(on: loop)
         store = try ServerStore(settings.store, on: loop)
         var host = settings.host
@@ -59,6 +58,7 @@ package final class Server {
             settings, on: connectionSet,
             onNoRoom: { [unowned self] in onLog(LogEntry(trouble: LogWords.noRoom, $0.description))
             },
+            onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
             { [unowned self] in admit($0) })
     }
 
@@ -96,24 +96,49 @@ package final class Server {
 
 extension Server {
     private func admit(_ connection: TCPConnection) {
-        let peer = WebPeer(
-            connection, on: connectionSet, limits: .init(),
-            WebPeer.Reception(
-                request: { [unowned self] in receive($1, from: $0, $2) },
-                message: { [unowned self] in receive($1, from: $0) },
-                ended: { [unowned self] in ended($0, $1) }))
+        let peer = WebPeer(connection, on: connectionSet, limits: Self.limits, reception)
         peers.add(peer)
     }
 
+    private static let limits: WebPeer.Limits = {
+        var limits = WebPeer.Limits()
+        limits.webSocket.message = Limits.clientFrame
+        limits.webSocket.discarded = Limits.discardedFrame
+        limits.webSocket.long = Limits.guardedFrame
+        return limits
+    }()
+
+    private var reception: WebPeer.Reception {
+        var reception = WebPeer.Reception(
+            request: { [unowned self] in receive($1, from: $0, $2) },
+            message: { [unowned self] in receive($1, from: $0) },
+            ended: { [unowned self] in ended($0, $1) })
+        reception.isWelcome = { [unowned self] peer, head in
+            peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
+        }
+        reception.discarded = { [unowned self] peer, head, bytes in
+            guard let id = peers.id(of: peer) else { return }
+            handle(.discarded(head, bytes: bytes, from: id))
+        }
+        reception.congested = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.congested(id)) }
+        }
+        reception.drained = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.drained(id)) }
+        }
+        return reception
+    }
+
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        let address = peer.connection.peer
-        let origin = RequestOrigin(address: address.hostText, addressPrefix: address.addressPrefix)
+        let origin = RequestOrigin(peer.connection.peer)
+        host.gauges = turn.gauges(of: connectionSet)
         handle(.requested(peers.addCall(of: peer, ticket), request, from: origin))
     }
 
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
+        peers.note(backlog: host.waitingBytes(of: id), of: id, peer)
     }
 
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
@@ -131,6 +156,8 @@ extension Server {
 
     /// Takes what waits in the queue, and all that comes of it.
     private func work() {
+        let start = Loop.preciseNow
+        defer { turn.note(work: Loop.preciseNow - start) }
         while let event = queue.next() {
             let effects = host.handle(event, at: loop.now)
             handOverRecording()
@@ -190,23 +217,26 @@ extension Server {
     /// What the turn was about to say is not true.
     private func lose(_ loss: ServerStore.Loss) {
         onLog(LogEntry(trouble: LogWords.notWritten, loss.reason))
-        isUnsaid = true
+        turn.isUnsaid = true
         for bucket in loss.buckets { handle(.failed(bucket)) }
     }
 
     private func finishTurn() {
         handOutAll()
         for _ in 0..<Self.commitsPerTurn where store.hasUncommitted {
+            let start = Loop.preciseNow
             do throws(ServerStore.Loss) { try store.commit() } catch { lose(error) }
+            turn.note(commit: Loop.preciseNow - start)
             handOutAll()
         }
         do throws(StorageError) { try store.proceedWithCheckpoint() } catch {
             onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         }
-        if isUnsaid {
-            isUnsaid = false
+        if turn.isUnsaid {
+            turn.isUnsaid = false
             connectionSet.dropUnsent()
         }
+        peers.renewBacklogs { host.waitingBytes(of: $0) }
         alarm?.set(host.nextDeadline)
         if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
     }
@@ -236,6 +266,12 @@ extension WebPeer.End {
             [.normal, .goingAway, .absent].contains(reason.code) ? .goodbye : .broken
         case .fault, .connection: .broken
         }
+    }
+}
+
+extension RequestOrigin {
+    fileprivate init(_ address: SocketAddress) {
+        self.init(address: address.hostText, addressPrefix: address.addressPrefix)
     }
 }
 

@@ -1,5 +1,6 @@
 package import Host
 package import Recording
+package import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
@@ -44,6 +45,9 @@ package struct ServerSettings: Sendable {
     package var connectionsPerAddress = 10_000
     /// Bytes that may wait for a peer that does not take them. Beyond, it is dropped.
     package var outboxLimit = 4 << 20
+    /// Bytes that may wait in the process, for all clients together. Beyond, those go that do not
+    /// read, and of them the largest.
+    package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// How long the server may be without clients before it stops by itself; nil for ever.
     package var idleLimit: Duration?
 

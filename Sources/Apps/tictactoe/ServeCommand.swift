@@ -1,5 +1,6 @@
 import Commands
 import Host
+import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
@@ -142,6 +143,7 @@ extension ServerSettings {
         host.version = Version.current
         connections = options.maxConnections
         connectionsPerAddress = options.maxConnectionsPerAddress
+        if let limit = options.maxMemory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
     }
 

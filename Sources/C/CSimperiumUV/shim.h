@@ -8,3 +8,4 @@
 // GNU extensions, which Swift's Glibc module hides.
 extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
 extern int close_range(unsigned int first, unsigned int last, int flags);
+extern int malloc_trim(size_t pad);

@@ -96,7 +96,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     ]
     private static let server: [Option] = [
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
-        .maxPerAddress,
+        .maxPerAddress, .maxMemory,
     ]
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,

@@ -21,6 +21,13 @@ package struct Host: Sendable {
         /// The WebSocket that was to be opened is. `app` is what its address names, if anything.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
+        /// A message was not kept, of which this is the beginning, and the length.
+        case discarded([UInt8], bytes: Int, from: ConnectionID)
+        /// A client has much to take, or has taken it.
+        case congested(ConnectionID)
+        case drained(ConnectionID)
+        /// A connection was hung up on, because there were too many.
+        case turnedAway(RequestOrigin)
         case closed(ConnectionID, Farewell)
         case read(Asker, StoreAnswer)
         /// The store can't answer.
@@ -79,6 +86,11 @@ package struct Host: Sendable {
     /// Why the hub was asked.
     var requests = Requests()
     var journal = Journal()
+    /// What the program that performs the effects has measured, for its operators.
+    package var gauges: Gauges {
+        get { journal.gauges }
+        set { journal.gauges = newValue }
+    }
     /// Nil if nothing is recorded.
     private var recording: HubRecording?
     /// What the hub is to hear of when all is done that it wants now.
@@ -117,6 +129,12 @@ package struct Host: Sendable {
         case .received(let message, let connection):
             journal.metrics.countReceived()
             forward(.received(message, from: connection))
+        case .discarded(let head, let bytes, let connection):
+            journal.metrics.countReceived()
+            forward(.discarded(head, bytes: bytes, from: connection))
+        case .congested(let connection): forward(.congested(connection))
+        case .drained(let connection): forward(.drained(connection))
+        case .turnedAway(let origin): noteTurnedAway(origin)
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
         case .read(.hub(let question), let answer): forward(.read(question, answer))
         case .read(.call(let call), let answer): receive(answer, for: call)
@@ -193,6 +211,21 @@ package struct Host: Sendable {
         guard case .append(let change, _, _, let bucket, _) = write else { return }
         journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)
+    }
+
+    /// Whether a client's long message is wanted that begins like this.
+    package func isWelcome(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
+        hub.isWelcome(head, from: connection)
+    }
+
+    /// How many bytes of a client's messages wait to be worked on.
+    package func waitingBytes(of connection: ConnectionID) -> Int {
+        hub.waitingBytes(of: connection)
+    }
+
+    private mutating func noteTurnedAway(_ origin: RequestOrigin) {
+        guard callers.fullAddresses.allows(origin.addressPrefix, at: now) else { return }
+        log(LogEntry(turnedAway: origin.address))
     }
 
     mutating func log(_ entry: LogEntry) {

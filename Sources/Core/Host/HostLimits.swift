@@ -22,6 +22,9 @@ package struct HostLimits: Hashable, Sendable {
     package var bulkBytes = 64 << 20
     /// Requests that wait for changes. Beyond: answered at once.
     package var waitingRequests = 10_000
+    /// What the WebSockets of one address may send in a second, and have made for them, in bytes:
+    /// beyond, nothing more is read of it for a while.
+    package var addressBytesPerSecond = 16 << 20
     /// Lines of the log in a second. Beyond, they are counted only.
     package var logLinesPerSecond = 200
 

@@ -10,6 +10,8 @@ internal import Glibc
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
+        /// The kernel says that the descriptor has failed. Comes beside what was waited for.
+        package static let failed = Event(rawValue: 128)
 
         package let rawValue: UInt8
 
@@ -75,7 +77,7 @@ internal import Glibc
     private func fail() {
         let awaited = events
         events = []
-        deliver(awaited)
+        deliver(awaited.union(.failed))
     }
 
     private var poll: UnsafeMutablePointer<uv_poll_t> { unsafe pointer(to: uv_poll_t.self) }

@@ -20,6 +20,18 @@ package enum ThisProcess {
     /// How many threads can run at the same time.
     package static var cores: Int { Int(uv_available_parallelism()) }
 
+    /// Gives back to the system what the process does not use any more.
+    package static func giveBackFreeMemory() {
+        malloc_trim(0)
+    }
+
+    /// How much memory there is for this process, of the machine or of the group that it runs in.
+    package static var memory: Int {
+        let allowed = Int(clamping: uv_get_constrained_memory())
+        let machine = Int(clamping: uv_get_total_memory())
+        return allowed > 0 ? min(allowed, machine) : machine
+    }
+
     /// Allows this process as many descriptors as the system lets it have: every connection is one.
     package static func allowManyDescriptors() {
         var limit = rlimit()

@@ -1,43 +1,94 @@
+package import SimperiumClock
+
 /// How many connections there may be, in all and from one address, and how many there are.
 package final class Admission {
+    /// Beside those with connections, so many addresses are remembered before any is forgotten.
+    private static let rememberedAddresses = 1_000
+
     private let limit: Int
     private let limitPerAddress: Int
+    /// What each address may send, and have made for it, in kibibytes; nil for an entrance where no
+    /// address has a share of its own.
+    private let pace: RateLimit?
     package private(set) var count = 0
-    private var counts: [[UInt8]: Int] = [:]
+    private var accounts: [[UInt8]: AddressAccount] = [:]
 
-    package init(limit: Int, limitPerAddress: Int) {
+    package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
         self.limit = limit
         self.limitPerAddress = limitPerAddress
+        self.pace = pace
     }
 
     /// Nil if there are too many already.
-    func admit(_ address: SocketAddress) -> Pass? {
+    func admit(_ address: SocketAddress, at now: Instant) -> Pass? {
         let addressPrefix = address.addressPrefix
-        let neighbours = counts[addressPrefix, default: 0]
-        guard count < limit, neighbours < limitPerAddress else { return nil }
+        let account = accounts[addressPrefix] ?? AddressAccount(pace)
+        guard count < limit, account.connections < limitPerAddress else { return nil }
+        if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
         count += 1
-        counts[addressPrefix] = neighbours + 1
-        return Pass(self, addressPrefix)
+        account.connections += 1
+        accounts[addressPrefix] = account
+        return Pass(self, account)
     }
 
-    fileprivate func release(_ addressPrefix: [UInt8]) {
+    /// An address that came back would have its whole allowance anew, so those stay that owe.
+    private func forgetIdle(at now: Instant) {
+        accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
+    }
+
+    fileprivate func release(_ account: AddressAccount) {
         count -= 1
-        guard let neighbours = counts[addressPrefix] else { return }
-        counts[addressPrefix] = neighbours > 1 ? neighbours - 1 : nil
+        account.connections -= 1
     }
 }
 
-/// One admitted connection. It is given back when the connection lets go of it.
+/// What the connections of one address have in common.
+final class AddressAccount {
+    private var pace: RateLimit?
+    fileprivate(set) var connections = 0
+    /// What waits for them and of them.
+    var heldBytes = 0
+
+    fileprivate init(_ pace: RateLimit?) {
+        self.pace = pace
+    }
+
+    /// Whether each address has a share of its own where the connections came in.
+    var hasShare: Bool { pace != nil }
+
+    /// When more may be taken of the address; nil if it may be now.
+    func opening(at now: Instant) -> Instant? {
+        guard let pace, pace.wait(at: now) > .zero else { return nil }
+        return pace.opensAt
+    }
+
+    /// Has the address pay for what was taken of it, or made for it.
+    func charge(kibibytes: Int, at now: Instant) {
+        pace?.charge(kibibytes, at: now)
+    }
+
+    fileprivate func owesNothing(at now: Instant) -> Bool { pace?.isFull(at: now) ?? true }
+}
+
+/// One admitted connection. It is given back when the connection lets go of it, or before.
 final class Pass {
     private let admission: Admission
-    private let addressPrefix: [UInt8]
+    let account: AddressAccount
+    private var isGivenBack = false
 
-    fileprivate init(_ admission: Admission, _ addressPrefix: [UInt8]) {
+    fileprivate init(_ admission: Admission, _ account: AddressAccount) {
         self.admission = admission
-        self.addressPrefix = addressPrefix
+        self.account = account
     }
 
     deinit {
-        admission.release(addressPrefix)
+        giveBack()
+    }
+
+    /// Makes room for another connection while this one is still being read away.
+    func giveBack() {
+        guard !isGivenBack else { return }
+        isGivenBack = true
+        admission.release(account)
     }
 }

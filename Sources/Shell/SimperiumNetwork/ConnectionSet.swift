@@ -1,4 +1,4 @@
-internal import SimperiumClock
+package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
@@ -8,6 +8,8 @@ package final class ConnectionSet {
     private static let roomToRead = 64 * 1024
     /// Deadlines are kept to this; they are for peers that hang, not for music.
     private static let leastPause = Duration.milliseconds(20)
+    /// So many connections that broke a rule are read away at a time. Beyond, the first one goes.
+    private static let mostDiscarding = 64
 
     package let loop: Loop
     private var room = [UInt8](repeating: 0, count: roomToRead)
@@ -17,15 +19,24 @@ package final class ConnectionSet {
     private var watch: Timer?
     private var nextLook: Instant?
     private var chance: [UInt8] = []
+    /// Those that broke a rule and are being read away, the first one longest.
+    private var discarding: [TCPConnection] = []
+    private var memory: HeldMemory
 
-    package init(on loop: Loop) {
+    package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
+        memory = HeldMemory(budget, on: loop)
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
         watch = Timer(on: loop) { [unowned self] in look() }
     }
 
     /// How many connections there are, of whatever kind.
     package var connectionCount: Int { connections.count }
+    /// How many bytes wait in its connections, how many did at most, and how many connections had
+    /// to go because there were too many.
+    package var heldBytes: Int { memory.held }
+    package var mostHeldBytes: Int { memory.most }
+    package var endedForMemory: Int { memory.ended }
 
     /// Four bytes for one frame of a client. Asking the kernel for each would cost more than the
     /// frame.
@@ -47,6 +58,7 @@ extension ConnectionSet {
     func remove(_ connection: TCPConnection) {
         guard let index = connection.index else { return }
         connection.index = nil
+        if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
         guard last !== connection else { return }
         connections[index] = last
@@ -69,6 +81,20 @@ extension ConnectionSet {
     /// Has what the connection is to send leave at the end of this turn.
     func flushSoon(_ connection: TCPConnection) {
         dirty.append(connection)
+    }
+
+    /// Has a connection be read away, and ends the one that has been for longest if there are many.
+    func addDiscarding(_ connection: TCPConnection) {
+        discarding.append(connection)
+        if discarding.count > Self.mostDiscarding { discarding[0].drop() }
+    }
+
+    /// Takes note that so much more is held, or less. If that is too much, some have to go.
+    func settle(_ growth: Int) {
+        guard memory.settle(growth) else { return }
+        let all = connections
+        let leaving = memory.excess(of: all.map(\.asHolder), at: loop.now)
+        for index in leaving { all[index].end(.tooSlow) }
     }
 
     /// Lends the room to read into. What is in it must not be kept.

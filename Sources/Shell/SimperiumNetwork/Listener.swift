@@ -9,6 +9,8 @@ package final class Listener {
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
+    /// Hears of each connection that was hung up on because there are too many.
+    package var onTurnedAway: ((SocketAddress) -> Void)?
     /// Hears that there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
@@ -48,7 +50,10 @@ package final class Listener {
 
     /// A connection too many is hung up on at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
-        guard let pass = admission.admit(peer) else { return }
+        guard let pass = admission.admit(peer, at: connectionSet.loop.now) else {
+            onTurnedAway?(peer)
+            return
+        }
         do {
             let session = try encryption.map { context throws(TLSFault) in
                 try TLSSession(serverOf: context)

@@ -1,3 +1,5 @@
+internal import SimperiumClock
+
 /// What a connection is still to send: as its owner said it, and encrypted.
 struct SendQueue {
     /// How much may wait before the peer counts as too slow.
@@ -10,6 +12,9 @@ struct SendQueue {
     var isBlocked = false
     /// Whether it is to be sent when the turn ends.
     var isDirty = false
+    /// How much the kernel has taken so far, and when it did last.
+    private(set) var taken = 0
+    private(set) var lastTaken = Instant.start
 
     init(limit: Int) {
         self.limit = limit
@@ -25,6 +30,13 @@ struct SendQueue {
 
     /// Whether the peer had the session answer again and again, and read none of it.
     var isOverfull: Bool { records.count > limit + TLSSession.mostPerRecord }
+
+    /// Takes off what the kernel has taken.
+    mutating func remove(_ count: Int, isEncrypted: Bool, at now: Instant) {
+        if isEncrypted { records.remove(count) } else { plain.remove(count) }
+        taken += count
+        lastTaken = now
+    }
 
     mutating func removeAll() {
         plain.removeAll()

@@ -25,17 +25,27 @@ internal import SimperiumWebWire
     /// What comes, each time with the room that it stands in: its masks may be taken off there.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
+    /// How often a socket that has failed is read in one turn. What is left waits for the next.
+    private static let readsAfterFailure = 16
+
     package let peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
     private var readiness: Readiness?
     private var queue: SendQueue
+    private var holding = Holding()
     private var stage = ConnectionStage()
     /// Where its set keeps it.
-    var index: Int?
+    var index: Int? {
+        get { holding.index }
+        set { holding.index = newValue }
+    }
     /// What let it in, if it came to us.
-    var pass: Pass?
+    var pass: Pass? {
+        get { holding.pass }
+        set { holding.pass = newValue }
+    }
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -87,6 +97,7 @@ internal import SimperiumWebWire
         guard !queue.isBlocked || queue.hasRoom(for: block) else { return end(.tooSlow) }
         queue.plain.append(block)
         makeDirty()
+        settle()
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.
@@ -99,6 +110,60 @@ internal import SimperiumWebWire
     /// Ends the connection now. What is queued is lost.
     package func drop() {
         end(.closed)
+    }
+
+    /// Counts no more as one of its address's, for it broke a rule. What it still sends is read
+    /// away, so that it hears which: a little, and beside a few others.
+    func beginDiscarding() {
+        guard !stage.hasEnded, !holding.isDiscarding else { return }
+        holding.pass?.giveBack()
+        holding.beginDiscarding()
+        connectionSet.addDiscarding(self)
+    }
+
+    /// How much its owner keeps of what came.
+    func keep(_ bytes: Int) {
+        guard !stage.hasEnded else { return }
+        holding.kept = bytes
+        settle()
+    }
+
+    /// How many bytes of what came the program has taken, and has not worked on.
+    package var backlog: Int {
+        get { holding.backlog }
+        set {
+            guard newValue != holding.backlog, !stage.hasEnded else { return }
+            holding.backlog = newValue
+            settle()
+        }
+    }
+
+    /// Has the set know how much is held here.
+    private func settle() {
+        let growth = holding.settle(queued: queue.count)
+        if growth != 0 { connectionSet.settle(growth) }
+    }
+
+    /// What the set judges it by when memory is short.
+    var asHolder: MemoryBudget.Holder {
+        let account = holding.pass?.account
+        let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
+        return MemoryBudget.Holder(
+            bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
+            taken: queue.taken, lastTaken: queue.lastTaken)
+    }
+
+    var isDiscarding: Bool { holding.isDiscarding }
+    /// When the peer last took something of what was sent.
+    var lastTaken: Instant { queue.lastTaken }
+
+    /// When more may be taken of its address; nil if it may be now.
+    var opening: Instant? { holding.pass?.account.opening(at: connectionSet.loop.now) }
+
+    /// Has its address pay for what it sent, or what was made for it.
+    func charge(kibibytes: Int) {
+        guard kibibytes > 0 else { return }
+        holding.pass?.account.charge(kibibytes: kibibytes, at: connectionSet.loop.now)
     }
 
     /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.
@@ -116,13 +181,22 @@ extension TCPConnection {
             makeDirty()
             updateInterest()
         }
+        if events.contains(.failed) { return readRest() }
         if events.contains(.readable), stage.isReading { read() }
+    }
+
+    /// Reads what came before the socket failed, and so comes to the failure. libuv has stopped
+    /// watching, so the wait is taken up again if there is more.
+    private func readRest() {
+        for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
+        updateInterest()
     }
 
     private func read() {
         connectionSet.withRoom { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
+                guard holding.discard(count) else { return end(.closed) }
                 guard let tls else { return deliver(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
@@ -166,6 +240,7 @@ extension TCPConnection {
         // A peer may have the session answer again and again, and read none of it.
         guard !queue.isOverfull else { return end(.tooSlow) }
         makeDirty()
+        settle()
     }
 
     /// Encrypts the next few blocks, once no third party can read them.
@@ -206,6 +281,7 @@ extension TCPConnection {
     /// Sends what the kernel takes.
     func flush() {
         queue.isDirty = false
+        defer { settle() }
         while !stage.hasEnded, !queue.isBlocked {
             if let tls, queue.records.isEmpty { encrypt(with: tls) }
             let isWhole = tls == nil ? queue.plain.isEmpty : queue.records.isEmpty
@@ -217,7 +293,7 @@ extension TCPConnection {
     private func write() {
         switch socket.write(tls == nil ? queue.plain : queue.records) {
         case .bytes(let count):
-            if tls == nil { queue.plain.remove(count) } else { queue.records.remove(count) }
+            queue.remove(count, isEncrypted: tls != nil, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
             updateInterest()
@@ -258,6 +334,8 @@ extension TCPConnection {
         guard !stage.hasEnded else { return }
         stage.hasEnded = true
         queue.removeAll()
+        (holding.kept, holding.backlog) = (0, 0)
+        settle()
         deadline = nil
         readiness = nil
         socket.close()

@@ -6,54 +6,11 @@ package import SimperiumWebWire
 ///
 /// Answers leave in the order of the requests, in whatever order they are given.
 package final class WebPeer {
-    /// Where requests and messages go. Bytes are lent for the call only.
-    package struct Reception {
-        package var request: (WebPeer, HTTPRequest, Ticket) -> Void
-        package var message: (WebPeer, Span<UInt8>) -> Void
-        package var ended: (WebPeer, End) -> Void
-
-        package init(
-            request: @escaping (WebPeer, HTTPRequest, Ticket) -> Void,
-            message: @escaping (WebPeer, Span<UInt8>) -> Void,
-            ended: @escaping (WebPeer, End) -> Void
-        ) {
-            self.request = request
-            self.message = message
-            self.ended = ended
-        }
-    }
-
     package enum End: Hashable, Sendable {
         /// The peer said goodbye to the WebSocket.
         case goodbye(CloseReason)
         case fault(WebSocketFault)
         case connection(TCPConnection.End)
-    }
-
-    /// What a peer must keep to.
-    package struct Limits: Hashable, Sendable {
-        package var http = HTTPLimits()
-        /// Bytes of one message.
-        package var message = 1 << 20
-        /// Requests that wait for their answers. Beyond, no more are read.
-        package var pipeline = 16
-        /// Bytes that wait to be taken, which are more than one answer to anything. Beyond, neither
-        /// requests nor messages are read, so that no peer has much more made than it takes.
-        package var untaken = 2 << 20
-        /// Time until the first request is there whole, encryption included.
-        package var handshake = Duration.seconds(20)
-        /// Time from a request's first byte to its last.
-        package var request = Duration.seconds(60)
-        /// Time without anything between requests.
-        package var idle = Duration.seconds(75)
-        /// Silence on a WebSocket until it is asked whether it is still there, and then until it
-        /// counts as gone.
-        package var silence = Duration.seconds(60)
-        package var answer = Duration.seconds(30)
-        /// Time for the peer to take leave.
-        package var close = Duration.seconds(5)
-
-        package init() {}
     }
 
     /// Which request an answer is for.
@@ -65,7 +22,15 @@ package final class WebPeer {
         let number: Int
         /// The request without its body; nil for what could not be read as one.
         let request: HTTPRequest?
+        /// How long its body is, which its owner has.
+        var bytes = 0
         var response: HTTPResponse?
+    }
+
+    /// Since when nothing has come, and whether the peer was asked why.
+    private struct Silence {
+        var start: Instant
+        var hasBeenAsked = false
     }
 
     private enum Stage {
@@ -90,8 +55,9 @@ package final class WebPeer {
     private var unread: [UInt8] = []
     /// Rings when what was to be taken has been.
     private var resumption: Timer?
-    private var lastHeard: Instant
-    private var hasBeenAsked = false
+    private var silence: Silence
+    /// Whether it has much to take, of which the owner knows.
+    private var isCongested = false
     private var hasEnded = false
 
     /// A number by which its owner finds it again.
@@ -107,12 +73,12 @@ package final class WebPeer {
         self.limits = limits
         self.reception = reception
         loop = connectionSet.loop
-        lastHeard = connectionSet.loop.now
+        silence = Silence(start: connectionSet.loop.now)
         stage = .requests(RequestReader(limits: limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.end(.connection($0)) }
         connection.onDeadline = { self.expire() }
-        connection.deadline = lastHeard + limits.handshake
+        connection.deadline = silence.start + limits.handshake
     }
 
     private var now: Instant { loop.now }
@@ -144,7 +110,7 @@ extension WebPeer {
             let response = try HTTPResponse(openingWebSocketFor: request)
             connection.send(response.encoded(answering: request))
             pending = []
-            stage = .webSocket(WebSocketMachine(role: .server, messageLimit: limits.message))
+            stage = .webSocket(WebSocketMachine(role: .server, limits.webSocket))
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -157,6 +123,13 @@ extension WebPeer {
     package func send(frame: [UInt8]) {
         guard isWebSocket else { return }
         connection.send(frame)
+        noticeCongestion()
+    }
+
+    /// Sends a frame that was made for this peer only. Its address pays for it.
+    package func answer(frame: [UInt8]) {
+        connection.charge(kibibytes: frame.count >> 10)
+        send(frame: frame)
     }
 
     /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
@@ -164,6 +137,7 @@ extension WebPeer {
         guard case .webSocket(var machine) = stage else { return leave() }
         guard let frame = machine.close(reason) else { return }
         stage = .webSocket(machine)
+        if reason.code.isRebuke { connection.beginDiscarding() }
         connection.send(frame.encoded())
         connection.deadline = now + limits.close
     }
@@ -171,8 +145,8 @@ extension WebPeer {
 
 extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
-        lastHeard = now
-        hasBeenAsked = false
+        silence = Silence(start: now)
+        defer { noteKept() }
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
@@ -182,6 +156,11 @@ extension WebPeer {
                 stage = .leaving
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
+                if let opening = connection.opening {
+                    holdUp(chunk.span, at: &position)
+                    return resume(at: opening)
+                }
+                connection.charge(kibibytes: (chunk.count - position + 1_023) >> 10)
                 // Held once only, or what is gathered would be copied with each chunk.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
@@ -208,6 +187,7 @@ extension WebPeer {
         } catch {
             position = chunk.count
             stage = .leaving
+            connection.beginDiscarding()
             pending.append(
                 Pending(number: nextNumber, request: nil, response: HTTPResponse(error.status)))
             sendAnswers()
@@ -234,7 +214,8 @@ extension WebPeer {
         nextNumber += 1
         var head = request
         head.body = []
-        pending.append(Pending(number: ticket.number, request: head))
+        pending.append(
+            Pending(number: ticket.number, request: head, bytes: request.body.count))
         reception.request(self, request, ticket)
     }
 
@@ -265,15 +246,44 @@ extension WebPeer {
     private func resumeWhenTaken() {
         connection.onFlushed = { [unowned self] in
             connection.onFlushed = nil
-            resumption = Timer(on: loop) { [unowned self] in resume() }
-            resumption?.arm(after: .zero)
+            resume(at: now)
         }
+    }
+
+    private func resume(at instant: Instant) {
+        resumption = Timer(on: loop) { [unowned self] in resume() }
+        resumption?.arm(at: instant)
     }
 
     private func resume() {
         guard pending.isEmpty, connection.isOpen else { return }
         if case .leaving = stage { return }
-        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
+        if hasMuchToTake { return resumeWhenTaken() }
+        if isCongested {
+            isCongested = false
+            reception.drained(self)
+        }
+        if !isCongested, connection.isOpen { readOn() }
+    }
+
+    /// Has the owner make nothing more for a peer that has much to take.
+    private func noticeCongestion() {
+        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
+        isCongested = true
+        connection.setReading(false)
+        resumeWhenTaken()
+        reception.congested(self)
+    }
+
+    /// Has the connection know how much of what came is kept here.
+    private func noteKept() {
+        let unfinished =
+            switch stage {
+            case .requests(let reader): reader.bufferedBytes
+            case .webSocket(let machine): machine.bufferedBytes
+            case .leaving: 0
+            }
+        connection.keep(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
     /// Goes on with what had come too early.
@@ -292,7 +302,11 @@ extension WebPeer {
             stage = .webSocket(machine)
             switch event {
             case .text(let payload):
-                payload.withBytes(of: chunk.span) { reception.message(self, $0) }
+                payload.withBytes(of: chunk.span) { receive($0) }
+            case .long(let head):
+                if !reception.isWelcome(self, head.span) { machine.discardMessage() }
+                stage = .webSocket(machine)
+            case .discarded(let head, let count): reception.discarded(self, head, count)
             case .binary: close(CloseReason(.unsupportedPayload, "text only"))
             case .pinged(let answer): connection.send(answer.encoded())
             case .closed(let reason, let answer):
@@ -302,14 +316,15 @@ extension WebPeer {
             case .failed(let fault, let goodbye):
                 if let goodbye { connection.send(goodbye.encoded()) }
                 leave()
+                connection.beginDiscarding()
                 return end(.fault(fault))
             }
             // The owner, who took the message, may have taken leave.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
-            if hasMuchToTake {
+            noticeCongestion()
+            if isCongested {
                 holdUp(chunk.span, at: &position)
-                resumeWhenTaken()
                 break
             }
             stage = .leaving
@@ -317,11 +332,21 @@ extension WebPeer {
         stage = .webSocket(machine)
     }
 
+    private func receive(_ message: Span<UInt8>) {
+        guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
+            let length = min(message.count, WebSocketMachine.headLength)
+            let head = Payload.inChunk(0..<length).bytes(of: message)
+            return reception.discarded(self, head, message.count)
+        }
+        reception.message(self, message)
+    }
+
     /// Lets what is queued leave, and reads away what still comes: closing at once would have the
     /// kernel throw both away.
     private func leave() {
         stage = .leaving
         pending = []
+        unread = []
         connection.setReading(true)
         connection.finish()
         connection.deadline = now + limits.close
@@ -331,13 +356,15 @@ extension WebPeer {
         guard case .webSocket(let machine) = stage, machine.isOpen else {
             return connection.end(.late)
         }
-        let quiet = now - lastHeard
-        guard quiet >= limits.silence else {
-            connection.deadline = lastHeard + limits.silence
+        // A peer that takes what it is sent is there, and one that is held up can't say so.
+        let isWaiting = !unread.isEmpty && !isCongested
+        let start = isWaiting ? now : max(silence.start, connection.lastTaken)
+        guard now - start >= limits.silence else {
+            connection.deadline = start + limits.silence
             return
         }
-        guard !hasBeenAsked else { return connection.end(.late) }
-        hasBeenAsked = true
+        guard !silence.hasBeenAsked else { return connection.end(.late) }
+        silence.hasBeenAsked = true
         connection.send(WebSocketFrame.ping([]).encoded())
         connection.deadline = now + limits.answer
     }

@@ -70,6 +70,9 @@ extension Option {
     static let maxPerAddress = Option(
         "max-per-address", .number(1...1_000_000), summary: OptionWords.maxPerAddress,
         standard: "200")
+    static let maxMemory = Option(
+        "max-memory", .number(16_777_216...1_000_000_000_000), summary: OptionWords.maxMemory,
+        usual: OptionWords.Usual.partOfMachine)
     static let status = Option(
         "status", .onOff(usually: false), summary: OptionWords.status,
         scope: .request)

@@ -51,6 +51,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let idleLimit: Duration?
     package let maxConnections: Int
     package let maxConnectionsPerAddress: Int
+    /// Bytes that may wait in the server; nil for a part of what the machine has.
+    package let maxMemory: Int?
     /// How guests come in by ssh; nil if they don't.
     package let door: GuestOptions?
     /// Where all that the server does is recorded; nil if it is not.
@@ -75,6 +77,7 @@ package struct ServeOptions: Hashable, Sendable {
             ?? (isBackground ? Self.usualIdleLimit : nil)
         maxConnections = settings.number(.maxConnections) ?? 0
         maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
+        maxMemory = settings.number(.maxMemory)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
         recordingFolder = settings.text(.record)

@@ -7,6 +7,8 @@ struct CallerLimits {
     var nameAttempts: RateLimits<String>
     /// What is asked over HTTP, in commands of the hub's.
     var addressRequests: RateLimits<[UInt8]>
+    /// Lines of the log that say of an address that it has too many connections.
+    var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(_ limits: HostLimits, _ pace: CommandPace) {
         addressAttempts = RateLimits(

@@ -4,5 +4,6 @@ import SimperiumClock
 struct Journal {
     var began = Instant.start
     var metrics = Metrics()
+    var gauges = Gauges()
     var budget = LogBudget()
 }

@@ -34,6 +34,11 @@ extension LogEntry {
             LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
+    /// There are as many connections already as there may be, in all or from that address.
+    init(turnedAway address: String) {
+        self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
+    }
+
     /// A guest by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(

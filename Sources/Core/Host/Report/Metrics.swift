@@ -36,8 +36,13 @@ struct Metrics {
     mutating func countAccepted() { accepted += 1 }
 
     /// As Prometheus reads them.
-    func text(uptime: Duration, _ census: Census) -> String {
+    func text(uptime: Duration, _ census: Census, _ gauges: Gauges) -> String {
         var page = MetricsPage()
+        page.add("queued_bytes", .gauge, value: gauges.queuedBytes)
+        page.add("queued_bytes_max", .gauge, value: gauges.mostQueuedBytes)
+        page.add("connections_ended_for_memory", .counter, value: gauges.endedForMemory)
+        page.add("busy_max_microseconds", .gauge, value: gauges.longestTurn)
+        page.add("commit_max_microseconds", .gauge, value: gauges.longestCommit)
         page.add("uptime_seconds", .gauge, value: uptime.wholeSeconds)
         page.add("connections", .gauge, value: connections)
         page.add("connections_opened", .counter, value: arrivals)
@@ -94,7 +99,9 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
-    var metricsText: String { journal.metrics.text(uptime: now - journal.began, census) }
+    var metricsText: String {
+        journal.metrics.text(uptime: now - journal.began, census, journal.gauges)
+    }
 
     /// The lobby is empty as long as its log is closed.
     private var census: Census {

@@ -18,6 +18,14 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
 
+    /// True of the codes that say that the peer broke a rule.
+    package var isRebuke: Bool {
+        switch self {
+        case .protocolError, .unsupportedPayload, .notUTF8, .policyViolation, .tooBig: true
+        default: false
+        }
+    }
+
     /// True of the codes that a close frame may carry: those that are registered for it, and
     /// those that libraries and programs may choose themselves.
     package var isSendable: Bool {

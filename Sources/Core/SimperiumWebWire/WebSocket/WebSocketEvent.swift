@@ -3,6 +3,10 @@ package enum WebSocketEvent: Hashable, Sendable {
     /// A message, known to be UTF-8.
     case text(Payload)
     case binary(Payload)
+    /// A long message has begun. `discardMessage` has the rest of it not kept.
+    case long(head: [UInt8])
+    /// A message was read on and not kept but for its beginning: it is too long, or not wanted.
+    case discarded(head: [UInt8], count: Int)
     /// The peer asks whether this end is still there: send the answer.
     case pinged(answer: WebSocketFrame)
     /// The WebSocket has ended. Send the answer, if there is one; a server then closes the
@@ -18,6 +22,13 @@ package enum Payload: Hashable, Sendable {
     case inChunk(Range<Int>)
     /// Here, because they came in more than one piece.
     case gathered([UInt8])
+
+    package var count: Int {
+        switch self {
+        case .inChunk(let range): range.count
+        case .gathered(let bytes): bytes.count
+        }
+    }
 
     /// Lends the bytes. `chunk` is the one that the message was found in.
     package func withBytes<Result, Failure: Error>(

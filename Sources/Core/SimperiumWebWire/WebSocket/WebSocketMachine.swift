@@ -16,7 +16,13 @@ package struct WebSocketMachine: Sendable {
         case closed
     }
 
-    private let messageLimit: Int
+    /// What is kept of the beginning of a message that is not.
+    package static let headLength = 1_024
+
+    /// With less of a message than this nothing can be said about it.
+    private static let shortestHead = 16
+
+    private let limits: WebSocketLimits
     private var phase = Phase.open
     private var headers: FrameHeaderReader
     /// The frame whose payload is still due.
@@ -29,7 +35,11 @@ package struct WebSocketMachine: Sendable {
 
     /// A machine that refuses a message of more than `messageLimit` bytes before it keeps any.
     package init(role: Role, messageLimit: Int) {
-        self.messageLimit = messageLimit
+        self.init(role: role, WebSocketLimits(message: messageLimit))
+    }
+
+    package init(role: Role, _ limits: WebSocketLimits) {
+        self.limits = limits
         headers = FrameHeaderReader(isMasked: role == .server)
     }
 
@@ -46,6 +56,11 @@ package struct WebSocketMachine: Sendable {
         guard phase == .open else { return nil }
         phase = .closing
         return .close(reason)
+    }
+
+    /// Has what there is of the present message not be kept, nor the rest, but for its beginning.
+    package mutating func discardMessage() {
+        message?.discard()
     }
 
     /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
@@ -96,7 +111,12 @@ extension WebSocketMachine {
             guard message == nil else { throw .unfinishedMessage }
             message = IncomingMessage(isText: header.opcode == .text)
         }
-        guard header.length <= messageLimit - bufferedBytes else { throw .messageTooBig }
+        guard let before = message?.length else { return }
+        guard header.length <= max(limits.message, limits.discarded) - before else {
+            throw .messageTooBig
+        }
+        message?.length += header.length
+        if before + header.length > limits.message { message?.discard() }
     }
 
     private mutating func readMessage(
@@ -104,12 +124,28 @@ extension WebSocketMachine {
     ) throws(WebSocketFault) -> WebSocketEvent? {
         guard var message = exchange(&self.message, with: nil) else { return nil }
         let isWhole = frame.header.isFinal && frame.missing == 0
+        if message.isDiscarded {
+            message.keepHead(of: bytes)
+            if isWhole { return discarded(message) }
+            self.message = message
+            return nil
+        }
         try message.check(bytes, isLast: isWhole)
         if isWhole, message.bytes.isEmpty { return deliver(.inChunk(piece), of: message) }
         message.bytes.append(bytes)
         if isWhole { return deliver(.gathered(message.bytes), of: message) }
+        let isLong =
+            !message.isAnnounced && message.length > limits.long
+            && message.bytes.count >= Self.shortestHead
+        if isLong { message.isAnnounced = true }
+        let head = isLong ? Array(message.bytes.prefix(Self.headLength)) : []
         self.message = message
-        return nil
+        return isLong && phase == .open ? .long(head: head) : nil
+    }
+
+    private func discarded(_ message: IncomingMessage) -> WebSocketEvent? {
+        guard phase == .open else { return nil }
+        return .discarded(head: message.bytes, count: message.length)
     }
 
     private func deliver(_ payload: Payload, of message: IncomingMessage) -> WebSocketEvent? {
@@ -167,10 +203,25 @@ private struct IncomingMessage: Sendable {
     let isText: Bool
     /// What came before the current piece.
     var bytes: [UInt8] = []
+    /// How long it is with all frames that have begun.
+    var length = 0
+    private(set) var isDiscarded = false
+    /// Whether the owner knows that it is long.
+    var isAnnounced = false
     private var utf8 = UTF8Check()
 
     init(isText: Bool) {
         self.isText = isText
+    }
+
+    mutating func discard() {
+        isDiscarded = true
+        bytes = Array(bytes.prefix(WebSocketMachine.headLength))
+    }
+
+    mutating func keepHead(of piece: Span<UInt8>) {
+        let count = min(piece.count, WebSocketMachine.headLength - bytes.count)
+        if count > 0 { bytes.append(piece.extracting(..<count)) }
     }
 
     mutating func check(_ piece: Span<UInt8>, isLast: Bool) throws(WebSocketFault) {

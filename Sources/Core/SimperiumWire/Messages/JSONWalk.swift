@@ -83,6 +83,26 @@ struct JSONWalk {
         try walk.end(in: text)
     }
 
+    /// The outline of the object that a text begins with, or of the first one in the array that it
+    /// begins with, as far as the text goes.
+    static func firstMembers(
+        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
+    ) -> Outline {
+        var walk = JSONWalk(payloadOf: command, limits)
+        var outline = Outline(limits)
+        do throws(WireError) {
+            if try walk.enter("[", in: text), try !walk.nextElement(in: text) { return outline }
+            guard try walk.enter("{", in: text) else { return outline }
+            while let name = try walk.nextMember(in: text) {
+                let value = try walk.value(in: text)
+                outline.append(name: Word(text.extracting(name)), value: value)
+            }
+        } catch {
+            // It was cut off here.
+        }
+        return outline
+    }
+
     /// Shows where each element of the array in `range` is. Another value has none.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,

@@ -3,6 +3,10 @@ package enum Limits {
     /// Bytes of one frame from a client, and of one to a client: a page of the index can be large.
     package static let clientFrame = 1 << 20
     package static let hubFrame = 16 << 20
+    /// Bytes of a frame from a client that is too long, and read on so that it can be told so; and
+    /// of one that a bucket with a guard takes.
+    package static let discardedFrame = 16 << 20
+    package static let guardedFrame = 16 << 10
     /// Bytes that hold nearly every frame: a change of a few members.
     package static let usualFrame = 512
     /// Bytes at which a hub ends a page or a message of changes, though more would fit by count.

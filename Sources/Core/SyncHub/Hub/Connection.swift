@@ -11,9 +11,11 @@ struct Connection {
     private var allowance: RateLimit
     /// Commands that wait on its channels, and the bytes of their frames.
     private var waitingCommands = 0
-    private var waitingBytes = 0
+    private(set) var waitingBytes = 0
     /// Whether an alarm is set for when it may go on.
     var isDelayed = false
+    /// Whether it has so much to take that nothing more is made for it.
+    var isCongested = false
     private(set) var channels: [Channel] = []
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
@@ -71,7 +73,7 @@ struct Connection {
     private func obstacle(
         at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
     ) -> Admission? {
-        guard case .open = channels[index].stage else { return .later }
+        guard case .open = channels[index].stage, !isCongested else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
         let earliest = allowance.opensAt
         return earliest > now ? .delayed(until: earliest) : nil
@@ -114,6 +116,11 @@ struct Connection {
 extension Connection {
     func index(of number: ChannelNumber) -> Int? {
         channels.firstIndex { $0.number == number }
+    }
+
+    /// The frame that waits on a channel before all others.
+    func firstWaiting(on number: ChannelNumber) -> [UInt8]? {
+        index(of: number).flatMap { channels[$0].inbox.first }
     }
 
     func bucket(on number: ChannelNumber) -> BucketHandle? {

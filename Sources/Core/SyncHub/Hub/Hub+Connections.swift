@@ -51,7 +51,7 @@ extension Hub {
             return initialize(request, bytes: frame.count, on: channel, of: id)
         }
         guard let index = connections.index(forKey: id) else { return }
-        let isHeldUp = isHeldUp(channel, at: index)
+        let isHeldUp = isHeldUp(command, on: channel, at: index)
         let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
         if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
@@ -66,11 +66,20 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// Whether too much waits already in the bucket on a channel.
+    /// Whether too much waits already in the bucket on a channel: for this command, or for the one
+    /// that waits there.
     private func isHeldUp(
-        _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
+        _ command: ClientCommand? = nil, on channel: ChannelNumber,
+        at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
-        connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
+        let works = connections.values[index].bucket(on: channel).map(waitingWorks) ?? 0
+        guard works <= turn.limits.waiting.works else { return true }
+        guard works > turn.limits.waiting.readings else { return false }
+        if let command { return command.isReading }
+        let frame = connections.values[index].firstWaiting(on: channel)
+        guard let frame, case .command(let command, _) = try? ClientMessage(frame: frame.span)
+        else { return false }
+        return command.isReading
     }
 
     /// Has connections pay for what turned out to be more than their questions told.
@@ -84,7 +93,7 @@ extension Hub {
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             collectDebts()
-            let isHeldUp = isHeldUp(channel, at: index)
+            let isHeldUp = isHeldUp(on: channel, at: index)
             let admission = connections.values[index].next(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
             apply(admission, to: channel, of: id)
@@ -123,7 +132,65 @@ extension Hub {
     /// A connection that has been silent for too long is as good as broken.
     mutating func checkSilence(of id: ConnectionID) {
         guard let heard = connections[id]?.heard else { return }
-        let end = heard + turn.limits.silence
+        // What it says is not read while it has much to take. Whether it takes it, others see.
+        let isCongested = connections[id]?.isCongested == true
+        let end = (isCongested ? turn.now : heard) + turn.limits.silence
         if end <= turn.now { close(id, .silence) } else { turn.alarms.set(.silence(id), at: end) }
+    }
+}
+
+extension Hub {
+    /// Whether a long frame is wanted that begins like this: not where a guard judges, who knows
+    /// small objects only, nor where it would come to nothing.
+    package func isWelcome(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
+        guard let connection = connections[id] else { return false }
+        let open = connection.channels.compactMap { channel -> (ChannelNumber, BucketHandle)? in
+            guard case .open(_, let bucket, _) = channel.stage else { return nil }
+            return (channel.number, bucket)
+        }
+        let number = FrameHead(head).channel
+        if let (_, bucket) = open.first(where: { $0.0 == number }) { return !isGuarded(bucket) }
+        let hasApp = connection.app != nil || !open.isEmpty
+        return hasApp && !open.contains { isGuarded($0.1) }
+    }
+
+    /// How many bytes of a connection's commands wait.
+    package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.waitingBytes ?? 0 }
+
+    private func isGuarded(_ bucket: BucketHandle) -> Bool {
+        buckets.slot(bucket).flatMap { buckets.slots[$0]?.isGuarded } == true
+    }
+
+    /// Answers a frame that was too long to be kept, as far as its beginning tells what it was.
+    mutating func discarded(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
+        guard let index = connections.index(forKey: id) else { return }
+        connections.values[index].heard = turn.now
+        connections.values[index].owe(1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
+        let frame = FrameHead(head.span)
+        guard let channel = frame.channel.flatMap(connections.values[index].index(of:)),
+            case .open(let member, let bucket, _) =
+                connections.values[index].channels[channel].stage
+        else { return turn.effects.append(.note(.ignored(id))) }
+        post(.refuse(frame.tooLong(bytes: bytes), by: .member(member)), to: bucket)
+    }
+
+    /// Goes on with the commands of a connection that had much to take.
+    mutating func drained(_ id: ConnectionID) {
+        guard connections[id] != nil else { return }
+        connections[id]?.isCongested = false
+        connections[id]?.heard = turn.now
+        for channel in connections[id]?.channels.map(\.number) ?? [] {
+            carryOutWaiting(on: channel, of: id)
+        }
+    }
+}
+
+extension ClientCommand {
+    /// Whether the answer may be long.
+    fileprivate var isReading: Bool {
+        switch self {
+        case .index, .entity, .catchUp: true
+        case .initialize, .changes, .state, .unknown: false
+        }
     }
 }

@@ -20,6 +20,11 @@ package struct Hub: Sendable {
         /// `app` is what the address names, if it names one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
+        /// A frame was not kept, of which this is the beginning, and the length.
+        case discarded([UInt8], bytes: Int, from: ConnectionID)
+        /// The client has much to take. Nothing that it asks is answered before `drained`.
+        case congested(ConnectionID)
+        case drained(ConnectionID)
         case closed(ConnectionID, Farewell)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
@@ -78,6 +83,10 @@ package struct Hub: Sendable {
         case .started: findPresence()
         case .opened(let connection, let app): opened(connection, app: app)
         case .received(let frame, let connection): received(frame, from: connection)
+        case .discarded(let head, let bytes, let connection):
+            discarded(head, bytes: bytes, from: connection)
+        case .congested(let connection): connections[connection]?.isCongested = true
+        case .drained(let connection): drained(connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
@@ -123,7 +132,8 @@ extension Hub.Event {
     fileprivate var isAnswer: Bool {
         switch self {
         case .read: true
-        case .started, .opened, .received, .closed, .authorized, .failed, .requested, .cancelled,
+        case .started, .opened, .received, .discarded, .congested, .drained, .closed, .authorized,
+            .failed, .requested, .cancelled,
             .revoked, .wake, .shutDown:
             false
         }

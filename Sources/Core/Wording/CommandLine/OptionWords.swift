@@ -29,6 +29,7 @@ package enum OptionWords {
     package static let idleExit = "leave when nobody has been here for N seconds"
     package static let maxConnections = "at most this many connections"
     package static let maxPerAddress = "the same from one address"
+    package static let maxMemory = "at most so many bytes wait for readers, all together"
     package static let status = "tell how the server on this machine is doing"
     package static let stop = "end the server on this machine"
     package static let hostKey = "the key that shows guests it is still us"
@@ -56,6 +57,7 @@ extension OptionWords {
         package static let ascii = "as the locale says"
         package static let color = "as the terminal can"
         package static let listen = "everywhere, at --port"
+        package static let partOfMachine = "an eighth of what the machine has, at least 67108864"
         package static let inDataFolder = "in the data directory"
     }
 }

@@ -15,6 +15,7 @@ package enum LogWords {
     package static let refused = "refused"
     package static let state = "state"
     package static let storeFailed = "store failed"
+    package static let turnedAway = "too many connections"
     package static let unreadable = "unreadable"
 }
 

@@ -1,0 +1,14 @@
+/// What only the program around a host can measure.
+package struct Gauges: Hashable, Sendable {
+    /// Bytes that wait in the process for clients to take them, or of clients to be worked on: now
+    /// and at most.
+    package var queuedBytes = 0
+    package var mostQueuedBytes = 0
+    /// Connections that had to go because too much waited.
+    package var endedForMemory = 0
+    /// How long one event, with all that came of it, took at most, and one commit, in microseconds.
+    package var longestTurn = 0
+    package var longestCommit = 0
+
+    package init() {}
+}

@@ -1,0 +1,48 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+
+/// What the connections of a set hold in all, beside what they may.
+struct HeldMemory: ~Copyable {
+    /// After how much more it is looked again who holds too much.
+    private static let step = 1 << 20
+    /// Once so much less is held than was, it is given back to the system, soon and not too often.
+    private static let worthGivingBack = 16 << 20
+    private static let pause = Duration.seconds(2)
+
+    private let budget: MemoryBudget
+    private let giveBack: Timer
+    private var nextLook: Int
+    private var mostSinceGivenBack = 0
+    private(set) var held = 0
+    private(set) var most = 0
+    /// How many had to go.
+    private(set) var ended = 0
+
+    init(_ budget: MemoryBudget, on loop: Loop) {
+        self.budget = budget
+        nextLook = budget.least
+        giveBack = Timer(on: loop) { ThisProcess.giveBackFreeMemory() }
+    }
+
+    /// True if it is time to look who holds too much.
+    mutating func settle(_ growth: Int) -> Bool {
+        held += growth
+        if held > most { most = held }
+        if held > mostSinceGivenBack { mostSinceGivenBack = held }
+        guard growth < 0 else { return held > nextLook }
+        nextLook = max(budget.least, min(nextLook, held + Self.step))
+        if mostSinceGivenBack - held > Self.worthGivingBack, budget != .boundless {
+            mostSinceGivenBack = held
+            giveBack.arm(after: Self.pause)
+        }
+        return false
+    }
+
+    /// Which of the holders have to go.
+    mutating func excess(of holders: [MemoryBudget.Holder], at now: Instant) -> [Int] {
+        let excess = budget.excess(of: holders, at: now)
+        ended += excess.count
+        nextLook = max(budget.least, held + Self.step)
+        return excess
+    }
+}

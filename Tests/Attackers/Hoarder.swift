@@ -1,0 +1,157 @@
+import Glibc
+import Visitors
+
+/// What strangers do to a server over WebSockets.
+enum Greed: String, CaseIterable {
+    /// They ask for an index, forty times each, and read nothing of it.
+    case hoard
+    /// They send frames of nearly a megabyte into the lobby, one after the other.
+    case flood
+
+    /// How many come, and from how many addresses.
+    var crowd: (count: Int, addresses: Int) {
+        switch self {
+        case .hoard: (950, 5)
+        case .flood: (180, 1)
+        }
+    }
+
+    var bucket: String {
+        switch self {
+        case .hoard: "todo"
+        case .flood: "Player"
+        }
+    }
+}
+
+/// One connection to a server that takes more than its share of it.
+struct Hoarder {
+    private let socket: CInt
+    /// What it still has to say, and says again and again if it floods.
+    private let words: [UInt8]
+    private let isEndless: Bool
+    private var position = 0
+
+    /// Nil if it is not let in.
+    init?(_ greed: Greed, number: Int, port: UInt16, app: String, token: String) {
+        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        let host = 0x7F00_0002 + UInt32(number % greed.crowd.addresses)
+        address.sin_addr.s_addr = host.bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = unsafe withUnsafePointer(to: address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(socket, address, length)
+            }
+        }
+        guard status == 0, connectLocally(socket, port) else {
+            close(socket)
+            return nil
+        }
+        let hello = Self.hello(to: greed.bucket, of: app, token: token, as: number)
+        _ = unsafe send(socket, hello, hello.count, CInt(MSG_NOSIGNAL))
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+        self.socket = socket
+        isEndless = greed == .flood
+        words =
+            switch greed {
+            case .hoard: (0..<40).flatMap { _ in Self.frame("0:i:1:::1000") }
+            case .flood: Self.change("k", length: 965_000)
+            }
+    }
+
+    /// Says as much as the server takes. False once it has hung up.
+    mutating func act() -> Bool {
+        guard position < words.count else { return !isHungUpOn }
+        let part = words[position...].prefix(1 << 18)
+        let sent = unsafe part.withUnsafeBytes { part in
+            unsafe send(socket, part.baseAddress, part.count, CInt(MSG_NOSIGNAL))
+        }
+        if sent < 0 { return errno == EAGAIN }
+        position += sent
+        if isEndless, position == words.count { position = 0 }
+        return true
+    }
+
+    func leave() { close(socket) }
+
+    private var isHungUpOn: Bool {
+        // Linux's POLLRDHUP, which the module hides: nothing more will come.
+        var watch = pollfd(fd: socket, events: 0x2000, revents: 0)
+        return unsafe poll(&watch, 1, 0) > 0
+    }
+
+    /// Makes an index worth asking for: two megabytes, in a bucket of the app's.
+    static func fill(port: UInt16, app: String, token: String) {
+        let descriptor = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        guard connectLocally(descriptor, port) else { return }
+        var words = hello(to: Greed.hoard.bucket, of: app, token: token, as: 9_999)
+        for key in 0..<40 { words += change("k\(key)", length: 50_000) }
+        _ = unsafe send(descriptor, words, words.count, CInt(MSG_NOSIGNAL))
+        usleep(1_000_000)
+        close(descriptor)
+    }
+
+    private static func hello(
+        to bucket: String, of app: String, token: String, as number: Int
+    ) -> [UInt8] {
+        let upgrade = """
+            GET /sock/1/\(app)/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r
+            Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+            Sec-WebSocket-Version: 13\r\n\r\n
+            """
+        return Array(upgrade.utf8)
+            + frame(
+                """
+                0:init:{"clientid":"x\(number)","api":"1.1","token":"\(token)",\
+                "app_id":"\(app)","name":"\(bucket)","library":"x","version":"1"}
+                """)
+    }
+
+    private static func change(_ key: String, length: Int) -> [UInt8] {
+        let text = String(repeating: "a", count: length)
+        return frame(
+            "0:c:{\"o\":\"M\",\"id\":\"\(key)\",\"ccid\":\"\(key)\","
+                + "\"v\":{\"t\":{\"o\":\"+\",\"v\":\"\(text)\"}}}")
+    }
+
+    /// A client's text, with a mask of zeros.
+    private static func frame(_ text: String) -> [UInt8] {
+        let count = text.utf8.count
+        let length: [UInt8] =
+            count < 126
+            ? [0x80 | UInt8(count)]
+            : count < 65_536
+                ? [0xFE, UInt8(count >> 8), UInt8(count & 255)]
+                : [0xFF] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        return [0x81] + length + [0, 0, 0, 0] + text.utf8
+    }
+}
+
+/// Lets them loose on a server for a while; those that are hung up on come again a second later.
+func hoard(_ greed: Greed, port: UInt16, seconds: Int, app: String, token: String) {
+    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    if greed == .hoard { Hoarder.fill(port: port, app: app, token: token) }
+    var hoarders = [Hoarder?](repeating: nil, count: greed.crowd.count)
+    var returns = [ContinuousClock.Instant](repeating: .now, count: greed.crowd.count)
+    var ends = 0
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        for number in hoarders.indices {
+            if hoarders[number]?.act() == false {
+                hoarders[number]?.leave()
+                hoarders[number] = nil
+                ends += 1
+                returns[number] = .now + .seconds(1)
+            } else if hoarders[number] == nil, returns[number] <= .now {
+                hoarders[number] = Hoarder(
+                    greed, number: number, port: port, app: app, token: token)
+                returns[number] = .now + .seconds(1)
+            }
+        }
+        usleep(5_000)
+    }
+    print("\(greed.rawValue): hung up on \(ends) times")
+}

@@ -1,0 +1,92 @@
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("A memory budget")
+struct MemoryBudgetTests {
+    private static let megabyte = 1 << 20
+    private static let now = Instant.start + .seconds(100)
+
+    /// One that reads, or does not, and holds so many megabytes.
+    private static func holder(
+        _ megabytes: Int, at address: UInt? = nil, isReading: Bool = false
+    ) -> MemoryBudget.Holder {
+        MemoryBudget.Holder(
+            bytes: megabytes * megabyte, address: address, taken: isReading ? 2 * megabyte : 0,
+            lastTaken: isReading ? now : .start)
+    }
+
+    @Test("As long as there is room for all, all stay")
+    func roomy() {
+        let budget = MemoryBudget(64 * Self.megabyte)
+        let holders = (0..<4).map { Self.holder(4, at: $0) }
+        #expect(budget.excess(of: holders, at: Self.now).isEmpty)
+    }
+
+    @Test("Who does not read goes first, and of those who holds most")
+    func order() {
+        let budget = MemoryBudget(64 * Self.megabyte)
+        let holders = [
+            Self.holder(40, isReading: true), Self.holder(4), Self.holder(20), Self.holder(3),
+        ]
+        #expect(budget.excess(of: holders, at: Self.now) == [2])
+    }
+
+    @Test("Those of one address who do not read share little, and the others there lose nothing")
+    func share() {
+        let budget = MemoryBudget(1_024 * Self.megabyte)
+        let strangers = (0..<20).map { _ in Self.holder(1, at: 7) }
+        let reader = Self.holder(30, at: 7, isReading: true)
+        let neighbour = Self.holder(16, at: 8)
+        let excess = budget.excess(of: strangers + [reader, neighbour], at: Self.now)
+        #expect(excess == Array(0..<6))
+    }
+
+    @Test("Who has taken much once, and has stopped, does not read")
+    func stopped() {
+        let holder = MemoryBudget.Holder(
+            bytes: 1, address: nil, taken: 9 * Self.megabyte, lastTaken: Self.now)
+        #expect(!holder.isIdle(at: Self.now))
+        #expect(holder.isIdle(at: Self.now + MemoryBudget.patience))
+    }
+
+    @Test("A machine's part is not less than what makes sense")
+    func part() {
+        #expect(MemoryBudget(ofMachineWith: 100).limit == MemoryBudget.smallest)
+        #expect(MemoryBudget(ofMachineWith: 8 << 30).limit == 1 << 30)
+    }
+
+    @Test(
+        "Whoever holds what: afterwards all are within their shares, and nobody went in vain",
+        arguments: Seeds.batches(300))
+    func shares(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let budget = MemoryBudget((16 + random.below(100)) * Self.megabyte)
+            let holders = (0..<random.below(60)).map { _ in
+                Self.holder(
+                    random.below(8), at: random.below(4) == 0 ? nil : UInt(random.below(4)),
+                    isReading: random.below(2) == 0)
+            }
+            let excess = budget.excess(of: holders, at: Self.now)
+            let rest = holders.indices.filter { !excess.contains($0) }.map { holders[$0] }
+            try #require(Self.fits(rest, in: budget), "seed \(seed)")
+            try #require(excess.isEmpty == Self.fits(holders, in: budget), "seed \(seed)")
+            try #require(Set(excess).count == excess.count, "seed \(seed)")
+            let idle = excess.map { holders[$0].isIdle(at: Self.now) }
+            try #require(idle == idle.sorted { $0 && !$1 }, "seed \(seed)")
+        }
+    }
+
+    private static func fits(_ holders: [MemoryBudget.Holder], in budget: MemoryBudget) -> Bool {
+        let addresses = Set(holders.compactMap(\.address))
+        let all = holders.reduce(0) { $0 + $1.bytes }
+        return all <= budget.limit
+            && addresses.allSatisfy { address in
+                let own = holders.filter { $0.address == address }
+                let idle = own.filter { $0.isIdle(at: now) }
+                return own.reduce(0) { $0 + $1.bytes } <= budget.share
+                    && idle.reduce(0) { $0 + $1.bytes } <= MemoryBudget.shareOfIdle
+            }
+    }
+}

@@ -1,0 +1,168 @@
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import Testing
+
+@Suite("Peers who leave in a rush, break rules, or do not read")
+struct PressureTests {
+    @Test("Who sent much and then reset the connection is noticed as gone, and all was read")
+    func reset() throws {
+        let station = try Station()
+        let client = try RawSocket.webSocket(at: station)
+        // More than is read at once.
+        client.send((0..<150).flatMap { _ in Wire.frame(0x81, .init(repeating: 65, count: 1_000)) })
+        client.reset()
+        station.run { station.ends.count == 1 }
+        #expect(station.connectionSet.connectionCount == 0)
+        #expect(station.connectionSet.heldBytes == 0)
+    }
+
+    @Test("Who breaks a rule makes room at once for others of the same address")
+    func place() throws {
+        let admission = Admission(limit: 10, limitPerAddress: 1)
+        let station = try Station(admission: admission)
+        let rude = try RawSocket.webSocket(at: station)
+        rude.send(Wire.frame(0xC1))
+        station.run { station.ends == [.fault(.reservedBit)] }
+        #expect(station.connectionSet.connectionCount == 1)
+        #expect(admission.count == 0)
+        let next = try RawSocket.webSocket(at: station)
+        next.send(Wire.text("hello"))
+        station.run { next.received == Wire.serverText("hello") }
+        rude.close()
+        station.run { station.connectionSet.connectionCount == 1 }
+        #expect(admission.count == 1)
+    }
+
+    @Test("Only so many are read away who broke a rule, and only so much of each")
+    func discarding() throws {
+        let station = try Station()
+        var rude: [RawSocket] = []
+        for _ in 0..<70 {
+            let client = try RawSocket.webSocket(at: station)
+            client.send(Wire.frame(0xC1))
+            rude.append(client)
+        }
+        station.run { station.ends.count == 70 }
+        #expect(station.connectionSet.connectionCount == 64)
+
+        let last = try #require(rude.last)
+        last.send([UInt8](repeating: 1, count: 8 << 20))
+        station.run {
+            last.send("")
+            return station.connectionSet.connectionCount == 63
+        }
+    }
+
+    @Test("Each connection too many is heard of")
+    func turnedAway() throws {
+        let station = try Station(admission: Admission(limit: 10, limitPerAddress: 1))
+        var refused: [SocketAddress] = []
+        station.listener?.onTurnedAway = { refused.append($0) }
+        let first = try RawSocket.webSocket(at: station)
+        let second = try RawSocket(to: station.port, on: station.loop)
+        station.run { second.hasEnded || second.wasReset }
+        #expect(refused.map(\.hostText) == ["127.0.0.1"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("A long message is read on and not kept, and the connection stays")
+    func tooLong() throws {
+        let station = try Station()
+        let client = try RawSocket.webSocket(at: station)
+        let length = 3 << 20
+        let head = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+        client.send(Wire.long(head))
+        client.send(Wire.text("after"))
+        station.run { client.received == Wire.serverText("after") }
+        #expect(station.discarded.map(\.count) == [length])
+        #expect(station.discarded[0].head == Array(head.prefix(1_024)))
+        #expect(station.connectionSet.mostHeldBytes < 100_000)
+    }
+
+    @Test("A message that is not wanted is not kept either", arguments: [20_000, 300_000])
+    func unwelcome(length: Int) throws {
+        let station = try Station()
+        let client = try RawSocket.webSocket(at: station)
+        client.send(Wire.long([UInt8](repeating: UInt8(ascii: "-"), count: length)))
+        client.send(Wire.text("after"))
+        station.run { client.received == Wire.serverText("after") }
+        #expect(station.discarded.map(\.count) == [length])
+        #expect(station.connectionSet.mostHeldBytes < 100_000)
+    }
+
+    @Test("Who has much to take is read no further, and is when it has been taken")
+    func congestion() throws {
+        var limits = WebPeer.Limits()
+        limits.untaken = 100_000
+        let station = try Station(limits: limits, outboxLimit: 16 << 20)
+        let client = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
+        client.setReading(false)
+        let peer = try #require(station.peers.first)
+        let frame = WebSocketFrame.text([UInt8](repeating: 65, count: 1_000_000)).encoded()
+        peer.send(frame: frame)
+        client.send(Wire.text("hello"))
+        #expect(station.congestions == 1)
+        station.run { peer.connection.queuedBytes < 1_000_000 }
+        #expect(peer.connection.queuedBytes > 100_000)
+        client.setReading(true)
+        station.run { client.received.ends(with: Wire.serverText("hello")) }
+        #expect(station.congestions == 0)
+        #expect(station.connectionSet.heldBytes == 0)
+        #expect(station.connectionSet.mostHeldBytes >= 1_000_000)
+    }
+
+    @Test("Those who read nothing go when they hold too much, and who reads stays")
+    func budget() throws {
+        let station = try Station(
+            admission: Admission(
+                limit: 100, limitPerAddress: 100,
+                pace: RateLimit(atOnce: 1 << 20, perSecond: 1 << 20)),
+            outboxLimit: 64 << 20, budget: MemoryBudget(256 << 20))
+        let reader = try RawSocket.webSocket(at: station)
+        var silent: [RawSocket] = []
+        for _ in 0..<12 {
+            let client = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
+            client.setReading(false)
+            silent.append(client)
+        }
+        let frame = WebSocketFrame.text([UInt8](repeating: 65, count: 1 << 20)).encoded()
+        for _ in 0..<4 {
+            for peer in station.peers { peer.send(frame: frame) }
+            station.run { reader.received.count == frame.count }
+            reader.forget()
+        }
+        #expect(station.connectionSet.mostHeldBytes < 24 << 20)
+        #expect(station.ends.count == station.connectionSet.endedForMemory)
+        #expect(!station.ends.isEmpty)
+        #expect(station.ends.allSatisfy { $0 == .connection(.tooSlow) })
+        reader.send(Wire.text("hello"))
+        station.run { reader.received == Wire.serverText("hello") }
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test("Who sends more than the share of an address waits, and the next address does not")
+    func pace() throws {
+        let pace = RateLimit(atOnce: 256, perSecond: 1_024)
+        let station = try Station(
+            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+        let client = try RawSocket.webSocket(at: station)
+        let start = station.loop.now
+        let text = [UInt8](repeating: 65, count: 60_000)
+        for _ in 0..<10 { client.send(Wire.frame(0x81, text)) }
+        station.run { client.received.count >= 10 * 60_000 }
+        // 600 KB in, of which 256 are free.
+        #expect(station.loop.now - start > .milliseconds(200))
+        #expect(station.ends.isEmpty)
+    }
+}
+
+extension Wire {
+    /// A client's long text, with a mask of zeros.
+    static func long(_ payload: [UInt8]) -> [UInt8] {
+        let length = (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
+        return payload.count < 65_536
+            ? frame(0x81, payload) : [0x81, 0xFF] + length + [0, 0, 0, 0] + payload
+    }
+}

@@ -1,0 +1,74 @@
+import SimperiumWebWire
+import Testing
+
+@Suite("Long messages")
+struct LongMessageTests {
+    private static func machine() -> WebSocketMachine {
+        var limits = WebSocketLimits(message: 5_000)
+        limits.discarded = 9_000
+        limits.long = 2_000
+        return WebSocketMachine(role: .server, limits)
+    }
+
+    private static func text(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    }
+
+    /// What the machine says of a message, cut into pieces of so many bytes.
+    private static func events(
+        of frames: [RawFrame], cut: Int, discards: Bool = false
+    ) -> [WebSocketEvent] {
+        var machine = machine()
+        var events: [WebSocketEvent] = []
+        let bytes = frames.bytes(to: .server)
+        for start in stride(from: 0, to: bytes.count, by: cut) {
+            for event in machine.read(Array(bytes[start..<min(start + cut, bytes.count)])) {
+                events.append(event)
+                if case .long = event, discards { machine.discardMessage() }
+            }
+            #expect(machine.bufferedBytes <= 5_000)
+        }
+        return events
+    }
+
+    @Test("One that is too long is read on, and what follows is heard", arguments: [7, 100, 4_000])
+    func tooLong(cut: Int) {
+        let text = Self.text(8_000)
+        let frames = [RawFrame(start: 0x81, text), .text("after")]
+        let head = Array(text.prefix(WebSocketMachine.headLength))
+        #expect(
+            Self.events(of: frames, cut: cut)
+                == [.discarded(head: head, count: 8_000), .heard("after")])
+    }
+
+    @Test("So is one that becomes too long in its last fragment")
+    func fragments() {
+        let text = Self.text(3_000)
+        let frames = [RawFrame(start: 0x01, text), RawFrame(start: 0x80, text)]
+        let head = Array(text.prefix(WebSocketMachine.headLength))
+        let events = Self.events(of: frames, cut: 10_000)
+        #expect(events.last == .discarded(head: head, count: 6_000))
+    }
+
+    @Test("One that is longer than will be read ends the WebSocket, however it is cut up")
+    func muchTooLong() {
+        let whole = [RawFrame(start: 0x81, Self.text(9_001))]
+        #expect(Self.events(of: whole, cut: 50) == [.failed(.messageTooBig, .tooBig)])
+        let pieces = [0x01, 0x00, 0x00, 0x80].map { RawFrame(start: $0, Self.text(2_500)) }
+        #expect(Self.events(of: pieces, cut: 50).last == .failed(.messageTooBig, .tooBig))
+    }
+
+    @Test("The owner is told of a long one once its beginning is there, and may not want it")
+    func announced() {
+        let text = Self.text(3_000)
+        let frames = [RawFrame(start: 0x81, text), .text("after")]
+        let head = Array(text.prefix(WebSocketMachine.headLength))
+        let wanted = Self.events(of: frames, cut: 60)
+        #expect(wanted.count == 3)
+        #expect(wanted[0] == .long(head: Array(text.prefix(52))))
+        #expect(wanted[1] == .text(.gathered(text)))
+        #expect(
+            Self.events(of: frames, cut: 60, discards: true).suffix(2)
+                == [.discarded(head: head, count: 3_000), .heard("after")])
+    }
+}

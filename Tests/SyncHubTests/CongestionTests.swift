@@ -1,0 +1,95 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("Clients with much to take, or much to say")
+struct CongestionTests {
+    @Test("Nothing is made for a client that has much to take, and all of it once it has taken it")
+    func congested() {
+        var server = TestServer()
+        let (slow, other) = (server.join(), server.join())
+        server.wait(.seconds(2))
+        _ = server.heard(by: slow)
+        server.handle(.congested(slow))
+        for _ in 0..<5 { server.send("0:i::::10", from: slow) }
+        #expect(server.heard(by: slow).isEmpty)
+        #expect(server.say("0:i::::10", by: other).count == 1)
+        #expect(server.hub.waitingBytes(of: slow) == 45)
+        server.handle(.drained(slow))
+        #expect(server.heard(by: slow).count == 5)
+        #expect(server.hub.waitingBytes(of: slow) == 0)
+    }
+
+    @Test("S72: A client that has much to take is not silent, however long it takes")
+    func patience() {
+        var server = TestServer()
+        let slow = server.join()
+        server.handle(.congested(slow))
+        server.wait(.seconds(1_000))
+        #expect(server.endings.isEmpty)
+        server.handle(.drained(slow))
+        server.wait(.seconds(200))
+        #expect(server.endings == [slow: .silence])
+    }
+
+    @Test("Commands with long answers wait on their connections while much waits in the bucket")
+    func readings() {
+        var server = TestServer()
+        let reader = server.join()
+        server.wait(.seconds(2))
+        _ = server.heard(by: reader)
+        server.isStoreSlow = true
+        for number in 0..<100 { server.send("0:e:missing\(number).1", from: reader) }
+        #expect(server.hub.waitingBytes(of: reader) > 0)
+        server.isStoreSlow = false
+        server.answerQuestions()
+        server.wait(.seconds(3))
+        #expect(server.heard(by: reader).count == 100)
+        #expect(server.endings.isEmpty)
+    }
+
+    @Test("A change that was too long to be kept is answered 413, by its key and its ccid")
+    func tooLong() {
+        var server = TestServer()
+        let client = server.join(client: "me")
+        let head = Array(
+            #"0:c:{"o":"M","id":"note","ccid":"17","v":{"text":{"o":"r","v":"aaa"#.utf8)
+        server.handle(.discarded(head, bytes: 3 << 20, from: client))
+        #expect(
+            server.heard(by: client).last
+                == #"0:c:[{"clientid":"me","id":"note","error":413,"ccids":["17"]}]"#)
+        #expect(server.say("h:1", by: client) == ["h:2"])
+        #expect(server.endings.isEmpty)
+    }
+
+    @Test("So is one of which less is known, on its channel")
+    func hardlyKnown() {
+        var server = TestServer()
+        let client = server.join(client: "me")
+        server.handle(.discarded(Array("0:c:{\"v\":\"aaaa".utf8), bytes: 20_000, from: client))
+        let answer = server.heard(by: client).last ?? ""
+        #expect(answer.hasPrefix("0:c:[{") && answer.contains(#""error":413"#))
+        server.handle(.discarded(Array("7:c:{".utf8), bytes: 20_000, from: client))
+        #expect(server.heard(by: client).isEmpty)
+        #expect(server.notes.last == .ignored(client))
+    }
+
+    @Test("Long frames are wanted where no guard judges, and nowhere before an app is known")
+    func welcome() {
+        var server = TestServer(guarding: ["todo"])
+        let guest = server.join()
+        let writer = server.join("notes")
+        let stranger = server.connect()
+        func isWelcome(_ head: String, _ id: ConnectionID) -> Bool {
+            server.hub.isWelcome(Array(head.utf8).span, from: id)
+        }
+        #expect(!isWelcome("0:c:{", guest))
+        #expect(!isWelcome("7:c:{", guest))
+        #expect(!isWelcome("log:{", guest))
+        #expect(isWelcome("0:c:{", writer))
+        #expect(isWelcome("7:c:{", writer))
+        #expect(!isWelcome("0:c:{", stranger))
+    }
+}
