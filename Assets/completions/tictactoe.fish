@@ -128,6 +128,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l log -x -a 'text 
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l idle-exit -x -d 'leave when nobody has been here for N seconds'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'at most this many connections'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-per-address -x -d 'the same from one address'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-memory -x -d 'at most so many bytes wait for readers, all together'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l host-key -r -F -d 'the key that shows guests it is still us'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l bans -r -F -d 'keep out whom this file names, by address or key'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l door-token-file -r -F -d 'what a door on another machine is known by is in this file'

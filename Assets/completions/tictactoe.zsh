@@ -146,6 +146,7 @@ _tictactoe() {
         '--idle-exit[leave when nobody has been here for N seconds]:value: ' \
         '--max-connections[at most this many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
+        '--max-memory[at most so many bytes wait for readers, all together]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \

@@ -34,22 +34,6 @@ struct CongestionTests {
         #expect(server.endings == [slow: .silence])
     }
 
-    @Test("Commands with long answers wait on their connections while much waits in the bucket")
-    func readings() {
-        var server = TestServer()
-        let reader = server.join()
-        server.wait(.seconds(2))
-        _ = server.heard(by: reader)
-        server.isStoreSlow = true
-        for number in 0..<100 { server.send("0:e:missing\(number).1", from: reader) }
-        #expect(server.hub.waitingBytes(of: reader) > 0)
-        server.isStoreSlow = false
-        server.answerQuestions()
-        server.wait(.seconds(3))
-        #expect(server.heard(by: reader).count == 100)
-        #expect(server.endings.isEmpty)
-    }
-
     @Test("A change that was too long to be kept is answered 413, by its key and its ccid")
     func tooLong() {
         var server = TestServer()

@@ -118,11 +118,6 @@ extension Connection {
         channels.firstIndex { $0.number == number }
     }
 
-    /// The frame that waits on a channel before all others.
-    func firstWaiting(on number: ChannelNumber) -> [UInt8]? {
-        index(of: number).flatMap { channels[$0].inbox.first }
-    }
-
     func bucket(on number: ChannelNumber) -> BucketHandle? {
         guard let index = index(of: number), case .open(_, let bucket, _) = channels[index].stage
         else { return nil }

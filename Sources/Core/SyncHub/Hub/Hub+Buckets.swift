@@ -73,12 +73,6 @@ extension Hub {
         return buckets.slots[slot]?.isOverwhelmed(turn.limits) == true
     }
 
-    /// How many works wait in a bucket.
-    func waitingWorks(in bucket: BucketHandle) -> Int {
-        guard let slot = buckets.slot(bucket) else { return 0 }
-        return buckets.slots[slot]?.mailbox.count ?? 0
-    }
-
     mutating func post(_ work: Work, to bucket: BucketHandle) {
         self.work(on: bucket) { $0.post(work, &$1) }
     }

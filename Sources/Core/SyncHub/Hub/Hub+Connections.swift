@@ -51,7 +51,7 @@ extension Hub {
             return initialize(request, bytes: frame.count, on: channel, of: id)
         }
         guard let index = connections.index(forKey: id) else { return }
-        let isHeldUp = isHeldUp(command, on: channel, at: index)
+        let isHeldUp = isHeldUp(channel, at: index)
         let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
         if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
@@ -66,20 +66,11 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// Whether too much waits already in the bucket on a channel: for this command, or for the one
-    /// that waits there.
+    /// Whether too much waits already in the bucket on a channel.
     private func isHeldUp(
-        _ command: ClientCommand? = nil, on channel: ChannelNumber,
-        at index: Dictionary<ConnectionID, Connection>.Index
+        _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
-        let works = connections.values[index].bucket(on: channel).map(waitingWorks) ?? 0
-        guard works <= turn.limits.waiting.works else { return true }
-        guard works > turn.limits.waiting.readings else { return false }
-        if let command { return command.isReading }
-        let frame = connections.values[index].firstWaiting(on: channel)
-        guard let frame, case .command(let command, _) = try? ClientMessage(frame: frame.span)
-        else { return false }
-        return command.isReading
+        connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
     /// Has connections pay for what turned out to be more than their questions told.
@@ -93,7 +84,7 @@ extension Hub {
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             collectDebts()
-            let isHeldUp = isHeldUp(on: channel, at: index)
+            let isHeldUp = isHeldUp(channel, at: index)
             let admission = connections.values[index].next(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
             apply(admission, to: channel, of: id)
@@ -181,16 +172,6 @@ extension Hub {
         connections[id]?.heard = turn.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
             carryOutWaiting(on: channel, of: id)
-        }
-    }
-}
-
-extension ClientCommand {
-    /// Whether the answer may be long.
-    fileprivate var isReading: Bool {
-        switch self {
-        case .index, .entity, .catchUp: true
-        case .initialize, .changes, .state, .unknown: false
         }
     }
 }

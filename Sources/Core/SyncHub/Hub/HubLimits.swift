@@ -27,8 +27,6 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
     /// Works that wait in a bucket: beyond, commands wait on their connections, and a caller from
     /// outside is told that the bucket is unavailable.
     package var works = 10_000
-    /// The same for commands whose answers may be long: pages, objects, what was missed.
-    package var readings = 32
     /// After how long it is tried again whether they may pass.
     package var pause = Duration.milliseconds(50)
 }
