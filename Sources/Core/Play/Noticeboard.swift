@@ -43,9 +43,10 @@ struct Noticeboard: Hashable, Sendable {
         entries.removeLast()
     }
 
-    /// Says something about a key that was just pressed. Nobody looks that up later.
+    /// Says something about a key that was just pressed. Nobody looks that up later, and other news
+    /// may take its place unless it is a warning.
     mutating func answer(_ text: String, _ style: Style = .notice, at now: Instant) {
-        shown = Entry(text: text, style: style, postedAt: now, isMinor: false)
+        shown = Entry(text: text, style: style, postedAt: now, isMinor: style == .notice)
     }
 
     mutating func clear() {

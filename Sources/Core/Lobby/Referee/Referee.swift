@@ -83,7 +83,7 @@ extension Referee {
             guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
-            try checkKey(key, author)
+            try checkPlayerKey(key, author)
             try checkReturn(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
@@ -111,14 +111,19 @@ extension Referee {
     }
 
     /// A Player and its Watcher have their program's id for a key, by which others know what is
-    /// whose. So no program may take the key of another one that is here or away, nor one that
-    /// somebody may come back to whose time away has run out. The door keeps Watchers for many.
+    /// whose. So no program may take the key of another one that is here or away.
     private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.rawValue)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
         }
-        guard !key.looksLikeID || author.isDoor || namesake.isSpelled(author.clientID) else {
+    }
+
+    /// Nor may a Player have a key that somebody may come back to whose time away has run out, and
+    /// who would be refused then. Watchers may: a door keeps them for many.
+    private func checkPlayerKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
+        try checkKey(key, author)
+        guard !key.looksLikeID || PlayerID(rawValue: key.rawValue).isSpelled(author.clientID) else {
             throw .othersKey
         }
     }
