@@ -1,4 +1,5 @@
 package import SimperiumLoop
+package import SimperiumWebWire
 
 /// Takes in connections at one address.
 package final class Listener {
@@ -9,6 +10,13 @@ package final class Listener {
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
+    /// Those who are believed when they say for whom a connection is. One of theirs without such a
+    /// header comes as their own, and says so with each request.
+    package var proxies = TrustedProxies() {
+        didSet { sockets.trust(proxies, isHeaderOptional: true) }
+    }
+    /// Whether a client is kept out, of whom nothing is read.
+    package var keepsOut: (SocketAddress) -> Bool = { _ in false }
     /// Hears that there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
@@ -48,7 +56,10 @@ package final class Listener {
 
     /// A connection too many is hung up on at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
-        guard let pass = admission.admit(peer) else { return }
+        let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
+        guard isProxy || !keepsOut(peer), let pass = admission.admit(peer, isProxy: isProxy) else {
+            return
+        }
         do {
             let session = try encryption.map { context throws(TLSFault) in
                 try TLSSession(serverOf: context)

@@ -25,7 +25,8 @@ internal import SimperiumWebWire
     /// What comes, each time with the room that it stands in: its masks may be taken off there.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
-    package let peer: SocketAddress
+    /// Who is at the other end; the client, where a proxy has said who that is.
+    package internal(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
