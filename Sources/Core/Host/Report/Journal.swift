@@ -4,5 +4,8 @@ import SimperiumClock
 struct Journal {
     var began = Instant.start
     var metrics = Metrics()
+    var store = StoreHealth()
     var budget = LogBudget()
+    /// Whether most connections came from one address once, though no proxy is trusted.
+    var isCrowded = false
 }
