@@ -146,6 +146,9 @@ _tictactoe() {
         '--idle-exit[leave when nobody has been here for N seconds]:value: ' \
         '--max-connections[at most this many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
+        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
+        '*--allow-origin[let pages of this site use a server that is for this machine only; several times]:value: ' \
+        '--keys[the keys of the apps are in this file]:file:_files' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
@@ -170,6 +173,7 @@ _tictactoe() {
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
         '--log[how the lines of the log are written]:value:(text json)' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \

@@ -4,7 +4,7 @@ package import SimperiumLoop
 package import SimperiumNetwork
 import SimperiumStore
 import SimperiumWebWire
-import SimperiumWire
+package import SimperiumWire
 import SyncHub
 import Wording
 
@@ -33,6 +33,11 @@ package final class Server {
 
     /// Hears what is for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
+    /// Says whether somebody is kept out, by their address.
+    package var keepsOut: (SocketAddress) -> Bool {
+        get { entrances?.keepsOut ?? { _ in true } }
+        set { entrances?.keepsOut = newValue }
+    }
     /// Hears lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Hears once that all clients have left, after `stop` or because the server is not needed.
@@ -60,6 +65,10 @@ package final class Server {
             onNoRoom: { [unowned self] in onLog(LogEntry(trouble: LogWords.noRoom, $0.description))
             },
             { [unowned self] in admit($0) })
+        entrances?.watchCrowd { [unowned self] in
+            onLog(LogEntry(crowdFrom: $0.hostText))
+            handle(.crowded)
+        }
     }
 
     deinit {
@@ -70,12 +79,17 @@ package final class Server {
     package func start() {
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
         handle(.started)
+        guard let damage = store.damage else { return }
+        onLog(LogEntry(trouble: LogWords.damaged, damage))
+        handle(.damaged)
     }
 
     private static let firstChance = 16_384
 
     /// Where it listens.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
+    /// What opens the apps that it serves.
+    package var keys: [AppID: AppKeys] { host.apps }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
     /// Lets no client in any more, and says farewell to all that are here.
@@ -106,9 +120,18 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        let address = peer.connection.peer
-        let origin = RequestOrigin(address: address.hostText, addressPrefix: address.addressPrefix)
-        handle(.requested(peers.addCall(of: peer, ticket), request, from: origin))
+        switch entrances?.asker(of: request, on: peer.connection) {
+        case .client(let client):
+            let origin = RequestOrigin(
+                address: client.hostText, addressPrefix: client.addressPrefix,
+                isLoopback: client.isLoopback)
+            let call = peers.addCall(of: peer, ticket, from: client)
+            handle(.requested(call, request, from: origin))
+        case .keptOut: peer.answer(ticket, .last(.forbidden))
+        case .nobody: peer.answer(ticket, .last(.badRequest))
+        // The server takes leave of all.
+        case nil: peer.answer(ticket, .last(.unavailable))
+        }
     }
 
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
@@ -150,7 +173,10 @@ extension Server {
         case .close(let id, let reason): peers.close(id, reason)
         case .answer(let call, let response): peers.answer(call, response)
         case .openWebSocket(let call, let app):
-            if let id = peers.openWebSocket(for: call) { handle(.opened(id, app: app)) }
+            let id = peers.openWebSocket(for: call) { [entrances] in
+                entrances?.settle($0, of: $1) != false
+            }
+            if let id { handle(.opened(id, app: app)) }
         case .read(let asker, let query): read(query, for: asker)
         case .write(let write):
             do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
@@ -191,6 +217,7 @@ extension Server {
     private func lose(_ loss: ServerStore.Loss) {
         onLog(LogEntry(trouble: LogWords.notWritten, loss.reason))
         isUnsaid = true
+        handle(.lost)
         for bucket in loss.buckets { handle(.failed(bucket)) }
     }
 
@@ -236,6 +263,15 @@ extension WebPeer.End {
             [.normal, .goingAway, .absent].contains(reason.code) ? .goodbye : .broken
         case .fault, .connection: .broken
         }
+    }
+}
+
+extension HTTPResponse {
+    /// An answer behind which nothing more is read.
+    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
+        var response = HTTPResponse(status)
+        response.isLast = true
+        return response
     }
 }
 
