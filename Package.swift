@@ -82,7 +82,7 @@ var targets: [Target] = [
         "SimperiumSync", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
-        "SimperiumClock", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
+        "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit", "Wording"),
     core(
         "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
         "Wording"),
@@ -136,7 +136,8 @@ var targets: [Target] = [
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
-    tests("CommandsTests", "Commands", "Drawing", "Game", "Lobby", "Play", "SimperiumWebWire"),
+    tests(
+        "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
         "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SyncDriver", "TestSupport",
@@ -159,7 +160,7 @@ var targets: [Target] = [
         "SimperiumWebWire", "TestSupport"),
     tests(
         "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "SimperiumClock",
-        "SimperiumSync", "SimperiumWire", "Visit"),
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "Visit"),

@@ -49,7 +49,7 @@ _tictactoe() {
         bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
-        door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --log --record --config --help' ;;
+        door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;

@@ -151,6 +151,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from door' -l max-guests-per-ad
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l server -x -d 'play on this server, not on the one of this machine'
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l port -x -d 'the port of this machine\'s server, if none is named'
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l lobby-token-file -r -F -d 'the token of a closed lobby is in this file'
+complete -c tictactoe -n '__fish_seen_subcommand_from door' -l trusted-proxy -x -d 'believe proxies at these addresses for whom they speak; several times'
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l log -x -a 'text json' -d 'how the lines of the log are written'
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l record -r -F -d 'record all that happens in this new file; a server and a door take a folder'
 complete -c tictactoe -n '__fish_seen_subcommand_from door' -l config -r -F -d 'read this instead of your own configuration file'

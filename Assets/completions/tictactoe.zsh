@@ -171,6 +171,7 @@ _tictactoe() {
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
         '--log[how the lines of the log are written]:value:(text json)' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Host
 import Play
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct AssetTests {
     @Test("What is checked in is what the program makes", arguments: ManualPage.allCases)
     func manual(page: ManualPage) throws {
-        let made = Manual(page, keys: KeyRow.chapters).text
+        let made = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords).text
         #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
     }
 

@@ -63,7 +63,7 @@ struct DoorPlacesTests {
         #expect(complaints == [], "\(reading.text)")
         let rating = try PipedProgram.run(
             "/usr/bin/systemd-analyze",
-            ["security", "--offline=true", "--threshold=20", unit])
+            ["security", "--offline=true", "--threshold=11", unit])
         #expect(rating.status == 0, "\(rating.text)")
     }
 }

@@ -38,7 +38,7 @@ struct EncryptionTests {
             [
                 "-c",
                 """
-                printf 'GET /healthz HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n' |
+                printf 'GET /healthz HTTP/1.1\\r\\nHost: [::1]\\r\\nConnection: close\\r\\n\\r\\n' |
                     openssl s_client -ign_eof -brief -verify_return_error -CAfile "$1" \\
                         -connect "$2" 2>&1
                 """, "sh", papers.chain, server.address,

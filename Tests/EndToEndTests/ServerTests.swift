@@ -252,7 +252,7 @@ struct ServerTests {
             async def main():
                 lazy = socket.create_connection(("127.0.0.1", int(PORT)))
                 lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: x\\r\\n"
+                lazy.sendall((f"GET /sock/websocket HTTP/1.1\\r\\nHost: localhost\\r\\n"
                         "Upgrade: websocket\\r\\n"
                     "Connection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
                     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n").encode())

@@ -21,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     case keys
     case lobby
     case options
+    case proxyHeader
     case random
     case replica
     case theme
@@ -48,6 +49,7 @@ enum FuzzTarget: String, CaseIterable {
         case .keys: fuzzKeys(bytes)
         case .lobby: fuzzLobby(bytes)
         case .options: fuzzOptions(bytes)
+        case .proxyHeader: fuzzProxyHeader(bytes)
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)

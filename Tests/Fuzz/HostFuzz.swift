@@ -226,7 +226,8 @@ extension HostSettings {
         settings.lobby = LobbyPass(token: valid(Token("g")))
         settings.hub = .tight
         settings.limits.waitingPasswords = 2
-        settings.limits.tokensPerUser = 2
+        settings.limits.tokens.perUser = 2
+        settings.limits.tokens.freshPerUser = 3
         settings.limits.changesPerTurn = 2
         settings.limits.waitingRequests = 3
         return settings

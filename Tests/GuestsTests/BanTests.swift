@@ -1,4 +1,5 @@
 import Guests
+import SimperiumWebWire
 import Testing
 
 @Suite("The list of those who are kept out")
@@ -43,6 +44,27 @@ struct BanTests {
             as [Substring])
     func noDay(text: Substring) {
         #expect(CalendarDay(text) == nil)
+    }
+
+    @Test("The log is told once of each address, until the list is read again")
+    func news() throws {
+        var watch = BanWatch(try BanList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8)))
+        let today = try day()
+        func news(_ host: [UInt8]) -> Bool? {
+            watch.finding(onAddress: host, at: { today })?.isNews
+        }
+        #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
+        #expect(news([11, 0, 0, 1]) == nil)
+        // One household of IPv6 has more addresses than any log has lines.
+        let home: [UInt8] = [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 0]
+        #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 1]) == true)
+        #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 2]) == false)
+        for number in 0..<3_000 {
+            _ = news([10, 2, UInt8(number >> 8), UInt8(number & 0xFF)])
+        }
+        #expect(news([10, 9, 9, 9]) == false)
+        watch.bans = try BanList(Array("10.0.0.0/8".utf8))
+        #expect(news([10, 1, 1, 1]) == true)
     }
 
     @Test("Who is named is kept out with a reason, through the last day")

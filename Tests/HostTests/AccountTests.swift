@@ -215,15 +215,4 @@ struct AccountTests {
         host.finishHashing()
         #expect(calls.map { host.answer(to: $0).status } == [200, 409])
     }
-
-    @Test("A user has the newest tokens only")
-    func tokens() {
-        var host = TestHost { settings in settings.limits.tokensPerUser = 2 }
-        let first = host.sign().token
-        let others = (0..<2).map { _ in
-            host.account("authorize", Self.kim).members["access_token"]?.string ?? ""
-        }
-        let statuses = ([first] + others).map { host.ask(.get, "/buckets", token: $0).status }
-        #expect(statuses == [401, 200, 200])
-    }
 }

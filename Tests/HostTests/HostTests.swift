@@ -247,7 +247,23 @@ struct ReportTests {
                     apiKey: named("101112131415161718191a1b1c1d1e1f"),
                     administrator: named("000102030405060708090a0b0c0d0e0f")))
         #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(Array("#\ndemo key\n".utf8)) }
-        let twice = Array("demo a b\nDEMO c d\n".utf8)
-        #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(twice) }
+    }
+
+    @Test("Each of an app's lines opens it, and all stay where another app's are added")
+    func keysOfSeveralLines() throws {
+        var ring = try KeyRing(Array("demo a b\nDEMO c d\n".utf8))
+        let keys = try #require(ring[named("demo")])
+        #expect(keys.apiKeys == [named("a"), named("c")])
+        #expect(keys.administrators == [named("b"), named("d")])
+        ring.add(named("other"), chance: Array(0..<32))
+        #expect(try KeyRing(ring.bytes)[named("demo")] == keys)
+        var host = TestHost { $0.apps[named("demo")] = keys }
+        let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
+        #expect(host.account("create", kim, key: "c").status == 200)
+        #expect(host.account("authorize", kim, key: "a").status == 200)
+        #expect(host.account("authorize", kim, key: "x").status == 401)
+        #expect(host.account("delete", kim, key: "c").status == 401)
+        #expect(host.ask(.get, "/buckets", token: "d").status == 200)
+        #expect(host.account("delete", kim, key: "d").status == 200)
     }
 }

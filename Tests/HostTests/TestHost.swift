@@ -24,6 +24,8 @@ struct TestHost {
     private(set) var endings: [ConnectionID: CloseReason] = [:]
     private(set) var log: [LogEntry] = []
     private(set) var hashes = 0
+    /// How often the use of a token was kept.
+    private(set) var uses = 0
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
     private var random = SeededRandom(seed: 1)
@@ -32,6 +34,7 @@ struct TestHost {
     var isHashingSlow = false
     /// Where requests come from.
     var address: UInt8 = 1
+    var isLoopback = false
     /// What its hub did, if that is recorded.
     private(set) var recording: [UInt8] = []
 
@@ -79,7 +82,9 @@ struct TestHost {
                 return .failed(error.bucket)
             }
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
-        case .account(let write): accounts.write(write)
+        case .account(let write):
+            if case .noteUse = write { uses += 1 }
+            accounts.write(write)
         case .hash(let call, let password, let salt, _):
             hashes += 1
             guard isHashingSlow else { return .hashed(call, password + salt) }
@@ -132,7 +137,8 @@ extension TestHost {
         guard let target = try? RequestTarget(target) else { preconditionFailure("no target") }
         let request = HTTPRequest(method, target, fields: all, body: Array(body.utf8))
         let origin = RequestOrigin(
-            address: "192.0.2.\(address)", addressPrefix: [192, 0, 2, address])
+            address: "192.0.2.\(address)", addressPrefix: [192, 0, 2, address],
+            isLoopback: isLoopback)
         handle(.requested(id, request, from: origin))
         return id
     }

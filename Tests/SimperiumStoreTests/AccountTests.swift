@@ -13,7 +13,7 @@ struct AccountTests {
     func finding(kind: AccountKind) throws {
         let store = try kind.make()
         try store.write(.keep(.kim))
-        try store.write(.issue(.token(1, of: .kim), atMost: 9))
+        try store.write(.issue(.token(1, of: .kim)))
         #expect(try store.answer(.user(folded: "kim@x", of: named("DEMO"))) == .user(.kim))
         #expect(try store.answer(.user(folded: "kim@x", of: named("other"))) == .user(nil))
         #expect(try store.answer(.user(folded: "KIM@x", of: named("demo"))) == .user(nil))
@@ -23,14 +23,21 @@ struct AccountTests {
         #expect(try store.answer(.holder(of: .number(2))) == .user(nil))
     }
 
-    @Test("Of too many tokens the oldest go", arguments: AccountKind.allCases)
+    @Test(
+        "Tokens come in the order of their age, with their uses, but for those that were revoked",
+        arguments: AccountKind.allCases)
     func tokens(kind: AccountKind) throws {
         let store = try kind.make()
         try store.write(.keep(.kim))
-        for number in [5, 4, 9, 1] { try store.write(.issue(.token(number, of: .kim), atMost: 3)) }
+        for number in [5, 4, 9, 1] { try store.write(.issue(.token(number, of: .kim))) }
+        try store.write(.noteUse(of: .number(9), at: 77))
+        try store.write(.noteUse(of: .number(2), at: 78))
+        try store.write(.revoke([.number(5), .number(3)]))
+        var used = StoredToken.token(9, of: .kim)
+        used.used = 77
         #expect(
             try store.answer(.tokens(of: StoredUser.kim.id, app: named("demo")))
-                == .tokens([4, 9, 1].map { .token($0, of: .kim) }))
+                == .tokens([.token(4, of: .kim), used, .token(1, of: .kim)]))
         #expect(try store.answer(.holder(of: .number(5))) == .user(nil))
     }
 
@@ -42,7 +49,7 @@ struct AccountTests {
         try store.write(.keep(.kim))
         try store.write(.keep(renamed))
         #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
-        try store.write(.issue(.token(1, of: .kim), atMost: 9))
+        try store.write(.issue(.token(1, of: .kim)))
         try store.write(.forget(StoredUser.kim.id, of: named("demo")))
         #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
         #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
@@ -78,11 +85,13 @@ extension SeededRandom {
 
     fileprivate mutating func write(_ number: Int) -> AccountWrite {
         let user = user()
-        switch below(8) {
+        switch below(11) {
         case 0: return .forget(user.id, of: user.app)
         case 1: return .revokeTokens(of: user.id, app: user.app)
         case 2..<5: return .keep(user)
-        default: return .issue(.token(number, of: user), atMost: 1 + below(5))
+        case 5: return .noteUse(of: .number(below(number + 1)), at: number)
+        case 6: return .revoke([.number(below(number + 1)), .number(below(number + 1))])
+        default: return .issue(.token(number, of: user))
         }
     }
 

@@ -19,6 +19,14 @@ struct OptionTests {
         #expect(heard.accepted.map(\.key) == [named("c"), named("b")])
     }
 
+    @Test("S47: A new object is not called what no URL can carry", arguments: [".", ".."])
+    func steps(key: String) {
+        var server = TestServer()
+        let client = server.join()
+        #expect(server.change(.modify(key, "{}", id: "1"), by: client) == ["400"])
+        #expect(server.change(.modify("..." + key, "{}", id: "2"), by: client).first?.first == "→")
+    }
+
     @Test("Where a bucket's own object says nothing, the default counts")
     func defaults() {
         var server = TestServer()

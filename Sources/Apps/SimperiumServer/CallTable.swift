@@ -7,6 +7,7 @@ struct CallTable {
     struct Waiting {
         let peer: WebPeer
         let ticket: WebPeer.Ticket
+        let client: SocketAddress
 
         func answer(_ response: HTTPResponse) {
             peer.answer(ticket, response)
@@ -17,10 +18,12 @@ struct CallTable {
     private var callsOfPeers: [ObjectIdentifier: [CallID]] = [:]
     private var count: UInt64 = 0
 
-    mutating func add(_ peer: WebPeer, _ ticket: WebPeer.Ticket) -> CallID {
+    mutating func add(
+        _ peer: WebPeer, _ ticket: WebPeer.Ticket, from client: SocketAddress
+    ) -> CallID {
         count += 1
         let id = CallID(rawValue: count)
-        calls[id] = Waiting(peer: peer, ticket: ticket)
+        calls[id] = Waiting(peer: peer, ticket: ticket, client: client)
         callsOfPeers[ObjectIdentifier(peer), default: []].append(id)
         return id
     }

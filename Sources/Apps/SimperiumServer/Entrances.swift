@@ -2,12 +2,18 @@ import Host
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
+import SimperiumWebWire
 
 /// Where a server takes connections in: in public, and by one more way for this machine's programs.
 struct Entrances {
     private let settings: ServerSettings
+    let admission: Admission
     private var listeners: [Listener] = []
     private var side: Listener?
+    /// Whether a client is kept out. Those who come by the side entrance were let in already.
+    var keepsOut: (SocketAddress) -> Bool = { _ in false } {
+        didSet { for listener in listeners { listener.keepsOut = keepsOut } }
+    }
 
     /// `onNoRoom` hears, once for each pause, that there was no room for a connection, and
     /// `onTurnedAway` of each one too many.
@@ -17,7 +23,7 @@ struct Entrances {
         onTurnedAway: @escaping (SocketAddress) -> Void, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
-        let admission = Admission(
+        admission = Admission(
             limit: settings.connections, limitPerAddress: settings.connectionsPerAddress,
             pace: settings.addressPace)
         for address in settings.addresses {
@@ -36,7 +42,12 @@ struct Entrances {
                 throw .loop(error)
             }
         }
-        if settings.hasSideEntrance { side = try openSide(on: connectionSet, take) }
+        if !settings.proxies.isEmpty {
+            for listener in listeners { listener.proxies = settings.proxies }
+        }
+        if let most = settings.sideConnections {
+            side = try openSide(for: most, on: connectionSet, take)
+        }
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = onNoRoom
@@ -46,10 +57,9 @@ struct Entrances {
     }
 
     private func openSide(
-        on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
+        for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) -> Listener {
-        let admission = Admission(
-            limit: settings.connections, limitPerAddress: settings.connections)
+        let admission = Admission(limit: most, limitPerAddress: most)
         guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
             preconditionFailure("this machine has no address")
         }
@@ -60,6 +70,13 @@ struct Entrances {
         }
     }
 
+    /// Hears once if most connections come from one address, though no proxy is trusted.
+    func watchCrowd(_ hear: @escaping (SocketAddress) -> Void) {
+        guard settings.proxies.isEmpty else { return }
+        admission.onCrowd = hear
+    }
+
+    var proxies: TrustedProxies { settings.proxies }
     var addresses: [SocketAddress] { listeners.map(\.address) }
     var sideAddress: SocketAddress? { side?.address }
 

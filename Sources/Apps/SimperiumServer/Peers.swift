@@ -51,19 +51,27 @@ final class Peers {
         for peer in table.all { peer.close(reason) }
     }
 
-    func addCall(of peer: WebPeer, _ ticket: WebPeer.Ticket) -> CallID {
-        calls.add(peer, ticket)
+    func addCall(
+        of peer: WebPeer, _ ticket: WebPeer.Ticket, from client: SocketAddress
+    ) -> CallID {
+        calls.add(peer, ticket, from: client)
     }
 
     func answer(_ call: CallID, _ response: HTTPResponse) {
         calls.end(call)?.answer(response)
     }
 
-    /// Makes a WebSocket of the connection that a call came by; nil if that can't be any more.
-    func openWebSocket(for call: CallID) -> ConnectionID? {
-        guard let waiting = calls.end(call), waiting.peer.openWebSocket(waiting.ticket) else {
+    /// Makes a WebSocket of the connection that a call came by; nil if that can't be any more, or
+    /// if `admit` has no room for another one of the client.
+    func openWebSocket(
+        for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
+    ) -> ConnectionID? {
+        guard let waiting = calls.end(call) else { return nil }
+        guard admit(waiting.peer.connection, waiting.client) else {
+            waiting.answer(HTTPResponse(.unavailable))
             return nil
         }
+        guard waiting.peer.openWebSocket(waiting.ticket) else { return nil }
         return id(of: waiting.peer)
     }
 

@@ -4,7 +4,7 @@ package import SimperiumLoop
 package import SimperiumNetwork
 import SimperiumStore
 import SimperiumWebWire
-import SimperiumWire
+package import SimperiumWire
 import SyncHub
 import Wording
 
@@ -32,6 +32,11 @@ package final class Server {
 
     /// Hears what is for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
+    /// Says whether somebody is kept out, by their address.
+    package var keepsOut: (SocketAddress) -> Bool {
+        get { entrances?.keepsOut ?? { _ in true } }
+        set { entrances?.keepsOut = newValue }
+    }
     /// Hears lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Hears once that all clients have left, after `stop` or because the server is not needed.
@@ -60,6 +65,10 @@ package final class Server {
             },
             onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
             { [unowned self] in admit($0) })
+        entrances?.watchCrowd { [unowned self] in
+            onLog(LogEntry(crowdFrom: $0.hostText))
+            handle(.crowded)
+        }
     }
 
     deinit {
@@ -70,12 +79,17 @@ package final class Server {
     package func start() {
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
         handle(.started)
+        guard let damage = store.damage else { return }
+        onLog(LogEntry(trouble: LogWords.damaged, damage))
+        handle(.damaged)
     }
 
     private static let firstChance = 16_384
 
     /// Where it listens.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
+    /// What opens the apps that it serves.
+    package var keys: [AppID: AppKeys] { host.apps }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
     /// Lets no client in any more, and says farewell to all that are here.
@@ -130,9 +144,16 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        let origin = RequestOrigin(peer.connection.peer)
         host.gauges = turn.gauges(of: connectionSet)
-        handle(.requested(peers.addCall(of: peer, ticket), request, from: origin))
+        switch entrances?.asker(of: request, on: peer.connection) {
+        case .client(let client):
+            let call = peers.addCall(of: peer, ticket, from: client)
+            handle(.requested(call, request, from: RequestOrigin(client)))
+        case .keptOut: peer.answer(ticket, .last(.forbidden))
+        case .nobody: peer.answer(ticket, .last(.badRequest))
+        // The server takes leave of all.
+        case nil: peer.answer(ticket, .last(.unavailable))
+        }
     }
 
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
@@ -177,7 +198,10 @@ extension Server {
         case .close(let id, let reason): peers.close(id, reason)
         case .answer(let call, let response): peers.answer(call, response)
         case .openWebSocket(let call, let app):
-            if let id = peers.openWebSocket(for: call) { handle(.opened(id, app: app)) }
+            let id = peers.openWebSocket(for: call) { [entrances] in
+                entrances?.settle($0, of: $1) != false
+            }
+            if let id { handle(.opened(id, app: app)) }
         case .read(let asker, let query): read(query, for: asker)
         case .write(let write):
             do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
@@ -218,6 +242,7 @@ extension Server {
     private func lose(_ loss: ServerStore.Loss) {
         onLog(LogEntry(trouble: LogWords.notWritten, loss.reason))
         turn.isUnsaid = true
+        handle(.lost)
         for bucket in loss.buckets { handle(.failed(bucket)) }
     }
 
@@ -271,7 +296,18 @@ extension WebPeer.End {
 
 extension RequestOrigin {
     fileprivate init(_ address: SocketAddress) {
-        self.init(address: address.hostText, addressPrefix: address.addressPrefix)
+        self.init(
+            address: address.hostText, addressPrefix: address.addressPrefix,
+            isLoopback: address.isLoopback)
+    }
+}
+
+extension HTTPResponse {
+    /// An answer behind which nothing more is read.
+    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
+        var response = HTTPResponse(status)
+        response.isLast = true
+        return response
     }
 }
 

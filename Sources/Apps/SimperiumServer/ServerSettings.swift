@@ -3,6 +3,7 @@ package import Recording
 package import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
+package import SimperiumWebWire
 package import SimperiumWire
 
 /// What an operator decides about a server on this machine.
@@ -27,9 +28,10 @@ package struct ServerSettings: Sendable {
     package var addresses: [SocketAddress]
     /// Sockets that listen already, and were left to this process.
     package var sockets: [Descriptor] = []
-    /// Whether there is one more way in, which only this machine's programs can take, at whichever
-    /// port is free: never encrypted, and not counted with the rest. The door takes it.
-    package var hasSideEntrance = false
+    /// How many connections there may be by one more way in, which only this machine's programs can
+    /// take, at whichever port is free: never encrypted, and not counted with the rest. The door
+    /// takes it. Nil if there is none.
+    package var sideConnections: Int?
     package var store = Store.memory
     /// Apps that are served beside the game's.
     package var apps: [AppID] = []
@@ -37,6 +39,8 @@ package struct ServerSettings: Sendable {
     /// process itself knows them.
     package var keyFile: String?
     package var certificate: Certificate?
+    /// The proxies that are believed when they say for whom they speak.
+    package var proxies = TrustedProxies()
     package var host = HostSettings()
     /// What writes down all that the hub does; nil if nothing is recorded.
     package var recorder: Recorder?

@@ -17,17 +17,28 @@ struct ServerStore: ~Copyable {
     private var accounts = MemoryAccounts()
     private var file: HubStore?
     private let path: String?
+    /// What was found wrong with the file as it was opened; nil if nothing was, or it is too large
+    /// to be looked through.
+    let damage: String?
     private let checkpoint: WALCheckpoint
+    /// What is looked through in a tenth of a second before a client comes; `doctor` takes more.
+    private static let longestCheckedFile = 64 << 20
 
     init(_ kind: ServerSettings.Store, on loop: Loop) throws(ServerFailure) {
         checkpoint = WALCheckpoint(on: loop)
         guard case .file(let path) = kind else {
             self.path = nil
+            damage = nil
             return
         }
         self.path = path
         do throws(StorageError) { file = try HubStore(.file(path)) } catch {
             throw .store(path, error)
+        }
+        do throws(StorageError) {
+            damage = try HubStore.damage(in: path, atMost: Self.longestCheckedFile)
+        } catch {
+            damage = "\(error)"
         }
     }
 

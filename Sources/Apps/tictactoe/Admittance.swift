@@ -1,31 +1,35 @@
 internal import Guests
-import Host
 import SimperiumClock
-import SimperiumLoop
 import SimperiumNetwork
 
 /// Who is let in at a door: as many as the doorkeeper allows, and none of those who are banned.
 struct Admittance {
     enum Refusal: Error {
         case obstacle(Doorkeeper.Obstacle)
-        case banned(Ban)
+        /// The log has told of it already, unless that is news.
+        case banned(Ban, isNews: Bool)
 
         /// Why, for the guest.
         var sentence: String {
             switch self {
             case .obstacle(let obstacle): "\(obstacle)"
-            case .banned(let ban): ban.sentence
+            case .banned(let ban, _): ban.sentence
             }
         }
     }
 
     private var keeper: Doorkeeper
+    private var watch: BanWatch
+
     /// The guests that the host keeps out, if they come from now on.
-    var bans: BanList
+    var bans: BanList {
+        get { watch.bans }
+        set { watch.bans = newValue }
+    }
 
     init(_ limits: DoorLimits, bans: BanList) {
         keeper = Doorkeeper(limits.crowd)
-        self.bans = bans
+        watch = BanWatch(bans)
     }
 
     mutating func admit(_ peer: SocketAddress, at now: Instant) throws(Refusal) {
@@ -34,10 +38,9 @@ struct Admittance {
         } catch {
             throw .obstacle(error)
         }
-        // Not before, so that nobody fills the log by coming again and again.
-        if let ban = today.flatMap({ bans.ban(onAddress: peer.host, at: $0) }) {
+        if let finding = watch.finding(onAddress: peer.host, at: { .today }) {
             keeper.release(peer.addressPrefix)
-            throw .banned(ban)
+            throw .banned(finding.ban, isNews: finding.isNews)
         }
     }
 
@@ -47,12 +50,6 @@ struct Admittance {
     }
 
     func ban(onKey fingerprint: String) -> Ban? {
-        today.flatMap { bans.ban(onKey: fingerprint, at: $0) }
-    }
-
-    /// Nil after the year 9999.
-    private var today: CalendarDay? {
-        let now = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        return CalendarDay("\(now)".prefix { $0 != "T" })
+        CalendarDay.today.flatMap { bans.ban(onKey: fingerprint, at: $0) }
     }
 }

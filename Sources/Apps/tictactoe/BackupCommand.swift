@@ -49,7 +49,7 @@ struct BackupCommand {
         let keys = try WholeFile.read(
             ServerSettings.keyFile(of: original), limit: Self.mostBytesOfKeys)
         if let keys {
-            try WholeFile.replaceSecret(ServerSettings.keyFile(of: copy), with: keys)
+            try NewFile(ServerSettings.keyFile(of: copy)).append(keys)
         }
         Descriptor.standardOutput.say("tictactoe: \(BackupWords.copied(original, to: copy))")
         return .done

@@ -8,6 +8,8 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
+import SimperiumServer
+import SimperiumStore
 import SimperiumSync
 import SimperiumWebWire
 import Terminal
@@ -154,9 +156,9 @@ struct DoctorCommand {
         guard let address = options.lobby.ownServer.socketAddress else { return false }
         let finding = try ServerInquiry(address: address).ask()
         switch finding {
-        case .ours:
+        case .ours(let health):
             tell(finding.sentence(at: address))
-            return true
+            return !health.isFailing
         case .nobody:
             tell(DoctorWords.Server.noneYet(at: "\(address)"))
             return true
@@ -175,7 +177,28 @@ struct DoctorCommand {
         tell(DoctorWords.Hosting.hostKey(key))
         let (bans, areBansGood) = bansFinding
         tell(DoctorWords.Hosting.bans(bans))
-        return isCertificateGood && isKeyGood && areBansGood
+        let (store, isStoreGood) = storeFinding
+        tell(DoctorWords.Hosting.store(store))
+        return isCertificateGood && isKeyGood && areBansGood && isStoreGood
+    }
+
+    /// Takes as long as it takes to read all of it.
+    private var storeFinding: (String, isGood: Bool) {
+        guard case .file(let named) = options.store else {
+            return (DoctorWords.Hosting.nothingKept, true)
+        }
+        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
+        guard let path = named ?? usual, Folder.holds(path) else {
+            return (DoctorWords.Hosting.noStoreYet, true)
+        }
+        do throws(StorageError) {
+            guard let damage = try HubStore.damage(in: path) else {
+                return (DoctorWords.Hosting.soundStore(path), true)
+            }
+            return ("\(StorageError.damaged(reason: damage)) (\(path))", false)
+        } catch {
+            return ("\(error) (\(path))", false)
+        }
     }
 
     private var certificateFinding: (String, isGood: Bool) {

@@ -87,7 +87,7 @@ extension Door {
         do throws(Admittance.Refusal) {
             try admittance.admit(peer, at: loop.now)
         } catch {
-            if case .banned(let ban) = error {
+            if case .banned(let ban, isNews: true) = error {
                 log.write(LogEntry(keptOut: peer.hostText, because: ban.reason))
             }
             return refused.dismiss(socket, error.sentence)

@@ -4,6 +4,7 @@ internal import Guests
 import Host
 import SimperiumLoop
 import SimperiumNetwork
+import SimperiumWebWire
 import SimperiumWire
 import Wording
 
@@ -49,7 +50,9 @@ struct DoorCommand {
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
         let entrance = try SSHDoor(key, on: loop)
-        let listeners = try addresses.map { try Self.listener(at: $0, on: loop) }
+        let listeners = try addresses.map {
+            try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
+        }
         let watchers = try watchersFeed(by: route, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
@@ -105,10 +108,12 @@ struct DoorCommand {
     }
 
     private static func listener(
-        at address: SocketAddress, on loop: Loop
+        at address: SocketAddress, behind proxies: TrustedProxies, on loop: Loop
     ) throws(Failure) -> SocketListener {
         do throws(LibraryError) {
-            return try SocketListener(at: address, on: loop)
+            let listener = try SocketListener(at: address, on: loop)
+            if !proxies.isEmpty { listener.trust(proxies, isHeaderOptional: false) }
+            return listener
         } catch {
             throw .address(address, error)
         }

@@ -4,6 +4,7 @@ import Host
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
+import SimperiumWebWire
 import SimperiumWire
 import Wording
 
@@ -37,6 +38,7 @@ final class DoorProcess {
         for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
         if let file = options.hostKeyFile { words += ["--host-key", file] }
         if let file = options.bansFile { words += ["--bans", file] }
+        for prefix in options.proxies.texts { words += ["--trusted-proxy", prefix] }
         if options.most > 0 { words += ["--max-guests", "\(options.most)"] }
         if options.mostPerAddress > 0 {
             words += ["--max-guests-per-address", "\(options.mostPerAddress)"]

@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
+import SimperiumWebWire
 import SimperiumWire
 import Wording
 
@@ -24,38 +25,38 @@ struct ServeCommand {
     /// Where the socket is that was left to a server in the background.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
+    private static let spareSideConnections = 64
+
     private var settings: ServerSettings
     private let door: GuestOptions?
     /// What the server knows doors by. A new one each time, if no other program needs it.
     private let doorToken: Token?
     private let logFormat: LogFormat
     private let recordingFolder: String?
+    private let bansFile: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
         recordingFolder = options.recordingFolder
-        // A wrong name is to be told now, not by a door that does not start.
-        if let file = options.door?.bansFile { _ = try Configuration.bans(file) }
         door = options.door
+        bansFile = options.gate.bansFile
         settings = try ServerSettings(options)
         let shared = try options.doorTokenFile.map(LobbyRoute.token)
         doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
         settings.host.lobby.doorToken = doorToken
-        settings.hasSideEntrance = door != nil
+        // One for each guest who plays, one for all who watch, and some that come again.
+        settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
-        if !settings.sockets.isEmpty {
-            let next = Descriptor(rawValue: Self.inheritedSocket.rawValue + 1)
-            ThisProcess.closeDescriptors(from: next)
-        }
-        ThisProcess.keepFilesPrivate()
-        ThisProcess.allowManyDescriptors()
+        prepareProcess()
         let loop = try Loop()
         let log = Log(logFormat, on: loop)
+        let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
+        server.keepsOut = bans.keepsOut
         let recording = try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
@@ -71,7 +72,8 @@ struct ServeCommand {
         let signals = try Signals(kinds, on: loop) { signal in
             guard signal != .brokenPipe else { return }
             // Where there is nothing to read again, the terminal is gone.
-            if signal == .hangUp, hasBans || settings.certificate != nil {
+            if signal == .hangUp, bansFile != nil || settings.certificate != nil {
+                bans.readAgain()
                 return reload(server, door: door, log: log)
             }
             door?.stop {
@@ -84,6 +86,15 @@ struct ServeCommand {
         loop.run()
         _ = consume signals
         return .done
+    }
+
+    private func prepareProcess() {
+        if !settings.sockets.isEmpty {
+            let next = Descriptor(rawValue: Self.inheritedSocket.rawValue + 1)
+            ThisProcess.closeDescriptors(from: next)
+        }
+        ThisProcess.keepFilesPrivate()
+        ThisProcess.allowManyDescriptors()
     }
 
     /// Puts into a file what the server's hub does, if that is wanted, and says into which.
@@ -100,7 +111,16 @@ struct ServeCommand {
 
     private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
         for address in server.addresses { log.announce(ServerWords.serving(at: "\(address)")) }
-        if let keyFile = settings.keyFile { log.announce(ServerWords.keys(in: keyFile)) }
+        if let keyFile = settings.keyFile {
+            log.announce(ServerWords.keys(in: keyFile))
+        } else if Descriptor.standardOutput.isTerminal {
+            // Where they are in no file they can be told once. What is not a terminal may be kept.
+            for app in settings.apps {
+                for line in server.keys[app]?.lines(of: app) ?? [] {
+                    log.announce(ServerWords.keysOnce(line))
+                }
+            }
+        }
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
     }
 
@@ -111,10 +131,8 @@ struct ServeCommand {
         return DoorProcess(door, to: address, token: doorToken, on: loop, log: log)
     }
 
-    private var hasBans: Bool { door?.bansFile != nil }
-
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
-        if hasBans { door?.readBans() }
+        if bansFile != nil { door?.readBans() }
         do throws(ServerFailure) {
             try server.reload()
         } catch {
@@ -134,6 +152,13 @@ extension ServerSettings {
         if let path = try options.store.path {
             store = .file(path)
             keyFile = Self.keyFile(of: path)
+        }
+        if let file = options.gate.keyFile { keyFile = file }
+        proxies = options.gate.proxies
+        if addresses.allSatisfy(\.isLoopback) {
+            host.pages = .local(
+                names: [ThisProcess.machineName].compactMap(\.self),
+                allowed: options.gate.allowedOrigins)
         }
         apps = options.apps.compactMap(AppID.init)
         certificate = options.certificate.map {
@@ -169,7 +194,7 @@ extension ServeOptions.Store {
 extension Endpoint {
     /// All that is meant: every address is one of IPv4 and, on a machine that has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
-        let hasIPv6 = Folder.holds("/proc/net/if_inet6")
+        let hasIPv6 = Folder.holds("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
         return try (address.map { [$0] } ?? everywhere).map { host in
             guard let address = SocketAddress(host: host, port: port) else {

@@ -13,14 +13,20 @@ struct ServerInquiry {
         let version: String
         let process: Int32
         let connections: Int
+        let isFailing: Bool
+        /// Whether most connections come from one address, and no proxy is trusted.
+        let isCrowded: Bool
 
         /// Nil if it is none of ours that speaks.
         init?(_ response: HTTPResponse) {
-            guard response.status == .ok, let json = try? JSON(parsing: response.body),
+            guard [.ok, .unavailable].contains(response.status),
+                let json = try? JSON(parsing: response.body),
                 json.object?["program"]?.string == "tictactoe",
                 let version = json.object?["version"]?.string,
                 let process = json.object?["pid"]?.int.flatMap({ Int32(exactly: $0) })
             else { return nil }
+            isFailing = json.object?["status"]?.string != "ok"
+            isCrowded = json.object?["crowded"] == .bool(true)
             self.version = version
             self.process = process
             connections = json.object?["connections"]?.int ?? 0
@@ -74,6 +80,8 @@ extension ServerInquiry.Finding {
             ServerWords.status(
                 version: health.version, at: address, process: Int(health.process),
                 connections: health.connections)
+                + (health.isFailing ? ServerWords.failing : "")
+                + (health.isCrowded ? ServerWords.crowded : "")
         case .nobody: ServerWords.nobody(at: address)
         case .stranger: ServerWords.stranger(at: address)
         case .silence: ServerWords.silence(at: address)

@@ -1,5 +1,6 @@
 import Commands
 import Glibc
+import Host
 import Play
 import SimperiumLoop
 
@@ -28,7 +29,9 @@ struct TicTacToe {
         case .help(let command): print(HelpText(command).text)
         case .version: print(Version.line)
         case .completions(let shell): print(Completions(shell).text, terminator: "")
-        case .manual(let page): print(Manual(page, keys: KeyRow.chapters).text, terminator: "")
+        case .manual(let page):
+            let manual = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords)
+            print(manual.text, terminator: "")
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }

@@ -79,7 +79,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
         case .background: Self.server
         case .backup: [.store]
-        case .door: [.ssh] + Self.guests + Self.lobby + [.log, .record]
+        case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
         case .doctor: Self.lobby + [.replay]
         case .completions, .manual, .help: []
@@ -96,7 +96,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     ]
     private static let server: [Option] = [
         .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
-        .maxPerAddress, .maxMemory,
+        .maxPerAddress, .maxMemory, .trustedProxy, .allowOrigin, .keys,
     ]
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,

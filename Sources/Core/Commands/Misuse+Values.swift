@@ -18,6 +18,8 @@ extension ValueFlaw {
         case .server(let flaw): ValueWords.badServer(text, flaw: flaw.sentence)
         case .badEndpoint: ValueWords.badEndpoint(text, example: "\(Endpoint.usual)")
         case .badAppName: ValueWords.badAppName(text)
+        case .badAddresses: ValueWords.badAddresses(text)
+        case .badOrigin: ValueWords.badOrigin(text)
         case .badBinding: ValueWords.badBinding(text)
         case .unknownPurpose(let name): Self.sentence(aboutPurpose: name)
         case .unknownKey(let key): ValueWords.unknownKey(key)

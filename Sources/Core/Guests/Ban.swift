@@ -1,3 +1,4 @@
+package import SimperiumWebWire
 internal import Wording
 
 /// Whom a host keeps out, until when, and why.

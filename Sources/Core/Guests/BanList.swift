@@ -1,3 +1,4 @@
+internal import SimperiumWebWire
 internal import Wording
 
 /// All whom a host keeps out, as a file names them, one to a line:

@@ -14,7 +14,7 @@ extension Host {
             }
             return grant(question, to: guest, request)
         }
-        if request.token == keys.administrator {
+        if keys.administer(request.token) {
             return grant(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
@@ -28,13 +28,21 @@ extension Host {
         guard case .user(let holder?) = answer, holder.app == request.app else {
             return deny(question, .invalidToken)
         }
-        grant(question, to: Identity(of: holder, by: SecretDigest(of: request.token)), request)
+        let digest = SecretDigest(of: request.token)
+        noteUse(of: digest)
+        grant(question, to: Identity(of: holder, by: digest), request)
     }
 
     /// The accounts can't tell now whose a channel's token is.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Come again"))
+    }
+
+    /// Has the use of a token kept, if none was for a while.
+    mutating func noteUse(of token: SecretDigest) {
+        let second = tokenUses.note(token, at: now, every: settings.limits.tokens.usePause)
+        if let second { effects.append(.account(.noteUse(of: token, at: second))) }
     }
 
     private mutating func grant(

@@ -81,7 +81,7 @@ extension Host {
             case (.user(let user), .account(let account)):
                 try host.found(user, for: id, account)
             case (.tokens(let tokens), .account(let account)):
-                host.found(tokens, for: id, account)
+                try host.found(tokens, for: id, account)
             default: break
             }
         }

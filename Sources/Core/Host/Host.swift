@@ -34,6 +34,10 @@ package struct Host: Sendable {
         case unanswered(Asker, StoreQuery)
         /// A write to the bucket has failed.
         case failed(BucketID)
+        /// Something that was written is lost.
+        case lost
+        /// A part of the store was found damaged when the server began.
+        case damaged
         case found(Asker, AccountAnswer)
         case notFound(Asker)
         /// Comes for each password, even if no caller waits for it any more: without a byte, if it
@@ -41,6 +45,8 @@ package struct Host: Sendable {
         case hashed(CallID, [UInt8])
         /// Chance from the operating system, of which secrets are made. Some must come first.
         case secrets([UInt8])
+        /// Most connections come from one address, and no proxy is trusted.
+        case crowded
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
@@ -83,6 +89,7 @@ package struct Host: Sendable {
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls = OpenCalls()
     var callers: CallerLimits
+    var tokenUses: TokenUses
     /// Why the hub was asked.
     var requests = Requests()
     var journal = Journal()
@@ -102,8 +109,12 @@ package struct Host: Sendable {
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
         hub = beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
+        tokenUses = TokenUses(from: epoch)
         callers = CallerLimits(settings.limits, settings.hub.pace)
     }
+
+    /// What opens the apps that are served.
+    package var apps: [AppID: AppKeys] { settings.apps }
 
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
@@ -139,16 +150,23 @@ package struct Host: Sendable {
         case .read(.hub(let question), let answer): forward(.read(question, answer))
         case .read(.call(let call), let answer): receive(answer, for: call)
         case .unanswered(.hub, let query):
+            journal.store.countFailedRead(at: now)
             if let bucket = query.subject { forward(.failed(bucket)) }
         case .unanswered(.call(let call), _), .notFound(.call(let call)):
+            journal.store.countFailedRead(at: now)
             proceed(call) { _ throws(Refusal) in throw .unavailable }
-        case .notFound(.hub(let question)): failToAuthorize(question)
+        case .notFound(.hub(let question)):
+            journal.store.countFailedRead(at: now)
+            failToAuthorize(question)
+        case .lost: journal.store.countFailedWrite(at: now)
+        case .damaged: journal.store.isDamaged = true
         case .failed(let bucket): forward(.failed(bucket))
         case .found(.hub(let question), let answer): authorize(question, answer)
         case .found(.call(let call), let answer): receive(answer, for: call)
         case .hashed(let call, let result):
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
+        case .crowded: journal.isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
         }

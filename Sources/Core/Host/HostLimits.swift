@@ -10,10 +10,11 @@ package struct HostLimits: Hashable, Sendable {
     /// The same for one name, wherever it is tried from.
     package var attemptsPerName = 10
     package var namePause = Duration.seconds(6)
+    /// So many that succeed cost an address what one costs that does not.
+    package var successesPerFailure = 8
     /// Passwords that wait to be hashed. Beyond: 503.
     package var waitingPasswords = 32
-    /// Tokens of one user. Beyond, the oldest go.
-    package var tokensPerUser = 100
+    package var tokens = TokenLimits()
     /// How long a caller is kept waiting for changes. Then: an empty list.
     package var patience = Duration.seconds(55)
     /// Changes of a bulk that one event may cause. The rest waits for `wake`.
@@ -28,5 +29,20 @@ package struct HostLimits: Hashable, Sendable {
     /// Lines of the log in a second. Beyond, they are counted only.
     package var logLinesPerSecond = 200
 
+    /// How long the server is told to fail after its store did: as long as a bucket that the store
+    /// fails again and again is left alone.
+    package var failureMemory = Duration.seconds(60)
+
     package init() {}
+}
+
+/// How many tokens a user may have, and which of them go.
+package struct TokenLimits: Hashable, Sendable {
+    /// Beyond, those unused for longest go, but none that is in use or was used within `rest`.
+    package var perUser = 100
+    /// If there are this many of those: 429.
+    package var freshPerUser = 1_000
+    package var rest = Duration.seconds(86_400)
+    /// How often the use of a token is kept.
+    package var usePause = Duration.seconds(3_600)
 }

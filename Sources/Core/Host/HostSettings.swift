@@ -1,3 +1,4 @@
+package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
@@ -11,6 +12,8 @@ package struct HostSettings: Sendable {
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
     package var limits = HostLimits()
+    /// The pages whose requests are taken.
+    package var pages = PageRule.all
 
     package init() {}
 }

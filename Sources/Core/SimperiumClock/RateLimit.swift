@@ -25,9 +25,10 @@ package struct RateLimit: Hashable, Sendable {
     /// When the next thing may come, which may be long ago.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// How long the next thing must wait.
-    package func wait(at now: Instant) -> Duration {
-        max(.zero, spent - now + .nanoseconds(pause - savings))
+    /// How long the next thing must wait, or one that costs as much as several.
+    package func wait(for count: Int = 1, at now: Instant) -> Duration {
+        let price = Self.price(of: count, each: pause)
+        return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
     }
 
     /// Lets one thing pass; false if it must wait.
@@ -53,6 +54,11 @@ package struct RateLimit: Hashable, Sendable {
 
     /// Whether all is paid for, and as much saved up as can be.
     package func isFull(at now: Instant) -> Bool { spent <= now }
+
+    /// Gives back what was charged for too much.
+    package mutating func refund(_ count: Int) {
+        spent = max(.start, spent + .nanoseconds(-Self.price(of: count, each: pause)))
+    }
 
     /// Lets everything begin anew.
     package mutating func forgive() {

@@ -21,11 +21,19 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         limit(of: key).wait(at: now)
     }
 
-    /// Lets one thing of one of them pass; false if it must wait.
-    package mutating func allows(_ key: Key, at now: Instant) -> Bool {
-        guard wait(of: key, at: now) == .zero else { return false }
-        charge(key, 1, at: now)
+    /// Lets something of one of them pass that costs so much; false if it must wait.
+    package mutating func allows(_ key: Key, costing price: Int = 1, at now: Instant) -> Bool {
+        guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
+        charge(key, price, at: now)
         return true
+    }
+
+    /// Gives one of them back what was charged for too much.
+    package mutating func refund(_ key: Key, _ count: Int) {
+        guard spent[key] != nil else { return }
+        var limit = limit(of: key)
+        limit.refund(count)
+        spent[key] = limit.spent
     }
 
     /// Has one of them pay for things, whether there is anything left to pay with or not.

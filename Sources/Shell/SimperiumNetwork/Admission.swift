@@ -4,6 +4,8 @@ package import SimperiumClock
 package final class Admission {
     /// Beside those with connections, so many addresses are remembered before any is forgotten.
     private static let rememberedAddresses = 1_000
+    /// Fewer connections say nothing about where most come from.
+    private static let fewest = 50
 
     private let limit: Int
     private let limitPerAddress: Int
@@ -12,6 +14,8 @@ package final class Admission {
     private let pace: RateLimit?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
+    /// Hears once if most connections come from one address, and from which.
+    package var onCrowd: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
         self.limit = limit
@@ -19,11 +23,30 @@ package final class Admission {
         self.pace = pace
     }
 
-    /// Nil if there are too many already.
-    func admit(_ address: SocketAddress, at now: Instant) -> Pass? {
+    /// Nil if there are too many already. A proxy's own connections have the limit in all only,
+    /// because many clients share them.
+    func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> Pass? {
+        guard count < limit else { return nil }
+        guard isProxy else { return pass(from: address, at: now) }
+        count += 1
+        return Pass(self, AddressAccount(nil))
+    }
+
+    /// Counts a connection from now on as that of the client for whom a proxy speaks. False if
+    /// there are too many from there, and then nothing is done.
+    package func recount(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
+        guard let pass = pass(from: client, at: connection.now) else { return false }
+        connection.pass = pass
+        connection.peer = client
+        return true
+    }
+
+    private func pass(from address: SocketAddress, at now: Instant) -> Pass? {
         let addressPrefix = address.addressPrefix
         let account = accounts[addressPrefix] ?? AddressAccount(pace)
-        guard count < limit, account.connections < limitPerAddress else { return nil }
+        let neighbours = account.connections
+        guard neighbours < limitPerAddress else { return nil }
+        if neighbours >= Self.fewest, neighbours * 2 > count { onCrowd.take()?(address) }
         if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
         count += 1
         account.connections += 1

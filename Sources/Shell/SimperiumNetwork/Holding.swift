@@ -7,7 +7,10 @@ struct Holding {
     var index: Int?
     /// What let it in, if it came to us.
     var pass: Pass? {
-        didSet { pass?.account.heldBytes += settled }
+        didSet {
+            oldValue?.account.heldBytes -= settled
+            pass?.account.heldBytes += settled
+        }
     }
     /// What its owner keeps of what came: halves of messages, and requests that wait.
     var kept = 0

@@ -1,4 +1,5 @@
 package import SimperiumLoop
+package import SimperiumWebWire
 
 /// Takes in connections at one address.
 package final class Listener {
@@ -11,6 +12,13 @@ package final class Listener {
     package var outboxLimit = 1 << 20
     /// Hears of each connection that was hung up on because there are too many.
     package var onTurnedAway: ((SocketAddress) -> Void)?
+    /// Those who are believed when they say for whom a connection is. One of theirs without such a
+    /// header comes as their own, and says so with each request.
+    package var proxies = TrustedProxies() {
+        didSet { sockets.trust(proxies, isHeaderOptional: true) }
+    }
+    /// Whether a client is kept out, of whom nothing is read.
+    package var keepsOut: (SocketAddress) -> Bool = { _ in false }
     /// Hears that there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
@@ -50,7 +58,9 @@ package final class Listener {
 
     /// A connection too many is hung up on at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
-        guard let pass = admission.admit(peer, at: connectionSet.loop.now) else {
+        let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
+        guard isProxy || !keepsOut(peer) else { return }
+        guard let pass = admission.admit(peer, isProxy: isProxy, at: connectionSet.loop.now) else {
             onTurnedAway?(peer)
             return
         }

@@ -38,6 +38,12 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
+    /// An address as it travels; nil if that is none.
+    package init?(bytes host: [UInt8], port: UInt16) {
+        guard host.count == 4 || host.count == 16 else { return nil }
+        self.init(host: host, port: port, scope: 0)
+    }
+
     /// The host in numbers.
     package var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

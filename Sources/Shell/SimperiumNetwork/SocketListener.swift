@@ -1,4 +1,5 @@
 package import SimperiumLoop
+package import SimperiumWebWire
 
 /// Takes in connections at one address as bare sockets: what is spoken on them is another's matter.
 package final class SocketListener {
@@ -11,6 +12,9 @@ package final class SocketListener {
     private let socket: Socket
     private var readiness: Readiness?
     private var rest: Timer?
+    private let loop: Loop
+    private var proxies = TrustedProxies()
+    private var anteroom: ProxyAnteroom?
 
     package var onArrival: ((Socket, SocketAddress) -> Void)?
     /// Hears that there was no room for a connection, once for each pause.
@@ -30,15 +34,34 @@ package final class SocketListener {
         guard let address = socket.localAddress else { throw Socket.error("getsockname") }
         self.socket = socket
         self.address = address
+        self.loop = loop
         readiness = try Readiness(of: socket.descriptor, on: loop) { [unowned self] _ in accept() }
         rest = Timer(on: loop) { [unowned self] in readiness?.wait(for: .readable) }
         readiness?.wait(for: .readable)
     }
 
+    /// Has a proxy say of each connection for whom it speaks, before it counts as having come.
+    ///
+    /// With a header that is optional, one without it comes as the proxy's own.
+    package func trust(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
+        self.proxies = proxies
+        anteroom = ProxyAnteroom(on: loop, isHeaderOptional: isHeaderOptional) {
+            [unowned self] in onArrival?($0, $1)
+        }
+    }
+
+    private func receive(_ arrival: Socket, from peer: SocketAddress) {
+        guard !proxies.isEmpty, proxies.contains(peer.host) else {
+            onArrival?(arrival, peer)
+            return
+        }
+        anteroom?.receive(arrival, from: peer)
+    }
+
     private func accept() {
         for _ in 0..<Self.arrivalsPerTurn {
             switch socket.accept() {
-            case .socket(let arrival, let peer): onArrival?(arrival, peer)
+            case .socket(let arrival, let peer): receive(arrival, from: peer)
             case .missed: continue
             case .nobody: return
             case .noRoom(let error):

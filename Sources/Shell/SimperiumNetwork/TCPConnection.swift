@@ -28,7 +28,8 @@ internal import SimperiumWebWire
     /// How often a socket that has failed is read in one turn. What is left waits for the next.
     private static let readsAfterFailure = 16
 
-    package let peer: SocketAddress
+    /// Who is at the other end; the client, where a proxy has said who that is.
+    package internal(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
@@ -158,12 +159,14 @@ internal import SimperiumWebWire
     var lastTaken: Instant { queue.lastTaken }
 
     /// When more may be taken of its address; nil if it may be now.
-    var opening: Instant? { holding.pass?.account.opening(at: connectionSet.loop.now) }
+    var opening: Instant? { holding.pass?.account.opening(at: now) }
+
+    var now: Instant { connectionSet.loop.now }
 
     /// Has its address pay for what it sent, or what was made for it.
     func charge(kibibytes: Int) {
         guard kibibytes > 0 else { return }
-        holding.pass?.account.charge(kibibytes: kibibytes, at: connectionSet.loop.now)
+        holding.pass?.account.charge(kibibytes: kibibytes, at: now)
     }
 
     /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.

@@ -8,7 +8,8 @@ struct AccountStatements: ~Copyable {
     private let tokens: Statement
     private let keepUser: Statement
     private let keepToken: Statement
-    private let forgetOldTokens: Statement
+    private let noteUse: Statement
+    private let forgetToken: Statement
     private let forgetUser: Statement
     private let forgetTokens: Statement
 
@@ -23,7 +24,10 @@ struct AccountStatements: ~Copyable {
                 \(Self.user) WHERE (app, id) = (SELECT app, user FROM token WHERE digest = ?1)
                 """),
             tokens: try database.prepare(
-                "SELECT digest, app, user FROM token WHERE app = ?1 AND user = ?2 ORDER BY number"),
+                """
+                SELECT digest, app, user, used FROM token WHERE app = ?1 AND user = ?2
+                ORDER BY number
+                """),
             keepUser: try database.prepare(
                 """
                 INSERT INTO user (app, id, name, folded, rounds, block_size, lanes, salt, result)
@@ -32,13 +36,9 @@ struct AccountStatements: ~Copyable {
                     block_size = ?6, lanes = ?7, salt = ?8, result = ?9
                 """),
             keepToken: try database.prepare(
-                "INSERT INTO token (digest, app, user) VALUES (?1, ?2, ?3)"),
-            forgetOldTokens: try database.prepare(
-                """
-                DELETE FROM token WHERE app = ?1 AND user = ?2 AND number <= (
-                    SELECT number FROM token WHERE app = ?1 AND user = ?2
-                    ORDER BY number DESC LIMIT 1 OFFSET ?3)
-                """),
+                "INSERT INTO token (digest, app, user, used) VALUES (?1, ?2, ?3, ?4)"),
+            noteUse: try database.prepare("UPDATE token SET used = ?2 WHERE digest = ?1"),
+            forgetToken: try database.prepare("DELETE FROM token WHERE digest = ?1"),
             forgetUser: try database.prepare("DELETE FROM user WHERE app = ?1 AND id = ?2"),
             forgetTokens: try database.prepare("DELETE FROM token WHERE app = ?1 AND user = ?2"))
     }
@@ -70,13 +70,21 @@ struct AccountStatements: ~Copyable {
     borrowing func perform(_ write: AccountWrite) throws(StorageError) {
         switch write {
         case .keep(let user): try keep(user)
-        case .issue(let token, let most):
+        case .issue(let token):
             try keepToken.bind(token.digest.bytes, at: 1)
             try keepToken.bind(token.app, at: 2)
             try keepToken.bind(token.user, at: 3)
+            try keepToken.bind(token.used, at: 4)
             try keepToken.run()
-            try forgetOldTokens.bind(max(most, 1), at: 3)
-            try forgetOldTokens.run(token.user, of: token.app)
+        case .noteUse(let digest, let second):
+            try noteUse.bind(digest.bytes, at: 1)
+            try noteUse.bind(second, at: 2)
+            try noteUse.run()
+        case .revoke(let digests):
+            for digest in digests {
+                try forgetToken.bind(digest.bytes, at: 1)
+                try forgetToken.run()
+            }
         case .revokeTokens(let user, let app): try forgetTokens.run(user, of: app)
         case .forget(let user, let app):
             try forgetTokens.run(user, of: app)
@@ -124,7 +132,7 @@ extension Statement {
             tokens.append(
                 StoredToken(
                     digest: SecretDigest(bytes: try content(in: 0)), app: try name(in: 1),
-                    user: try name(in: 2)))
+                    user: try name(in: 2), used: try count(in: 3)))
         }
         return tokens
     }

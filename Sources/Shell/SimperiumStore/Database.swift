@@ -1,5 +1,6 @@
 internal import CSimperiumSQLite
 internal import Glibc
+internal import SimperiumLoop
 
 /// An open SQLite file. It closes when the value ends, which can't be copied.
 ///
@@ -166,6 +167,15 @@ internal import Glibc
         try database.checkpoint()
     }
 
+    /// The first thing that is wrong with a file, which may be open beside readers; nil if nothing
+    /// is.
+    package static func damage(of path: String) throws(StorageError) -> String? {
+        let database = try Database(path, SQLITE_OPEN_READONLY)
+        let statement = try database.prepare("PRAGMA quick_check(1)")
+        guard try statement.step(), let text = statement.text(in: 0) else { return nil }
+        return text == "ok" ? nil : text
+    }
+
     /// Writes the file as it is at this instant to a new one. A program that has it open beside
     /// readers goes on writing.
     package static func copy(
@@ -174,14 +184,26 @@ internal import Glibc
         let original = try Database(path, SQLITE_OPEN_READONLY)
         try original.run("PRAGMA busy_timeout = \(readerPatience)")
         guard try original.recognise(format) > 0 else { throw .foreign }
-        let copy = try Database(copyPath)
-        guard try copy.number("SELECT count(*) FROM sqlite_master") == 0 else { throw .foreign }
+        try create(copyPath)
         do throws(StorageError) {
+            let copy = try Database(copyPath, SQLITE_OPEN_READWRITE)
             try copy.take(original)
         } catch {
             unsafe unlink(copyPath)
             throw error
         }
+    }
+
+    /// Makes an empty file where there is nothing, not even a link.
+    private static func create(_ path: String) throws(StorageError) {
+        let file = unsafe Glibc.open(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == EEXIST { throw .foreign }
+            let reason = unsafe String(cString: strerror(errno))
+            throw .library(LibraryError("file", "create", reason: reason))
+        }
+        close(file)
     }
 
     /// Becomes what the other is.

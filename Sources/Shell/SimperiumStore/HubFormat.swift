@@ -16,7 +16,7 @@
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings])
+        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -87,6 +87,12 @@ extension Database.Format {
 
     private static let beginnings = """
         ALTER TABLE bucket ADD COLUMN beginning INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// Of tokens from before nothing is known, so each counts as used when it became known.
+    private static let uses = """
+        ALTER TABLE token ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+        UPDATE token SET used = CAST(strftime('%s', 'now') AS INTEGER);
         """
 
     private static let accounts = """

@@ -11,9 +11,13 @@ extension Manual {
     }
 
     /// tictactoe-server(8): how to be the server.
-    static let server =
-        (upToCommands + serveAndBackup + door + guests + afterDoor + care + surroundings
-        + examples).source
+    static func server(_ limits: [LimitWord]) -> String {
+        (upToCommands + serveAndBackup + door + guests + afterDoor + [
+            .heading(ManualHeadings.limits),
+            .text(Page.limits),
+            .text(list(limits.map { (".It \($0.what)", $0.limit) })),
+        ] + care + surroundings + examples).source
+    }
 
     private static let upToCommands: [ManualBlock] = [
         .name("tictactoe-server", summary: Page.summary),

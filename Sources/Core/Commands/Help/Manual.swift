@@ -1,17 +1,17 @@
-internal import Wording
+package import Wording
 
 /// A page of the manual, in the language of mandoc. What it tells of commands, options, variables,
 /// statuses and keys is taken from their tables.
 package struct Manual: Hashable, Sendable {
     package let text: String
 
-    package init(_ page: ManualPage, keys: [KeyChapter]) {
+    package init(_ page: ManualPage, keys: [KeyChapter], limits: [LimitWord]) {
         let (title, section) = page.parts
         let body =
             switch page {
             case .game: Self.game(keys)
             case .configuration: Self.configuration
-            case .server: Self.server
+            case .server: Self.server(limits)
             }
         text = """
             .\\" \(ManualHeadings.remark(on: page.rawValue))

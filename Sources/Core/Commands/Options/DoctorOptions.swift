@@ -8,6 +8,8 @@ package struct DoctorOptions: Hashable, Sendable {
     package let hostKeyFile: String?
     /// The list of guests that it keeps out.
     package let bansFile: String?
+    /// Where a server on this machine keeps everything.
+    package let store: ServeOptions.Store
     /// A recording to be replayed; nil to examine what is here instead.
     package let recordingFile: String?
     /// All there are, not only its own.
@@ -19,6 +21,7 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
+        store = ServeOptions.Store(settings)
         recordingFile = settings.text(.replay)
         self.settings = settings
     }

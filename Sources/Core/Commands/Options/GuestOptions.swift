@@ -1,3 +1,5 @@
+package import SimperiumWebWire
+
 /// How guests come in by ssh, and how many.
 package struct GuestOptions: Hashable, Sendable {
     package let listen: [Endpoint]
@@ -5,6 +7,8 @@ package struct GuestOptions: Hashable, Sendable {
     package let hostKeyFile: String?
     /// The list of guests that the host keeps out; nil if there is none.
     package let bansFile: String?
+    /// The proxies that say for whom they speak.
+    package let proxies: TrustedProxies
     package let most: Int
     package let mostPerAddress: Int
     /// Where all that guests do is recorded; nil if it is not.
@@ -15,6 +19,7 @@ package struct GuestOptions: Hashable, Sendable {
         self.listen = listen.isEmpty ? [.usualDoor] : listen
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
+        proxies = TrustedProxies(settings.addresses(.trustedProxy))
         most = settings.number(.maxGuests) ?? 0
         mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
         recordingFolder = settings.text(.record)

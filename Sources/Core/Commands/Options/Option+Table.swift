@@ -83,6 +83,11 @@ extension Option {
         usual: OptionWords.Usual.inDataFolder)
     static let bans = Option(
         "bans", .file, summary: OptionWords.bans)
+    static let trustedProxy = Option(
+        "trusted-proxy", .addresses, summary: OptionWords.trustedProxy, isRepeatable: true)
+    static let allowOrigin = Option(
+        "allow-origin", .origin, summary: OptionWords.allowOrigin, isRepeatable: true)
+    static let keys = Option("keys", .file, summary: OptionWords.keys)
     static let doorTokenFile = Option(
         "door-token-file", .file,
         summary: OptionWords.doorTokenFile)

@@ -20,6 +20,10 @@ package enum OptionForm: Hashable, Sendable {
     case endpoint
     /// An app of the server.
     case app
+    /// An address, or all that begin alike.
+    case addresses
+    /// Where the pages of a site are, as browsers write it.
+    case origin
     case file
     /// A file, or the word `memory`.
     case store
@@ -37,6 +41,8 @@ extension OptionForm {
         case .name, .app: PlaceholderWords.name
         case .server: PlaceholderWords.url
         case .endpoint: PlaceholderWords.address
+        case .addresses: PlaceholderWords.addresses
+        case .origin: PlaceholderWords.origin
         case .file: PlaceholderWords.file
         case .store: "\(PlaceholderWords.file)|memory"
         }
@@ -48,7 +54,7 @@ extension OptionForm {
         case .oneOf(let words): words
         case .theme: Theme.builtIn.map(\.name)
         case .store: ["memory"]
-        case .onOff, .number, .key, .name, .server, .endpoint, .app, .file: []
+        case .onOff, .number, .key, .name, .server, .endpoint, .app, .addresses, .origin, .file: []
         }
     }
 
@@ -78,6 +84,12 @@ extension OptionForm {
         case .endpoint: return .endpoint(try Endpoint(text))
         case .app:
             guard Self.isAppName(text) else { throw .badAppName }
+            return .text(text)
+        case .addresses:
+            guard let range = AddressRange(text[...]) else { throw .badAddresses }
+            return .addresses(range)
+        case .origin:
+            guard PageOrigin(text[...]) != nil else { throw .badOrigin }
             return .text(text)
         case .file, .store:
             guard !text.isEmpty else { throw .empty }
@@ -128,6 +140,7 @@ package enum OptionValue: Hashable, Sendable {
     case name(PlayerName)
     case server(WebAddress)
     case endpoint(Endpoint)
+    case addresses(AddressRange)
 }
 
 /// Why a text is no value of an option.
@@ -140,6 +153,8 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case server(WebAddress.Flaw)
     case badEndpoint
     case badAppName
+    case badAddresses
+    case badOrigin
     case badBinding
     case unknownPurpose(String)
     case unknownKey(String)

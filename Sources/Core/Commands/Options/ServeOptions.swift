@@ -1,3 +1,5 @@
+package import SimperiumWebWire
+
 /// What `serve` is asked for.
 package struct ServeOptions: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
@@ -36,6 +38,25 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
+    /// Who gets in, for whom, and with which keys.
+    package struct Gate: Hashable, Sendable {
+        /// The proxies that say for whom they speak.
+        package let proxies: TrustedProxies
+        /// Sites whose pages may use a server that is for this machine only.
+        package let allowedOrigins: [PageOrigin]
+        /// Where the keys of the apps are; nil for the file beside the store.
+        package let keyFile: String?
+        /// The list of those whom the host keeps out; nil if there is none.
+        package let bansFile: String?
+
+        init(_ settings: Settings) {
+            proxies = TrustedProxies(settings.addresses(.trustedProxy))
+            allowedOrigins = settings.texts(.allowOrigin).compactMap { PageOrigin($0[...]) }
+            keyFile = settings.text(.keys)
+            bansFile = settings.text(.bans)
+        }
+    }
+
     package let purpose: Purpose
     package let listen: [Endpoint]
     package let store: Store
@@ -55,6 +76,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let maxMemory: Int?
     /// How guests come in by ssh; nil if they don't.
     package let door: GuestOptions?
+    package let gate: Gate
     /// Where all that the server does is recorded; nil if it is not.
     package let recordingFolder: String?
 
@@ -80,6 +102,7 @@ package struct ServeOptions: Hashable, Sendable {
         maxMemory = settings.number(.maxMemory)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
+        gate = Gate(settings)
         recordingFolder = settings.text(.record)
     }
 

@@ -151,6 +151,13 @@ extension Settings {
         return address
     }
 
+    func addresses(_ option: Option) -> [AddressRange] {
+        entries[option]?.values.compactMap {
+            guard case .addresses(let range) = $0 else { return nil }
+            return range
+        } ?? []
+    }
+
     func endpoints(_ option: Option) -> [Endpoint] {
         entries[option]?.values.compactMap {
             guard case .endpoint(let endpoint) = $0 else { return nil }

@@ -9,6 +9,8 @@ struct AccountCall {
         case hashingNewPassword
         /// Whether another user has the name that the user is to have.
         case findingNewName
+        /// Which tokens the user has, of whom one is to get another.
+        case makingRoom
         case listingTokens
         case listingBuckets
     }

@@ -14,13 +14,11 @@ extension Host {
         let form = try AccountForm(request)
         guard let text = request.fields["X-Simperium-API-Key"] ?? form.key else { throw .noKey }
         let key = Token(text)
-        guard key == keys.administrator || key == keys.apiKey && !action.isForAdministrators else {
-            throw .badKey
-        }
+        guard keys.open(key, forAdministrators: action.isForAdministrators) else { throw .badKey }
         if !action.isForAdministrators {
-            guard callers.addressAttempts.allows(origin.addressPrefix, at: now),
-                callers.nameAttempts.allows(form.userName.folded, at: now)
-            else { throw .tooMany }
+            let isAllowed = callers.allowAttempt(
+                by: form.userName.folded, from: origin.addressPrefix, at: now)
+            guard isAllowed else { throw .tooMany }
         }
         let account = AccountCall(action, of: app, form)
         try account.check()
@@ -61,8 +59,10 @@ extension Host {
             guard let user = account.user, user.password.result.isSame(as: result) else {
                 throw .wrongPassword
             }
-            callers.nameAttempts.forgive(account.form.userName.folded)
-            guard account.action == .update else { return issueToken(to: user, id) }
+            if let origin = calls.open[id]?.origin {
+                callers.forgive(account.form.userName.folded, from: origin.addressPrefix)
+            }
+            guard account.action == .update else { return makeRoom(for: id, account) }
             guard account.newPassword == nil else { return try hashNewPassword(id, account) }
         } else {
             let password = PasswordHash(cost: .standard, salt: account.salt, result: result)
@@ -72,9 +72,12 @@ extension Host {
         findNewName(id, account)
     }
 
-    /// Takes all tokens of a user who is to be shut out.
-    mutating func found(_ tokens: [StoredToken], for id: CallID, _ account: AccountCall) {
+    /// Takes all tokens of a user who is to be shut out, or to get another one.
+    mutating func found(
+        _ tokens: [StoredToken], for id: CallID, _ account: AccountCall
+    ) throws(Refusal) {
         guard let user = account.user else { return }
+        if case .makingRoom = account.stage { return try issueToken(to: user, beside: tokens, id) }
         forward(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
         effects.append(.account(.revokeTokens(of: user.id, app: user.app)))
         guard account.action == .delete else { return answer(id, .success) }
@@ -169,10 +172,37 @@ extension Host {
             folded: account.form.userName.folded, password: password)
     }
 
+    /// Asks which tokens the user has who is to get another one.
+    private mutating func makeRoom(for id: CallID, _ account: AccountCall) {
+        guard let user = account.user else { return }
+        enter(.makingRoom, of: account, for: id)
+        effects.append(.look(.call(id), .tokens(of: user.id, app: user.app)))
+    }
+
+    private mutating func issueToken(
+        to user: StoredUser, beside tokens: [StoredToken], _ id: CallID
+    ) throws(Refusal) {
+        let limits = settings.limits
+        let cull = TokenCull(most: limits.tokens.perUser, limit: limits.tokens.freshPerUser)
+        // Most have few, and then nobody need look who is here.
+        let inUse = tokens.count < cull.most ? [] : hub.credentials
+        let morning = tokenUses.seconds(at: now) - limits.tokens.rest.wholeSeconds
+        guard let victims = cull.victims(among: tokens, inUse: inUse, since: morning) else {
+            throw .tooMany
+        }
+        if !victims.isEmpty {
+            forward(.revoked(Set(victims.map { CredentialID(of: $0) })))
+            effects.append(.account(.revoke(victims)))
+        }
+        issueToken(to: user, id)
+    }
+
     private mutating func issueToken(to user: StoredUser, _ id: CallID) {
         let token = named(Token(secrets.hexText()))
-        let stored = StoredToken(digest: SecretDigest(of: token), app: user.app, user: user.id)
-        effects.append(.account(.issue(stored, atMost: settings.limits.tokensPerUser)))
+        let stored = StoredToken(
+            digest: SecretDigest(of: token), app: user.app, user: user.id,
+            used: tokenUses.seconds(at: now))
+        effects.append(.account(.issue(stored)))
         let reply: JSONObject = [
             "username": JSON(user.name.text), "access_token": JSON(token.text),
             "userid": JSON(user.id.text),

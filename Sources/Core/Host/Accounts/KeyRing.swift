@@ -1,8 +1,8 @@
 package import SimperiumWire
 internal import Wording
 
-/// The keys of a server's apps, as a file holds them: a line for each app, with its API key and its
-/// administrator's token.
+/// The keys of a server's apps, as a file holds them: lines with an app, an API key and an
+/// administrator's token. An app may have several, of which all count.
 package struct KeyRing: Hashable, Sendable {
     /// A line that is none of ours, by its number.
     package struct BadLine: Error, Hashable, Sendable {
@@ -18,7 +18,8 @@ package struct KeyRing: Hashable, Sendable {
 
     private struct Entry: Hashable {
         let app: AppID
-        let keys: AppKeys
+        let apiKey: Token
+        let administrator: Token
     }
 
     private var entries: [Entry] = []
@@ -34,29 +35,37 @@ package struct KeyRing: Hashable, Sendable {
                 String(decoding: $0, as: UTF8.self)
             }
             guard words.count == 3, let app = AppID(words[0]), let key = Token(words[1]),
-                let administrator = Token(words[2]), self[app] == nil
+                let administrator = Token(words[2])
             else { throw BadLine(number: index + 1) }
-            entries.append(
-                Entry(app: app, keys: AppKeys(apiKey: key, administrator: administrator)))
+            entries.append(Entry(app: app, apiKey: key, administrator: administrator))
         }
     }
 
-    package subscript(app: AppID) -> AppKeys? { entries.first { $0.app == app }?.keys }
+    package subscript(app: AppID) -> AppKeys? {
+        entries.filter { $0.app == app }.reduce(nil) { keys, entry in
+            guard var keys else {
+                return AppKeys(apiKey: entry.apiKey, administrator: entry.administrator)
+            }
+            keys.add(apiKey: entry.apiKey, administrator: entry.administrator)
+            return keys
+        }
+    }
 
     /// Makes the keys of an app out of chance that no other program has.
     package mutating func add(_ app: AppID, chance: [UInt8]) {
         precondition(chance.count == Self.chancePerApp && self[app] == nil)
         var secrets = SecretSupply()
         secrets.add(chance)
-        let keys = AppKeys(
-            apiKey: named(Token(secrets.hexText())), administrator: named(Token(secrets.hexText())))
-        entries.append(Entry(app: app, keys: keys))
+        entries.append(
+            Entry(
+                app: app, apiKey: named(Token(secrets.hexText())),
+                administrator: named(Token(secrets.hexText()))))
     }
 
     package var bytes: [UInt8] {
         let head = "# \(ServerWords.keyFileRemark)\n"
         let lines = entries.map {
-            "\($0.app) \($0.keys.apiKey.text) \($0.keys.administrator.text)\n"
+            "\($0.app) \($0.apiKey.text) \($0.administrator.text)\n"
         }
         return Array((head + lines.joined()).utf8)
     }

@@ -38,13 +38,20 @@ package struct MemoryAccounts: Sendable {
             if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
             users[holder] = user
             names[Name(app: user.app, folded: user.folded)] = user.id
-        case .issue(let token, let most):
+        case .issue(let token):
             let holder = Holder(app: token.app, user: token.user)
             holders[token.digest] = holder
-            var all = tokens[holder] ?? []
-            all.append(token)
-            while all.count > max(most, 1) { holders[all.removeFirst().digest] = nil }
-            tokens[holder] = all
+            tokens[holder, default: []].append(token)
+        case .noteUse(let digest, let second):
+            guard let holder = holders[digest],
+                let index = tokens[holder]?.firstIndex(where: { $0.digest == digest })
+            else { return }
+            tokens[holder]?[index].used = second
+        case .revoke(let digests):
+            for digest in digests {
+                guard let holder = holders.removeValue(forKey: digest) else { continue }
+                tokens[holder]?.removeAll { $0.digest == digest }
+            }
         case .revokeTokens(let user, let app): revoke(Holder(app: app, user: user))
         case .forget(let user, let app):
             let holder = Holder(app: app, user: user)

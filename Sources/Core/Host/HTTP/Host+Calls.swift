@@ -9,8 +9,11 @@ extension Host {
         let route = Result { () throws(Refusal) in try Route(request) }
         do throws(Refusal) {
             try pay(for: request, to: route, from: origin)
+            guard !origin.isLoopback || settings.pages.admits(request) else {
+                throw .foreignPage
+            }
             switch try route.get() {
-            case .health: answer(id, .json(health.utf8))
+            case .health: answer(id, healthResponse)
             case .metrics: answer(id, .text(metricsText))
             case .preflight: answer(id, .preflight)
             case .webSocket(let app): effects.append(.openWebSocket(id, app: app))
@@ -81,7 +84,7 @@ extension Host {
         guard let text = request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
         calls.open[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
-        if token == keys.administrator {
+        if keys.administer(token) {
             let user = try request.user(for: wish) ?? .app
             return try carryOut(wish, id, as: .administrator(for: user), in: app)
         }
@@ -102,7 +105,9 @@ extension Host {
             // Told that it may not, a program would sign out, because it mistook an address.
             throw wish.namesUser ? .noSuchPath : .notYours
         }
-        try carryOut(wish, id, as: Identity(of: holder, by: SecretDigest(of: token)), in: app)
+        let digest = SecretDigest(of: token)
+        noteUse(of: digest)
+        try carryOut(wish, id, as: Identity(of: holder, by: digest), in: app)
     }
 
     private mutating func carryOut(

@@ -54,6 +54,9 @@ extension Host {
         guard let object = (try? JSON(parsing: request.body, limits: limits))?.object else {
             throw .badBody("an object in JSON")
         }
+        if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
+            throw .badOption(flaw)
+        }
         let write = ItemWrite(
             bucket: bucket, caller: caller, key: item.key, version: item.version, object: object,
             replaces: request.target.query.isOn("replace"),

@@ -1,16 +1,20 @@
 import SimperiumClock
 import SimperiumWebWire
 import SimperiumWire
+import SyncHub
 
 /// Why a request over HTTP is not carried out.
 enum Refusal: Error, Hashable {
     case noSuchPath
     case noSuchApp
     case noSharing
+    /// A page of some site asks a server that is for its machine only.
+    case foreignPage
     /// With the methods that there are.
     case wrongMethod(String)
     case badName(String)
     case badVersion
+    case badOption(BucketOption)
     /// A body that is not what the path wants, and what that would be.
     case badBody(String)
     case tooManyChanges
@@ -34,8 +38,9 @@ enum Refusal: Error, Hashable {
         switch self {
         case .noSuchPath, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
         case .noSharing: .notImplemented
+        case .foreignPage: .forbidden
         case .wrongMethod: .methodNotAllowed
-        case .badName, .badVersion, .badBody: .badRequest
+        case .badName, .badVersion, .badOption, .badBody: .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
         case .nameTaken: .conflict
         case .tooManyChanges: .bodyTooLarge
@@ -52,9 +57,11 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "there is nothing here"
         case .noSuchApp: "there is no such app"
         case .noSharing: "objects can't be shared with other users"
+        case .foreignPage: "pages of other sites may not use this server"
         case .wrongMethod(let methods): "here one can \(methods) only"
         case .badName(let kind): "not the name of \(kind)"
         case .badVersion: "not a version"
+        case .badOption(let option): "\(option.rawValue) must be \(option.wanted)"
         case .badBody(let wanted): "the body must be \(wanted)"
         case .tooManyChanges: "no more than \(Limits.changesPerFrame) changes at once"
         case .noKey: "X-Simperium-API-Key is missing"
@@ -86,6 +93,19 @@ enum Refusal: Error, Hashable {
         default: break
         }
         return response
+    }
+}
+
+extension BucketOption {
+    /// What it may be, for a person to read.
+    fileprivate var wanted: String {
+        switch self {
+        case .capacity: "a whole number above 0"
+        case .versions, .tenthVersions: "a whole number, 0 or above"
+        case .schema, .removalSchema: "a schema: an object, true or false"
+        case .presence: "client or user"
+        case .presenceGrace: "a whole number of seconds, up to a day"
+        }
     }
 }
 

@@ -39,6 +39,13 @@ extension LogEntry {
         self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
     }
 
+    /// Most connections come from one address, though no proxy is trusted.
+    package init(crowdFrom address: String) {
+        self.init(
+            LogWords.crowd, at: .warning,
+            [("from", .word(address)), ("why", .quotation(LogWords.perhapsProxy))])
+    }
+
     /// A guest by ssh has gone.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(

@@ -36,7 +36,9 @@ struct Metrics {
     mutating func countAccepted() { accepted += 1 }
 
     /// As Prometheus reads them.
-    func text(uptime: Duration, _ census: Census, _ gauges: Gauges) -> String {
+    func text(
+        uptime: Duration, _ census: Census, gauges: Gauges, store: StoreHealth, isFailing: Bool
+    ) -> String {
         var page = MetricsPage()
         page.add("queued_bytes", .gauge, value: gauges.queuedBytes)
         page.add("queued_bytes_max", .gauge, value: gauges.mostQueuedBytes)
@@ -53,6 +55,9 @@ struct Metrics {
         page.add("changes_accepted", .counter, value: accepted)
         page.add("changes_refused", .counter, by: "code", values: refused.mapKeys(\.self))
         page.add("http_responses", .counter, by: "status", values: answers.mapKeys { Int($0) })
+        page.add("store_writes_failed", .counter, value: store.failedWrites)
+        page.add("store_reads_failed", .counter, value: store.failedReads)
+        page.add("store_failing", .gauge, value: isFailing ? 1 : 0)
         page.add("lobby_people", .gauge, value: census.here)
         page.add("lobby_free", .gauge, value: census.free)
         page.add("lobby_playing", .gauge, value: census.playing)
@@ -100,7 +105,20 @@ extension Dictionary where Value == Int {
 
 extension Host {
     var metricsText: String {
-        journal.metrics.text(uptime: now - journal.began, census, journal.gauges)
+        journal.metrics.text(
+            uptime: now - journal.began, census, gauges: journal.gauges, store: journal.store,
+            isFailing: isFailing)
+    }
+
+    private var isFailing: Bool {
+        journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
+    }
+
+    /// What `/healthz` answers.
+    var healthResponse: HTTPResponse {
+        var response = HTTPResponse.json(health.utf8)
+        if isFailing { response.status = .unavailable }
+        return response
     }
 
     /// The lobby is empty as long as its log is closed.
@@ -110,12 +128,16 @@ extension Host {
     }
 
     /// How the server is, for programs that look after it.
-    var health: JSONObject {
-        [
-            "status": "ok", "program": "tictactoe", "app": JSON(LobbyPass.app.text),
+    private var health: JSONObject {
+        var health: JSONObject = [
+            "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",
+            "app": JSON(LobbyPass.app.text),
             "version": JSON(settings.version), "pid": JSON(settings.process),
             "connections": JSON(journal.metrics.connections),
             "uptime": JSON((now - journal.began).wholeSeconds),
         ]
+        // Not from where: everybody may read this.
+        if journal.isCrowded { health["crowded"] = .bool(true) }
+        return health
     }
 }

@@ -3,8 +3,10 @@
 package enum AccountWrite: Hashable, Sendable {
     /// Adds a user, or replaces the one with the same app and id.
     case keep(StoredUser)
-    /// Adds a token; of the user's others the oldest go, so that no more than so many are left.
-    case issue(StoredToken, atMost: Int)
+    case issue(StoredToken)
+    /// A token was used, at a second since 1970.
+    case noteUse(of: SecretDigest, at: Int)
+    case revoke([SecretDigest])
     case revokeTokens(of: UserID, app: AppID)
     /// Forgets a user and the user's tokens. The user's buckets are dropped one by one.
     case forget(UserID, of: AppID)

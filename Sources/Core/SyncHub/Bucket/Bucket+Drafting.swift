@@ -58,6 +58,9 @@ extension Bucket {
         let bytes = object.utf8
         guard bytes.count <= Limits.object else { throw .refused(.tooLarge) }
         guard options.schema?.allows(object) ?? true else { throw .refused(.invalid) }
+        guard id.name != .options || BucketOptions.flaw(in: object) == nil else {
+            throw .refused(.invalid)
+        }
         return .object(object, bytes: bytes, by: diff)
     }
 
@@ -113,6 +116,8 @@ extension Bucket {
     /// A whole object is welcome whatever version it claims to start from: its author comes from
     /// an error 404.
     private func creation(_ change: Change) throws(DraftFailure) -> Diff {
+        // As a part of a URL they are taken for steps, and nobody could ask for the object.
+        guard ![".", ".."].contains(change.key.text) else { throw .refused(.invalid) }
         switch change.operation {
         case .replace: break
         case .modify, .remove, .empty, .drop:

@@ -10,9 +10,21 @@ package enum PresenceMode: String, Hashable, Sendable {
     case user
 }
 
+/// What can be said of a bucket. Raw values are the names in its object in `__options__`.
+package enum BucketOption: String, Hashable, Sendable, CaseIterable {
+    case capacity
+    case versions = "version_max"
+    case tenthVersions = "version10_max"
+    case schema
+    case removalSchema = "delete-schema"
+    case presence
+    case presenceGrace
+}
+
 /// How a bucket behaves, as its object in `__options__` says.
 ///
-/// An option that is missing, or makes no sense, is as if it had never been set.
+/// An option that is missing, or makes no sense, is as if it had never been set. What makes no
+/// sense is refused, but may be there from before.
 package struct BucketOptions: Hashable, Sendable {
     /// The object whose members count wherever a bucket's own object lacks them.
     package static let defaultKey: ObjectKey = {
@@ -32,6 +44,26 @@ package struct BucketOptions: Hashable, Sendable {
     package private(set) var presenceGrace = Duration.zero
 
     package init() {}
+
+    /// The first option that can't be meant as it is; nil if all can. What is null is not there.
+    package static func flaw(in options: JSONObject) -> BucketOption? {
+        BucketOption.allCases.first { option in
+            guard let value = options[JSONString(option.rawValue)], value != .null else {
+                return false
+            }
+            return !isMeant(value, for: option)
+        }
+    }
+
+    private static func isMeant(_ value: JSON, for option: BucketOption) -> Bool {
+        switch option {
+        case .capacity: value.int.map { $0 > 0 } == true
+        case .versions, .tenthVersions: value.int.map { $0 >= 0 } == true
+        case .schema, .removalSchema: Schema(value) != nil
+        case .presence: value.string.flatMap(PresenceMode.init) != nil
+        case .presenceGrace: value.int.map { 0...longestGrace ~= $0 } == true
+        }
+    }
 
     package init(own: JSONObject, defaults: JSONObject) {
         let option = { (name: JSONString) in own[name] ?? defaults[name] }

@@ -34,6 +34,11 @@ package enum OptionWords {
     package static let stop = "end the server on this machine"
     package static let hostKey = "the key that shows guests it is still us"
     package static let bans = "keep out whom this file names, by address or key"
+    package static let trustedProxy =
+        "believe proxies at these addresses for whom they speak; several times"
+    package static let allowOrigin =
+        "let pages of this site use a server that is for this machine only; several times"
+    package static let keys = "the keys of the apps are in this file"
     package static let doorTokenFile = "what a door on another machine is known by is in this file"
     package static let maxGuests = "at most this many guests by ssh"
     package static let maxGuestsPerAddress = "the same from one address"

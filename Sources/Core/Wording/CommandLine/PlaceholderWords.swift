@@ -1,6 +1,7 @@
 /// The words in capitals that stand for what a person types there.
 package enum PlaceholderWords {
     package static let address = "[ADDR:]PORT"
+    package static let addresses = "PREFIX"
     package static let binding = "PURPOSE=KEY"
     package static let code = "CODE"
     package static let command = "COMMAND"
@@ -10,6 +11,7 @@ package enum PlaceholderWords {
     package static let name = "NAME"
     package static let nameOrMatch = "NAME|MATCH"
     package static let number = "N"
+    package static let origin = "ORIGIN"
     package static let option = "OPTION"
     package static let page = "PAGE"
     package static let port = "PORT"

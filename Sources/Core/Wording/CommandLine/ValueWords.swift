@@ -36,6 +36,14 @@ package enum ValueWords {
         "\(text.quoted) is no name of an app; use letters, digits, - and _"
     }
 
+    package static func badAddresses(_ text: String) -> String {
+        "\(text.quoted) is no address in numbers, nor a range of them; 10.0.0.0/8 would be one"
+    }
+
+    package static func badOrigin(_ text: String) -> String {
+        "\(text.quoted) is no origin of pages; https://example.org would be one"
+    }
+
     package static func badBinding(_ text: String) -> String {
         "\(text.quoted) gives no key a purpose; resign=Q would"
     }

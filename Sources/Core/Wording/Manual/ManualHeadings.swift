@@ -16,6 +16,7 @@ package enum ManualHeadings {
     package static let signals = "SIGNALS"
     package static let environment = "ENVIRONMENT"
     package static let files = "FILES"
+    package static let limits = "LIMITS"
     package static let exitStatus = "EXIT STATUS"
     package static let examples = "EXAMPLES"
     package static let seeAlso = "SEE ALSO"

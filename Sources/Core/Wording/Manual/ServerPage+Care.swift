@@ -18,6 +18,25 @@ extension ServerPage {
             """#
         ),
         (
+            "Keys of apps",
+            #"""
+            The file
+            .Pa server.db.keys ,
+            or the one that
+            .Fl \-keys
+            names, has a line for each app:
+            its name, an API key and an administrator's token, with one blank between them.
+            It may be edited, and counts from the next start on.
+            An app may have several lines, of which all count:
+            so a key can be replaced while programs still have the old one.
+            A server that keeps all in memory makes new keys at each start.
+            It tells them once, if its output is a terminal,
+            and with
+            .Fl \-keys
+            it keeps them in that file, which only its owner may read.
+            """#
+        ),
+        (
             "A newer version",
             """
             Put the new program in the place of the old one, and start the server anew;
@@ -53,15 +72,50 @@ extension ServerPage {
             and
             .Li tictactoe_commit_max_microseconds
             are how long all others waited at most, for one event and for the disk.
+            The status of
+            .Pa /healthz
+            is 503, and
+            .Li failing
+            instead of
+            .Li ok ,
+            for a minute after the store could last not be read or written,
+            and from the start on if a page of it is damaged.
+            A store of up to 64 MB is looked through at each start, any store by
+            .Ic tictactoe doctor .
             """
         ),
         (
             "Behind a proxy",
             #"""
-            A proxy must let WebSockets through.
-            To the server all who come by it have one address:
-            .Fl \-max\-per\-address
-            and what an address may ask count for all of them.
+            A proxy must let WebSockets through, and be named by
+            .Fl \-trusted\-proxy .
+            Then it has to say for whom it speaks: by a header of the PROXY protocol,
+            version 1 or 2, ahead of each connection, the door's included,
+            or over HTTP by the last address of
+            .Li X-Forwarded-For
+            that is not a trusted proxy's.
+            Without either it is turned away, but for
+            .Pa /healthz
+            and
+            .Pa /metrics ;
+            from anybody else neither is read.
+            .Fl \-bans , \-max\-per\-address
+            and what an address may ask go by the address that it tells.
+            If most connections come from one address that is not trusted,
+            the log says so once, and so does
+            .Ic tictactoe doctor .
+            """#
+        ),
+        (
+            "Pages of the web",
+            #"""
+            A server that listens on this machine only does not answer pages of other sites,
+            which anybody's browser would else let in,
+            nor requests to another machine's name.
+            .Fl \-allow\-origin
+            names those that may, such as
+            .Li https://example.org .
+            A server that others can reach answers all pages.
             """#
         ),
     ]

@@ -84,7 +84,9 @@ extension ServerPage.Door {
         package static let introduction = #"""
             Somebody whom the file of
             .Fl \-bans
-            names is told so, with the reason, and not let in; the log has it, too.
+            names is told so at the door, with the reason, and not let in;
+            over HTTP they get no connection.
+            The log has it, once for each address.
             Each line is an address, a range of them, or the fingerprint of a key;
             then the last day on which that holds, in UTC, if it has one;
             then the reason, if it is to be told.

@@ -34,6 +34,11 @@ package enum ServerPage {
         """,
     ]
 
+    /// The limits come behind it.
+    package static let limits = """
+        What clients of any app may do, beyond what options say:
+        """
+
     package static let backup = """
         .Ic tictactoe backup Ar FILE
         writes everything that the server keeps at this instant to a new file,

@@ -111,6 +111,14 @@ extension DoctorWords {
             "whom the door keeps out: \(finding)"
         }
 
+        package static func store(_ finding: String) -> String {
+            "what a server keeps: \(finding)"
+        }
+
+        package static let nothingKept = "nothing, for all is in memory"
+        package static let noStoreYet = "nothing yet"
+        package static func soundStore(_ path: String) -> String { "\(path) is sound" }
+
         package static let noCertificate = "none is set; nothing is encrypted"
 
         package static func noDate(in path: String) -> String { "\(path) tells no date" }

@@ -4,6 +4,7 @@ package enum LogWords {
     package static let bansRead = "bans read"
     package static let client = "client"
     package static let closed = "closed"
+    package static let crowd = "most come from one address"
     package static let delayed = "delayed"
     package static let denied = "denied"
     package static let doorEnded = "door ended"
@@ -23,6 +24,7 @@ package enum LogWords {
 extension LogWords {
     package static let bansNotRead = "bans not read again"
     package static let checkpointFailed = "log not brought home"
+    package static let damaged = "the store is damaged"
     package static let door = "door"
     package static let doorNotStarted = "door does not start"
     package static let noRoom = "no room"
@@ -36,5 +38,6 @@ extension LogWords {
     package static let hangs = "hangs, and is killed"
     package static let noSuchBucket = "the lobby has no such bucket"
     package static let notOnAChannel = "not on a channel"
+    package static let perhapsProxy = "if it is a proxy, name it by --trusted-proxy"
     package static let otherWriter = "somebody else writes here"
 }

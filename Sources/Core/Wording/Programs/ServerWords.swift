@@ -6,9 +6,14 @@ package enum ServerWords {
 
     package static func keys(in path: String) -> String { "the keys are in \(path)" }
 
+    /// A line of such a file, where there is none.
+    package static func keysOnce(_ line: String) -> String {
+        "app, API key, administrator's token: \(line)"
+    }
+
     /// The first line of the file that they are in.
     package static let keyFileRemark =
-        "app, API key, administrator's token; keep this to yourself"
+        "app, API key, administrator's token; more lines may be added; keep this to yourself"
 }
 
 /// Why a server can't begin.
@@ -57,6 +62,11 @@ extension ServerWords {
         "a server of version \(version.asForeignText) at \(address): process \(process), "
             + "connections \(connections)"
     }
+
+    /// Behind it, if something is wrong.
+    package static let failing = "; its store fails: see its log"
+    package static let crowded =
+        "; most connections come from one address: if it is a proxy, name it by --trusted-proxy"
 
     package static func nobody(at address: String) -> String { "no server at \(address)" }
 

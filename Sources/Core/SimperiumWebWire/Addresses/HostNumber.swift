@@ -1,32 +1,31 @@
-/// All addresses that begin alike: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of them.
-package struct AddressRange: Hashable, Codable, Sendable {
-    /// Four bytes or sixteen, as they travel.
-    private let start: [UInt8]
-    /// How many of its bits an address must have in common with it.
-    private let length: Int
-
-    /// Nil if that is no address in numbers, or no length of one.
-    package init?(_ text: Substring) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let host = parts.first, let start = Self.fourBytes(host) ?? Self.sixteenBytes(host)
-        else { return nil }
-        self.start = start
-        guard parts.count == 2 else {
-            length = start.count * 8
-            return
-        }
-        guard let length = parts[1].number(atMost: start.count * 8) else { return nil }
-        self.length = length
+/// Addresses of machines in numbers: four bytes or sixteen, as they travel.
+package enum HostNumber {
+    /// Nil if that is no address in numbers.
+    package static func bytes(of text: Substring) -> [UInt8]? {
+        fourBytes(text) ?? sixteenBytes(text)
     }
 
-    /// Whether an address, as it travels, is one of them.
-    package func contains(_ host: [UInt8]) -> Bool {
-        guard host.count == start.count else { return false }
-        return zip(host, start).enumerated().allSatisfy { index, bytes in
-            let ignored = 8 - min(max(length - 8 * index, 0), 8)
-            return UInt16(bytes.0 ^ bytes.1) >> ignored == 0
+    /// One that a proxy tells of: with brackets or a port, if it likes, and an IPv4 address that is
+    /// written as one of IPv6 (`::ffff:192.0.2.1`) as what it is.
+    package static func bytes(told text: Substring) -> [UInt8]? {
+        if text.first == "[" {
+            return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(plain)
         }
+        if text.lowercased().hasPrefix("::ffff:"), let four = fourBytes(text.dropFirst(7)) {
+            return four
+        }
+        if let bytes = bytes(of: text) { return plain(bytes) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? fourBytes(parts[0]) : nil
     }
+
+    /// An address as it is counted: one of IPv4 in IPv6's clothes is taken out of them.
+    package static func plain(_ bytes: [UInt8]) -> [UInt8] {
+        let isMapped = bytes.count == 16 && bytes.prefix(12) == mappedStart[...]
+        return isMapped ? Array(bytes.suffix(4)) : bytes
+    }
+
+    private static let mappedStart = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func fourBytes(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -60,7 +59,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
 
 extension Substring {
     /// What it says in decimal digits, three of them or fewer.
-    fileprivate func number(atMost limit: Int) -> Int? {
+    func number(atMost limit: Int) -> Int? {
         guard 1...3 ~= utf8.count, utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(self)
         else { return nil }
         return number <= limit ? number : nil

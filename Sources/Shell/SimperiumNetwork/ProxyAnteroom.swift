@@ -1,0 +1,96 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+internal import SimperiumWebWire
+
+/// Connections from trusted proxies, until it is known for whom each speaks.
+///
+/// No byte behind a proxy's header is read, so that whatever comes there finds it untouched.
+final class ProxyAnteroom {
+    /// How long a proxy may take for its header.
+    private static let patience = Duration.seconds(5)
+    private static let most = 1_024
+
+    private final class Arrival {
+        let socket: Socket
+        let proxy: SocketAddress
+        let until: Instant
+        /// The part of a header that was read.
+        var start: [UInt8] = []
+        var readiness: Readiness?
+
+        init(_ socket: Socket, from proxy: SocketAddress, until: Instant) {
+            self.socket = socket
+            self.proxy = proxy
+            self.until = until
+        }
+    }
+
+    private let loop: Loop
+    /// Whether something else than a header may come: a request that says for whom it is.
+    private let isHeaderOptional: Bool
+    private let admit: (Socket, SocketAddress) -> Void
+    private var arrivals: [ObjectIdentifier: Arrival] = [:]
+    private var alarm: Timer?
+
+    init(
+        on loop: Loop, isHeaderOptional: Bool, _ admit: @escaping (Socket, SocketAddress) -> Void
+    ) {
+        self.loop = loop
+        self.isHeaderOptional = isHeaderOptional
+        self.admit = admit
+        alarm = Timer(on: loop) { [unowned self] in dropLate() }
+    }
+
+    /// Takes a connection in that has come from a proxy.
+    func receive(_ socket: Socket, from proxy: SocketAddress) {
+        guard arrivals.count < Self.most else { return }
+        let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)
+        do throws(LibraryError) {
+            arrival.readiness = try Readiness(of: socket.descriptor, on: loop) {
+                [unowned self, unowned arrival] _ in read(arrival)
+            }
+        } catch {
+            return
+        }
+        if arrivals.isEmpty { alarm?.arm(at: arrival.until) }
+        arrivals[ObjectIdentifier(arrival)] = arrival
+        arrival.readiness?.wait(for: .readable)
+    }
+
+    private func read(_ arrival: Arrival) {
+        let room = ProxyHeader.longest - arrival.start.count
+        guard let bytes = arrival.socket.peek(atMost: max(room, 1)) else { return }
+        guard !bytes.isEmpty else { return remove(arrival) }
+        switch ProxyHeader.find(in: arrival.start + bytes) {
+        case .incomplete:
+            // All of it belongs to the header, and left there it would be looked at for ever.
+            arrival.socket.skip(bytes.count)
+            arrival.start += bytes
+        case .header(let header):
+            arrival.socket.skip(header.length - arrival.start.count)
+            let client = header.client.flatMap {
+                SocketAddress(bytes: $0.host, port: $0.port)
+            }
+            pass(arrival, as: client ?? arrival.proxy)
+        case .absent where isHeaderOptional && arrival.start.isEmpty:
+            pass(arrival, as: arrival.proxy)
+        case .absent, .malformed: remove(arrival)
+        }
+    }
+
+    private func pass(_ arrival: Arrival, as client: SocketAddress) {
+        let socket = arrival.socket
+        remove(arrival)
+        admit(socket, client)
+    }
+
+    private func remove(_ arrival: Arrival) {
+        arrival.readiness = nil
+        arrivals[ObjectIdentifier(arrival)] = nil
+    }
+
+    private func dropLate() {
+        for arrival in arrivals.values where arrival.until <= loop.now { remove(arrival) }
+        alarm?.arm(at: arrivals.values.map(\.until).min())
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Whom a server keeps out", .serialized)
+struct BanTests {
+    private static func log(of server: ServedProgram) throws -> String {
+        try String(contentsOf: URL(filePath: server.folder.path("log")), encoding: .utf8)
+    }
+
+    @Test(
+        "S80: They get nothing, the log has the reason once, and the list is read again at SIGHUP")
+    func bans() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("bans")
+        try Data("127.0.0.1 too many robots\n".utf8).write(to: URL(filePath: file))
+        let server = try ServedProgram(["--bans", file])
+        for _ in 0..<3 { #expect(try server.curl("/healthz") == "") }
+        let told = try Self.log(of: server).split(separator: "\n").filter {
+            $0.contains("kept out who=127.0.0.1 why=\"too many robots\"")
+        }
+        #expect(told.count == 1)
+
+        try Data("127.0.0.2\n".utf8).write(to: URL(filePath: file))
+        server.send(SIGHUP)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !Self.log(of: server).contains("bans read count=1") {
+            guard ContinuousClock.now < deadline else { throw Unheard() }
+            usleep(20_000)
+        }
+        #expect(try server.curl("/healthz").contains(#""status":"ok""#))
+    }
+
+    @Test("S80, S81: Behind a trusted proxy that is asked of everybody for whom it speaks")
+    func proxied() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("bans")
+        try Data("203.0.113.0/24 robots\n".utf8).write(to: URL(filePath: file))
+        let server = try ServedProgram(["--bans", file, "--trusted-proxy", "127.0.0.0/8"])
+        func status(_ path: String, _ forwarded: String?) throws -> String {
+            let field = forwarded.map { "X-Forwarded-For: \($0)" } ?? "X-Other: 1"
+            return try server.curl(path, "-H", field, "-o", "/dev/null", "-w", "%{http_code}")
+        }
+        #expect(try status("/healthz", nil) == "200")
+        #expect(try status("/1/tictactoe/buckets", nil) == "400")
+        #expect(try status("/healthz", "203.0.113.9") == "403")
+        #expect(try status("/healthz", "203.0.113.9, 192.0.2.1") == "200")
+        #expect(try status("/healthz", "192.0.2.1, 203.0.113.9, 127.0.0.1") == "403")
+        #expect(try Self.log(of: server).contains("kept out who=203.0.113.9 why=\"robots\""))
+        let told = try server.python(
+            """
+            for client in ("203.0.113.9", "192.0.2.1"):
+                s = socket.create_connection(("127.0.0.1", int(PORT)))
+                s.sendall(f"PROXY TCP4 {client} 127.0.0.1 4711 80\\r\\n".encode())
+                s.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+                try: print(s.recv(12))
+                except ConnectionError: print(b"")
+            """)
+        #expect(told == "b''\nb'HTTP/1.1 200'\n")
+    }
+
+    @Test("S81: The door asks the proxy, too, and takes nobody in without an answer")
+    func door() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("bans")
+        try Data("203.0.113.9 robots\n".utf8).write(to: URL(filePath: file))
+        let house = try House("--bans", file, "--trusted-proxy", "127.0.0.1")
+        let told = try PipedProgram.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import socket, sys
+                for start in ("PROXY TCP4 192.0.2.1 127.0.0.1 4711 22\\r\\n", "",
+                              "PROXY TCP4 203.0.113.9 127.0.0.1 4711 22\\r\\n"):
+                    s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+                    s.sendall(start.encode() + b"SSH-2.0-robot\\r\\n")
+                    try: print(s.recv(8))
+                    except ConnectionError: print(b"")
+                """, "\(house.port)",
+            ])
+        let lines = told.text.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["b'SSH-2.0-'", "b''"])
+        house.host.sees("kept out who=203.0.113.9 why=\"robots\"")
+    }
+
+    @Test("S82: A page of another site gets nothing from a server of this machine")
+    func pages() throws {
+        let server = try ServedProgram(["--allow-origin", "https://play.example.org"])
+        func status(_ origin: String) throws -> String {
+            try server.curl(
+                "/healthz", "-H", "Origin: \(origin)", "-o", "/dev/null", "-w", "%{http_code}")
+        }
+        #expect(try status("https://evil.example") == "403")
+        #expect(try status("http://localhost:3000") == "200")
+        #expect(try status("https://play.example.org") == "200")
+    }
+
+    @Test("A damaged page is found as the server begins, and by doctor")
+    func damage() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let key = "X-Simperium-Token: \(try server.keys(of: "demo").administrator)"
+        let text = String(repeating: "x", count: 60_000)
+        for number in 0..<10 {
+            _ = try server.curl(
+                "/1/demo/todo/i/a\(number)", "-H", key, "-d", #"{"t":"\#(text)"}"#)
+        }
+        try #require(server.stop() == 0)
+        var file = try Data(contentsOf: server.store)
+        let last = file.count - 4_096
+        try #require(last > 400_000)
+        // An overflow page's number of the next one.
+        for page in stride(from: last - 20 * 4_096, to: last, by: 4_096) {
+            file.replaceSubrange(page..<(page + 4), with: [0xA5, 0xA5, 0xA5, 0xA5])
+        }
+        try file.write(to: server.store)
+        let doctor = try PipedProgram(
+            PipedProgram.ours, ["doctor"],
+            environment: ["TICTACTOE_STORE": server.store.path, "HOME": server.folder.place])
+        doctor.fallsSilent()
+        #expect(doctor.rest().contains("what a server keeps: the file is damaged"))
+        #expect(doctor.end() == 1)
+        try server.start()
+        #expect(
+            try server.curl("/healthz", "-w", "%{http_code}").contains(#""status":"failing""#))
+        #expect(try Self.log(of: server).contains("the store is damaged"))
+    }
+
+    private struct Unheard: Error {}
+}

@@ -1,0 +1,76 @@
+import Host
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+import Testing
+
+@Suite("How a server says that it is well")
+struct HealthTests {
+    private func status(_ host: inout TestHost) -> (code: Int, word: String?) {
+        let answer = host.hear(.get, "/healthz")
+        return (answer.status, answer.members["status"]?.string)
+    }
+
+    @Test(
+        "It fails from the first failure of its store on, until a minute after the last"
+    )
+    func failing() {
+        var host = TestHost()
+        #expect(status(&host) == (200, "ok"))
+        host.handle(.lost)
+        #expect(status(&host) == (503, "failing"))
+        host.wait(.seconds(59))
+        host.handle(
+            .unanswered(.hub(QuestionID(rawValue: 99)), .buckets(of: named("u"), in: named("demo")))
+        )
+        host.wait(.seconds(59))
+        #expect(status(&host) == (503, "failing"))
+        #expect(host.hear(.get, "/metrics").body.contains("\ntictactoe_store_failing 1\n"))
+        host.wait(.seconds(1))
+        #expect(status(&host) == (200, "ok"))
+        let metrics = host.hear(.get, "/metrics").body
+        #expect(metrics.contains("\ntictactoe_store_writes_failed_total 1\n"))
+        #expect(metrics.contains("\ntictactoe_store_reads_failed_total 1\n"))
+        #expect(metrics.contains("\ntictactoe_store_failing 0\n"))
+    }
+
+    @Test("A page that was found damaged at the start is no matter of time")
+    func damaged() {
+        var host = TestHost()
+        host.handle(.damaged)
+        host.wait(.seconds(1_000))
+        #expect(status(&host) == (503, "failing"))
+    }
+
+    @Test("That most come from one address it says, but not from which")
+    func crowd() {
+        var host = TestHost()
+        #expect(host.hear(.get, "/healthz").members["crowded"] == nil)
+        host.handle(.crowded)
+        #expect(host.hear(.get, "/healthz").members["crowded"] == .bool(true))
+    }
+
+    @Test(
+        "A page of another site may not ask a server that is for its machine only",
+        arguments: [
+            ("https://evil.example", 403), ("http://localhost:3000", 200), (nil, 200),
+        ] as [(String?, Int)])
+    func pages(origin: String?, status: Int) {
+        var host = TestHost { $0.pages = .local(names: [], allowed: []) }
+        host.isLoopback = true
+        var fields: [(FieldName, String)] = [("Host", "127.0.0.1:8383")]
+        if let origin { fields.append(("Origin", origin)) }
+        #expect(host.hear(.get, "/healthz", fields).status == status)
+        let socket: [(FieldName, String)] = [
+            ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        ]
+        let call = host.begin(.get, "/sock/1/demo/websocket", fields + socket)
+        #expect((host.sockets[call] != nil) == (status == 200))
+        // Behind a proxy on this machine they are everybody's.
+        host.isLoopback = false
+        #expect(host.hear(.get, "/healthz", fields).status == 200)
+    }
+}

@@ -1,0 +1,137 @@
+import Host
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Testing
+
+@Suite("Signing in again and again")
+struct SignInTests {
+    private static let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
+    private static let wrong = #"{"username":"kim@example.org","password":"wrong horse"}"#
+
+    private func smallHost() -> TestHost {
+        TestHost { settings in
+            settings.limits.tokens.perUser = 2
+            settings.limits.tokens.freshPerUser = 4
+        }
+    }
+
+    private func signIn(_ host: inout TestHost) -> String {
+        host.account("authorize", Self.kim).members["access_token"]?.string ?? ""
+    }
+
+    private func isGood(_ token: String, _ host: inout TestHost) -> Bool {
+        host.ask(.get, "/buckets", token: token).status == 200
+    }
+
+    @Test("S83: The token unused for longest goes, not the oldest")
+    func unused() {
+        var host = smallHost()
+        let daily = host.sign().token
+        let forgotten = signIn(&host)
+        for _ in 0..<3 {
+            host.wait(.seconds(80_000))
+            #expect(isGood(daily, &host))
+        }
+        let new = signIn(&host)
+        #expect([daily, forgotten, new].map { isGood($0, &host) } == [true, false, true])
+    }
+
+    @Test("S71, S83: If one goes its sockets are told; one in use does not go, however old")
+    func open() {
+        var host = smallHost()
+        let open = host.sign().token
+        let client = host.join(token: open)
+        _ = host.heard(by: client)
+        let idle = signIn(&host)
+        host.wait(.seconds(60))
+        _ = host.say("h:1", by: client)
+        for _ in 0..<2_000 {
+            host.wait(.seconds(60))
+            _ = host.say("h:1", by: client)
+        }
+        _ = signIn(&host)
+        #expect(host.endings[client] == nil)
+        #expect(!isGood(idle, &host) && isGood(open, &host))
+    }
+
+    @Test("S83: What was used within a day stays, and there is an end to that")
+    func fresh() {
+        var host = smallHost()
+        var tokens = [host.sign().token]
+        for _ in 0..<3 { tokens.append(signIn(&host)) }
+        #expect(tokens.allSatisfy { isGood($0, &host) })
+        #expect(host.account("authorize", Self.kim).status == 429)
+        host.wait(.seconds(86_401))
+        let new = signIn(&host)
+        #expect(tokens.map { isGood($0, &host) } == [false, false, false, true])
+        #expect(isGood(new, &host))
+    }
+
+    @Test("A use is kept once an hour, not each time")
+    func kept() {
+        var host = TestHost()
+        let token = host.sign().token
+        let before = host.uses
+        for _ in 0..<9 { #expect(isGood(token, &host)) }
+        #expect(host.uses == before + 1)
+        host.wait(.seconds(3_600))
+        #expect(isGood(token, &host))
+        #expect(host.uses == before + 2)
+    }
+
+    @Test("What succeeds does not count like what fails")
+    func successes() {
+        var host = TestHost()
+        _ = host.sign()
+        for _ in 0..<45 { #expect(host.account("authorize", Self.kim).status == 200) }
+        let statuses = (0..<30).map { number in
+            let body = #"{"username":"u\#(number)@example.org","password":"wrong horse"}"#
+            return host.account("authorize", body).status
+        }
+        #expect(statuses.first == 401 && statuses.last == 429)
+    }
+
+    @Test("Who has signed in from an address gets in from there while others guess")
+    func guessed() {
+        var host = TestHost()
+        _ = host.sign()
+        host.address = 7
+        #expect(host.account("authorize", Self.kim).status == 200)
+        var statuses: [Int] = []
+        for address in 20..<50 {
+            host.address = UInt8(address)
+            statuses.append(host.account("authorize", Self.wrong).status)
+        }
+        #expect(statuses.last == 429)
+        #expect(host.account("authorize", Self.kim).status == 429)
+        host.address = 7
+        #expect(host.account("authorize", Self.kim).status == 200)
+        // From there one may guess no more often than from anywhere else.
+        let guesses = (0..<12).map { _ in host.account("authorize", Self.wrong).status }
+        #expect(guesses == Array(repeating: 401, count: 10) + [429, 429])
+    }
+
+    @Test(
+        "An option that makes no sense is refused with what it must be",
+        arguments: [
+            (#"{"presence":"nonsense"}"#, "presence must be client or user"),
+            (#"{"version_max":"x"}"#, "version_max must be a whole number, 0 or above"),
+            (#"{"capacity":0}"#, "capacity must be a whole number above 0"),
+            (#"{"schema":7}"#, "schema must be a schema: an object, true or false"),
+            (
+                #"{"presenceGrace":86401}"#,
+                "presenceGrace must be a whole number of seconds, up to a day"
+            ),
+        ])
+    func options(object: String, reason: String) {
+        var host = TestHost()
+        let answer = host.ask(
+            .post, "/__options__/i/todo", token: TestHost.admin, body: object)
+        #expect(answer.status == 400 && answer.body == reason + "\n")
+        let good = host.ask(
+            .post, "/__options__/i/todo", token: TestHost.admin,
+            body: #"{"presence":"user","capacity":null,"mine":true}"#)
+        #expect(good.status == 200)
+    }
+}

@@ -1,0 +1,91 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import Testing
+
+@Suite("A proxy in front of a listener")
+struct ProxyTests {
+    private func station(trusting prefix: String, perAddress: Int = 9) throws -> Station {
+        let station = try Station(admission: Admission(limit: 99, limitPerAddress: perAddress))
+        station.listener?.proxies = TrustedProxies([AddressRange(prefix[...])].compactMap(\.self))
+        return station
+    }
+
+    private func client(_ station: Station) throws -> RawSocket {
+        try RawSocket(to: station.port, on: station.loop)
+    }
+
+    @Test("For whom it speaks is taken from its header, in however many pieces it comes")
+    func header() throws {
+        let station = try station(trusting: "127.0.0.1")
+        let whole = try client(station)
+        whole.send("PROXY TCP4 203.0.113.9 127.0.0.1 4711 80\r\n" + Wire.upgrade)
+        let cut = try client(station)
+        for piece in ["PROX", "Y TCP6 2001:db8::7 ::1 80 4", "43\r", "\n"] {
+            cut.send(piece)
+            // Time enough for the piece to be looked at alone.
+            let other = try client(station)
+            other.send("PROXY UNKNOWN\r\n" + Wire.get("/"))
+            station.run { other.text.hasSuffix("GET / ") }
+        }
+        cut.send(Wire.upgrade)
+        station.run { station.peers.count == 2 }
+        #expect(
+            Set(station.peers.map { "\($0.connection.peer)" })
+                == ["203.0.113.9:4711", "[2001:db8::7]:80"])
+    }
+
+    @Test("Connections count by the address that it tells")
+    func counting() throws {
+        let station = try station(trusting: "127.0.0.1", perAddress: 1)
+        let clients = try (0..<3).map { number in
+            let client = try client(station)
+            client.send("PROXY TCP4 203.0.113.\(min(number, 1)) 127.0.0.1 4711 80\r\n")
+            client.send(Wire.upgrade)
+            return client
+        }
+        station.run { station.peers.count == 2 && clients.contains { $0.hasEnded || $0.wasReset } }
+        #expect(station.admission.count == 2)
+    }
+
+    @Test("A header that can't be meant, or never ends, lets nobody in")
+    func malformed() throws {
+        let station = try station(trusting: "127.0.0.1")
+        let client = try client(station)
+        client.send("PROXY TCP4 here there 1 2\r\n" + Wire.get("/"))
+        station.run { client.hasEnded || client.wasReset }
+        #expect(client.received.isEmpty && station.admission.count == 0)
+    }
+
+    @Test("A header from elsewhere is what it is there: no request")
+    func stranger() throws {
+        let station = try station(trusting: "192.0.2.0/24")
+        let client = try client(station)
+        client.send("PROXY TCP4 203.0.113.9 127.0.0.1 4711 80\r\n" + Wire.get("/"))
+        station.run { client.text.hasPrefix("HTTP/1.1 4") }
+    }
+
+    @Test("That most come from one address is told once, and if there are few not at all")
+    func crowd() throws {
+        let admission = Admission(limit: 999, limitPerAddress: 999)
+        var told: [String] = []
+        admission.onCrowd = { told.append($0.hostText) }
+        let station = try Station(admission: admission)
+        let few = try (0..<50).map { _ in try client(station) }
+        station.run { admission.count == few.count }
+        #expect(told == [])
+        let more = try (0..<5).map { _ in try client(station) }
+        station.run { admission.count == few.count + more.count }
+        #expect(told == ["127.0.0.1"])
+    }
+
+    @Test("Somebody who is kept out hears nothing, and counts for nothing")
+    func ban() throws {
+        let station = try Station()
+        station.listener?.keepsOut = { $0.isLoopback }
+        let client = try client(station)
+        client.send(Wire.get("/"))
+        station.run { client.hasEnded || client.wasReset }
+        #expect(client.received.isEmpty && station.admission.count == 0)
+    }
+}
