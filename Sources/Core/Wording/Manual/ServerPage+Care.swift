@@ -64,10 +64,12 @@ extension ServerPage {
             is for Prometheus.
             Both are told to everybody who reaches the port.
             .Li tictactoe_queued_bytes
-            is what waits in the server for clients to take it, or of clients to be worked on.
+            is what waits in the server for clients to take it,
+            or of clients to be worked on.
             More than
             .Fl \\-max\\-memory
-            it never is for long: those that read nothing are hung up on, the largest first.
+            it never is for long: those that read nothing are hung up on,
+            the largest first.
             .Li tictactoe_busy_max_microseconds
             and
             .Li tictactoe_commit_max_microseconds
