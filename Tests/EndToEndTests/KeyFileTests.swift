@@ -1,0 +1,33 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Files that only their owner may read")
+struct KeyFileTests {
+    @Test("A server that keeps all in memory puts its keys into the file that --keys names")
+    func keys() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("keys")
+        let server = try ServedProgram(["--app", "demo", "--keys", file], isKeeping: false)
+        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("demo ") })
+        let token = "X-Simperium-Token: \(line.split(separator: " ")[2])"
+        #expect(try server.curl("/1/demo/buckets", "-H", token) == #"{"buckets":[]}"#)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("A copy follows no link, not even one that leads nowhere", arguments: ["", ".keys"])
+    func link(suffix: String) throws {
+        let server = try ServedProgram()
+        let copy = server.folder.path("copy")
+        let target = server.folder.path("target")
+        try FileManager.default.createSymbolicLink(
+            atPath: copy + suffix, withDestinationPath: target)
+        let words = ["backup", "--store", server.store.path, copy]
+        #expect(try PipedProgram.run(PipedProgram.ours, words).status == 1)
+        #expect(!FileManager.default.fileExists(atPath: target))
+        #expect(server.stop() == 0)
+    }
+}
