@@ -28,6 +28,9 @@ _tictactoe() {
         --max-connections) COMPREPLY=(); return ;;
         --max-per-address) COMPREPLY=(); return ;;
         --max-memory) COMPREPLY=(); return ;;
+        --trusted-proxy) COMPREPLY=(); return ;;
+        --allow-origin) COMPREPLY=(); return ;;
+        --keys) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --host-key) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --bans) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --door-token-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
@@ -47,7 +50,7 @@ _tictactoe() {
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;

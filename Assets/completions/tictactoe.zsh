@@ -147,6 +147,9 @@ _tictactoe() {
         '--max-connections[at most this many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
         '--max-memory[at most so many bytes wait for readers, all together]:value: ' \
+        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
+        '*--allow-origin[let pages of this site use a server that is for this machine only; several times]:value: ' \
+        '--keys[the keys of the apps are in this file]:file:_files' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
