@@ -24,8 +24,8 @@ struct Entrances {
     ) throws(ServerFailure) {
         self.settings = settings
         admission = Admission(
-            limit: settings.connections, limitPerAddress: settings.connectionsPerAddress,
-            pace: settings.addressPace)
+            limit: settings.connections.most,
+            limitPerAddress: settings.connections.mostPerAddress, pace: settings.addressPace)
         for address in settings.addresses {
             do throws(LibraryError) {
                 listeners.append(

@@ -25,6 +25,12 @@ package struct ServerSettings: Sendable {
         }
     }
 
+    /// How many connections there may be.
+    package struct Connections: Hashable, Sendable {
+        package var most = 20_000
+        package var mostPerAddress = 10_000
+    }
+
     package var addresses: [SocketAddress]
     /// Sockets that listen already, and were left to this process.
     package var sockets: [Descriptor] = []
@@ -44,9 +50,7 @@ package struct ServerSettings: Sendable {
     package var host = HostSettings()
     /// What writes down all that the hub does; nil if nothing is recorded.
     package var recorder: Recorder?
-    /// How many connections there may be, in all and from one address.
-    package var connections = 20_000
-    package var connectionsPerAddress = 10_000
+    package var connections = Connections()
     /// Bytes that may wait for a peer that does not take them. Beyond, it is dropped.
     package var outboxLimit = 4 << 20
     /// Bytes that may wait in the process, for all clients together. Beyond, those go that do not

@@ -166,9 +166,9 @@ extension ServerSettings {
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = Version.current
-        connections = options.maxConnections
-        connectionsPerAddress = options.maxConnectionsPerAddress
-        if let limit = options.maxMemory { memory = MemoryBudget(limit) }
+        connections.most = options.bounds.connections
+        connections.mostPerAddress = options.bounds.connectionsPerAddress
+        if let limit = options.bounds.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
     }
 

@@ -57,6 +57,20 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
+    /// How much the clients may take.
+    package struct Bounds: Hashable, Sendable {
+        package let connections: Int
+        package let connectionsPerAddress: Int
+        /// Bytes that may wait in the server; nil for a part of what the machine has.
+        package let memory: Int?
+
+        init(_ settings: Settings) {
+            connections = settings.number(.maxConnections) ?? 0
+            connectionsPerAddress = settings.number(.maxPerAddress) ?? 0
+            memory = settings.number(.maxMemory)
+        }
+    }
+
     package let purpose: Purpose
     package let listen: [Endpoint]
     package let store: Store
@@ -70,10 +84,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let log: LogFormat
     /// How long the server stays without anyone on it; nil for ever.
     package let idleLimit: Duration?
-    package let maxConnections: Int
-    package let maxConnectionsPerAddress: Int
-    /// Bytes that may wait in the server; nil for a part of what the machine has.
-    package let maxMemory: Int?
+    package let bounds: Bounds
     /// How guests come in by ssh; nil if they don't.
     package let door: GuestOptions?
     package let gate: Gate
@@ -97,9 +108,7 @@ package struct ServeOptions: Hashable, Sendable {
         idleLimit =
             settings.number(.idleExit).map { .seconds($0) }
             ?? (isBackground ? Self.usualIdleLimit : nil)
-        maxConnections = settings.number(.maxConnections) ?? 0
-        maxConnectionsPerAddress = settings.number(.maxPerAddress) ?? 0
-        maxMemory = settings.number(.maxMemory)
+        bounds = Bounds(settings)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
         gate = Gate(settings)
