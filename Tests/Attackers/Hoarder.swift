@@ -97,7 +97,7 @@ struct Hoarder {
         to bucket: String, of app: String, token: String, as number: Int
     ) -> [UInt8] {
         let upgrade = """
-            GET /sock/1/\(app)/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r
+            GET /sock/1/\(app)/websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r
             Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
             Sec-WebSocket-Version: 13\r\n\r\n
             """
