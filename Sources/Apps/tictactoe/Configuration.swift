@@ -1,6 +1,7 @@
 import Commands
 import Drawing
 internal import Guests
+import Host
 import SimperiumLoop
 import Wording
 
@@ -51,6 +52,22 @@ enum Configuration {
             return try BanList(bytes)
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// The same for a program that runs: nil if the list can't be meant, and then the one before
+    /// stays. The log is told either way, if there is one that wants to hear it.
+    static func bansAgain(_ path: String, tellingTo log: Log?) -> BanList? {
+        do throws(Misuse) {
+            let bans = try bans(path)
+            log?.write(LogEntry(bansRead: bans.count))
+            return bans
+        } catch {
+            var why = "\(error)"
+            // Which file it is they know, and a line of the log has no room for much.
+            if case .unreadable(_, let reason) = error { why = reason }
+            log?.write(LogEntry(trouble: LogWords.bansNotRead, why))
+            return nil
         }
     }
 

@@ -65,7 +65,7 @@ struct DoorCommand {
             guard signal != .brokenPipe else { return }
             // Where there is nothing to read again, the terminal is gone.
             guard signal == .hangUp, let file = options.guests.bansFile else { return close() }
-            Self.readBans(file, for: door, log)
+            if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
         }
         let pulse = lifeline.map { Pulse(on: $0, loop, orphaned: close) }
         loop.run()
@@ -116,18 +116,6 @@ struct DoorCommand {
             return listener
         } catch {
             throw .address(address, error)
-        }
-    }
-
-    private static func readBans(_ file: String, for door: Door, _ log: Log) {
-        do throws(Misuse) {
-            door.bans = try Configuration.bans(file)
-            log.write(LogEntry(bansRead: door.bans.count))
-        } catch {
-            var why = "\(error)"
-            // Which file it is they know, and a line of the log has no room for much.
-            if case .unreadable(_, let reason) = error { why = reason }
-            log.write(LogEntry(trouble: LogWords.bansNotRead, why))
         }
     }
 

@@ -2,7 +2,6 @@ import Commands
 internal import Guests
 import Host
 import SimperiumNetwork
-import Wording
 
 /// Whom a server keeps out, by the address they come from: asked for each connection, and for each
 /// request that a proxy passes on.
@@ -33,16 +32,9 @@ final class ServerBans {
 
     /// Takes the list in again; if it can't be meant, the one before stays.
     func readAgain() {
-        guard let file else { return }
-        do throws(Misuse) {
-            watch.bans = try Configuration.bans(file)
-            if isRereadTold { log.write(LogEntry(bansRead: watch.bans.count)) }
-        } catch {
-            guard isRereadTold else { return }
-            var why = "\(error)"
-            // Which file it is they know, and a line of the log has no room for much.
-            if case .unreadable(_, let reason) = error { why = reason }
-            log.write(LogEntry(trouble: LogWords.bansNotRead, why))
-        }
+        guard let file,
+            let bans = Configuration.bansAgain(file, tellingTo: isRereadTold ? log : nil)
+        else { return }
+        watch.bans = bans
     }
 }

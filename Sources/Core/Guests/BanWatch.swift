@@ -1,3 +1,5 @@
+internal import SimperiumWebWire
+
 /// Asks for each who comes whether the host keeps them out, and knows of whom the log has told.
 package struct BanWatch: Sendable {
     /// What comes of asking, for those who are kept out.
@@ -26,8 +28,7 @@ package struct BanWatch: Sendable {
         guard bans.count > 0, let day = day(), let ban = bans.ban(onAddress: host, at: day) else {
             return nil
         }
-        let address = host.count == 16 ? Array(host.prefix(8)) : host
-        let isNews = told.count < Self.mostTold && told.insert(address).inserted
+        let isNews = told.count < Self.mostTold && told.insert(HostNumber.prefix(of: host)).inserted
         return Finding(ban: ban, isNews: isNews)
     }
 }

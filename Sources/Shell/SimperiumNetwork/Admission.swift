@@ -69,8 +69,6 @@ package final class Admission {
 final class AddressAccount {
     private var pace: RateLimit?
     fileprivate(set) var connections = 0
-    /// What waits for them and of them.
-    var heldBytes = 0
 
     fileprivate init(_ pace: RateLimit?) {
         self.pace = pace

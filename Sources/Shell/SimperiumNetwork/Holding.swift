@@ -6,17 +6,12 @@ struct Holding {
     /// Where its set keeps it.
     var index: Int?
     /// What let it in, if it came to us.
-    var pass: Pass? {
-        didSet {
-            oldValue?.account.heldBytes -= settled
-            pass?.account.heldBytes += settled
-        }
-    }
+    var pass: Pass?
     /// What its owner keeps of what came: halves of messages, and requests that wait.
     var kept = 0
     /// What the program has taken, and not worked on.
     var backlog = 0
-    /// What its set and its address know of.
+    /// What its set knows of.
     private(set) var settled = 0
     /// What may still be read away; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
@@ -39,7 +34,6 @@ struct Holding {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }
         settled += growth
-        pass?.account.heldBytes += growth
         return growth
     }
 }

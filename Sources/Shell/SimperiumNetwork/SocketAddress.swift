@@ -1,5 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
+internal import SimperiumWebWire
 
 /// Where a socket is: an IPv4 or IPv6 address, and a port.
 package struct SocketAddress: Hashable, Sendable {
@@ -18,12 +19,10 @@ package struct SocketAddress: Hashable, Sendable {
     package var isIPv6: Bool { host.count == 16 }
 
     /// True if only this machine can reach it.
-    package var isLoopback: Bool {
-        isIPv6 ? host.dropLast().allSatisfy { $0 == 0 } && host[15] == 1 : host[0] == 127
-    }
+    package var isLoopback: Bool { HostNumber.isLoopback(host) }
 
     /// What counts as one address: an IPv4 address, or the first half of an IPv6 one.
-    package var addressPrefix: [UInt8] { isIPv6 ? Array(host.prefix(8)) : host }
+    package var addressPrefix: [UInt8] { HostNumber.prefix(of: host) }
 
     /// An address written in numbers; nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {

@@ -25,6 +25,17 @@ package enum HostNumber {
         return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
+    /// What counts as one address: an IPv4 address, or the first half of an IPv6 one.
+    package static func prefix(of bytes: [UInt8]) -> [UInt8] {
+        bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
+    }
+
+    /// Whether only the machine itself can reach it.
+    package static func isLoopback(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 4
+            ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
+
     private static let mappedStart = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func fourBytes(_ text: Substring) -> [UInt8]? {

@@ -40,7 +40,6 @@ struct HostName: Hashable, Sendable {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         let number = name.first == "[" ? name.dropFirst().dropLast() : name[...]
         guard let bytes = HostNumber.bytes(of: number).map(HostNumber.plain) else { return false }
-        return bytes.count == 4
-            ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+        return HostNumber.isLoopback(bytes)
     }
 }

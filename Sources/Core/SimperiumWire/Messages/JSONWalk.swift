@@ -61,11 +61,18 @@ struct JSONWalk {
             _ = try value(in: text)
             return outline
         }
+        try readMembers(into: &outline, in: text)
+        return outline
+    }
+
+    /// What was read before an error stays in the outline.
+    private mutating func readMembers(
+        into outline: inout Outline, in text: Span<UInt8>
+    ) throws(WireError) {
         while let name = try nextMember(in: text) {
             let word = Word(text.extracting(name))
             outline.append(name: word, value: try value(in: text))
         }
-        return outline
     }
 
     /// Shows the outline of each object of an array that is all of the text, or of the one object
@@ -93,10 +100,7 @@ struct JSONWalk {
         do throws(WireError) {
             if try walk.enter("[", in: text), try !walk.nextElement(in: text) { return outline }
             guard try walk.enter("{", in: text) else { return outline }
-            while let name = try walk.nextMember(in: text) {
-                let value = try walk.value(in: text)
-                outline.append(name: Word(text.extracting(name)), value: value)
-            }
+            try walk.readMembers(into: &outline, in: text)
         } catch {
             // It was cut off here.
         }

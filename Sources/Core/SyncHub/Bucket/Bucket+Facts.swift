@@ -68,27 +68,27 @@ extension Bucket {
     func history(
         after ordinal: Ordinal, _ limits: HubLimits
     ) throws(MissingFact) -> ArraySlice<StoredChange>? {
-        if let changes = contents.recent.after(ordinal) { return changes }
-        guard ordinal < contents.recent.start else { return nil }
         let portion = Portion(
             entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
-        guard
-            case .changes(let changes, let hasMore) = try fact(
-                .changes(after: ordinal, in: id, atMost: portion))
-        else { throw .damaged }
-        return hasMore ? nil : changes?[...]
+        let (changes, hasMore) = try logged(after: ordinal, atMost: portion)
+        return hasMore ? nil : changes
     }
 
     /// Whether an ordinal is the head, or one behind which the log goes on.
     func isInHistory(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
-        if contents.recent.after(ordinal) != nil { return true }
-        guard ordinal < contents.recent.start else { return false }
-        let portion = Portion(entries: 1)
-        guard
-            case .changes(let changes, _) = try fact(
-                .changes(after: ordinal, in: id, atMost: portion))
-        else { throw .damaged }
-        return changes != nil
+        try logged(after: ordinal, atMost: Portion(entries: 1)).changes != nil
+    }
+
+    /// What the log has behind an ordinal: all of it, or as much as asked for if the store is asked.
+    /// Nil if the ordinal is not known.
+    private func logged(
+        after ordinal: Ordinal, atMost portion: Portion
+    ) throws(MissingFact) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
+        if let changes = contents.recent.after(ordinal) { return (changes, false) }
+        guard ordinal < contents.recent.start else { return (nil, false) }
+        let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
+        guard case .changes(let changes, let hasMore) = try fact(query) else { throw .damaged }
+        return (changes?[...], hasMore)
     }
 
     func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool)

@@ -28,7 +28,7 @@ extension ConnectionFailure: CustomStringConvertible {
 extension CertificateFlaw {
     fileprivate var words: String {
         switch self {
-        case .expired: "the server's certificate has expired"
+        case .expired: EncryptionWords.expired
         case .notYetValid: "the server's certificate is not valid yet, or this clock is slow"
         case .wrongHost: "the server's certificate is for another name"
         case .untrusted: "the server's certificate is signed by nobody whom this machine trusts"
