@@ -63,7 +63,7 @@ var targets: [Target] = [
     core("SimperiumJSON"),
     core("Drawing", "SimperiumClock"),
     core("SimperiumWebWire"),
-    core("SimperiumWire", "SimperiumJSON"),
+    core("SimperiumWire", "SimperiumClock", "SimperiumJSON"),
     core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),

@@ -35,7 +35,9 @@ private struct LobbyLife {
         switch first & 15 {
         case 0...8: put((try? JSON(parsing: rest))?.object ?? [:], at: key, in: bucket)
         case 9...10: remove(key, from: bucket)
-        case 11: hear(.away(bucket, [key], until: now + .seconds(Int(rest.first ?? 0))))
+        case 11:
+            let end = now + .seconds(Int(rest.first ?? 0))
+            hear(.away(bucket, [key], Absence(since: now, until: end, cause: .line)))
         case 12: hear(.back(bucket, [key]))
         case 13: hear(.refused(bucket, key, .notLegal, objects[bucket]?[key]))
         case 14:

@@ -13,7 +13,7 @@ struct ModelReplica: Hashable {
         case entry(LobbyBucket, ModelHub.Entry, length: Int)
         case refused(LobbyBucket, change: Int, LobbyRefusal)
         case known(LobbyBucket, change: Int)
-        case away(LobbyBucket, [LobbyKey], until: Instant)
+        case away(LobbyBucket, [LobbyKey], Absence)
         case back(LobbyBucket, [LobbyKey])
 
         var bucket: LobbyBucket {
@@ -117,7 +117,7 @@ struct ModelReplica: Hashable {
             return take(entry, in: bucket)
         case .refused(_, let change, let refusal): return drop(change, refusal)
         case .known(_, let change): return settle(change)
-        case .away(let bucket, let keys, let until): return [.away(bucket, keys, until: until)]
+        case .away(let bucket, let keys, let absence): return [.away(bucket, keys, absence)]
         case .back(let bucket, let keys): return [.back(bucket, keys)]
         }
     }

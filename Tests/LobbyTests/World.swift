@@ -133,7 +133,7 @@ extension World {
         hub.set(number, absentUntil: until)
         postings.append(Posting(at: until, step: .expire(number)))
         for (bucket, keys) in keys where !keys.isEmpty {
-            broadcast(.away(bucket, keys, until: until))
+            broadcast(.away(bucket, keys, Absence(since: now, until: until, cause: .line)))
         }
     }
 
@@ -183,7 +183,8 @@ extension World {
             }
             for (absentee, until) in hub.absent.sorted(by: { $0.key < $1.key }) {
                 let keys = hub.belongings(of: absentee, in: bucket)
-                if !keys.isEmpty { tell(number, .away(bucket, keys, until: until)) }
+                let absence = Absence(since: now, until: until, cause: .line)
+                if !keys.isEmpty { tell(number, .away(bucket, keys, absence)) }
             }
             let own = hub.belongings(of: number, in: bucket)
             if isBack, !own.isEmpty { broadcast(.back(bucket, own)) }

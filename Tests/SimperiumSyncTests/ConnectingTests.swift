@@ -225,7 +225,7 @@ struct ConnectingTests {
         #expect(device.hear(#"o:{"resume":"secret"}"#) == [])
         #expect(
             device.hear(#"o:{"away":["a"],"until":8}"#)
-                == [tells(.away([key("a")], until: device.now + .seconds(8)))])
+                == [tells(.away([key("a")], absence(from: device.now, for: .seconds(8))))])
         #expect(device.hear(#"o:{"back":["a"]}"#) == [tells(.back([key("a")]))])
         device.breakLine()
         device.handle(.goOnline)
@@ -240,7 +240,6 @@ struct ConnectingTests {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
         device.hear(#"o:{"away":["a","b"],"until":8}"#)
-        let until = device.now + .seconds(8)
         device.breakLine()
         device.authorize()
         #expect(device.hear(#"o:{"away":["b"],"until":8}"#) == [])
@@ -248,7 +247,7 @@ struct ConnectingTests {
         device.wait(.seconds(1))
         #expect(
             device.hear(#"o:{"away":["b"],"until":9}"#)
-                == [tells(.away([key("b")], until: until + .seconds(2)))])
+                == [tells(.away([key("b")], absence(from: device.now, for: .seconds(9))))])
     }
 
     @Test("Who was away under the same name is not, once that object is gone")
@@ -274,7 +273,7 @@ struct ConnectingTests {
         #expect(device.hear(#"o:{"away":["a"],"until":8}"#) == [])
         #expect(
             device.hear(Frames.change("a", to: 1, "{}")).last
-                == tells(.away([key("a")], until: device.now + .seconds(8))))
+                == tells(.away([key("a")], absence(from: device.now, for: .seconds(8)))))
         device.hear(Frames.removal("a", at: 2, cv: Device.cv3))
         #expect(device.hear(#"o:{"back":["a"]}"#) == [])
     }
@@ -309,4 +308,8 @@ extension Replica.Effect {
     var isIgnored: Bool {
         if case .ignored = self { true } else { false }
     }
+}
+
+private func absence(from now: Instant, for duration: Duration) -> Absence {
+    Absence(since: now, until: now + duration, cause: .line)
 }

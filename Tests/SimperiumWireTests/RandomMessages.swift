@@ -42,7 +42,11 @@ struct RandomMessages {
             .expired, .index(indexPage()),
             .entity(EntityReply(EntityRequest(reference()), object: maybe { $0.object(depth: 3) })),
             .unknownCursor, .changes(list(upTo: 4) { $0.entry() }), .state,
-            .away(list(upTo: 3) { $0.key() }, seconds: random.below(86_401)),
+            .away(
+                list(upTo: 3) { $0.key() },
+                AbsenceNotice(
+                    past: random.below(100), left: random.below(86_401),
+                    cause: Absence.Cause.allCases[random.below(3)])),
             .back(list(upTo: 3) { $0.key() }), .resume(named("s" + text(upTo: 30))),
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
         ]

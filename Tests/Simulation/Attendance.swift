@@ -35,9 +35,9 @@ struct Attendance {
         _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
     ) throws(Violation) {
         switch event {
-        case .away(let keys, let until):
+        case .away(let keys, let absence):
             away.formUnion(keys)
-            for key in keys { limits[key] = until }
+            for key in keys { limits[key] = absence.until }
         case .back(let keys):
             for key in keys {
                 guard away.remove(key) != nil else {

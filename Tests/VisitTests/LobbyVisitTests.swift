@@ -50,11 +50,11 @@ struct LobbyVisitTests {
         let until = world.now + .seconds(10)
         world.run(for: .seconds(5))
         let notices = world.visitors[1].notices.dropFirst()
-        guard case .opponentAway(let end) = notices.first else {
+        guard case .opponentAway(let absence) = notices.first else {
             Issue.record("\(Array(notices))")
             return
         }
-        #expect(end <= until + .seconds(1) && end >= until + .seconds(-1))
+        #expect(absence.until <= until + .seconds(1) && absence.until >= until + .seconds(-1))
         #expect(notices.dropFirst() == [.opponentBack, .moved(.centre)])
         #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
     }

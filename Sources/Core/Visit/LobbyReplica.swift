@@ -152,7 +152,7 @@ extension LobbyReplica {
         case .error(.refused(let key, let error, _)): refusal(of: key, in: bucket, error)
         case .willIndex: .willIndex(bucket)
         case .didIndex: .didIndex(bucket)
-        case .away(let keys, let until): .away(bucket, keys.map(\.inLobby), until: until)
+        case .away(let keys, let absence): .away(bucket, keys.map(\.inLobby), absence)
         case .back(let keys): .back(bucket, keys.map(\.inLobby))
         case .willChange, .version, .pending, .error: nil
         }

@@ -20,7 +20,7 @@ package struct Roster: Hashable, Sendable {
     /// The Players, in order, of each person who has not just one whose key is the person's id.
     private var unusualKeys: [PlayerID: [LobbyKey]] = [:]
     package private(set) var count = 0
-    private var away: [LobbyKey: Instant] = [:]
+    private var away: [LobbyKey: Absence] = [:]
     private var names = NameTags()
     private var lastOrder = 0
 
@@ -48,11 +48,11 @@ package struct Roster: Hashable, Sendable {
         names.shown(self[id]?.name, of: id)
     }
 
-    /// Until when a person may return whose connection broke; nil if it did not.
-    package func absence(of id: PlayerID) -> Instant? {
+    /// Nil unless a person's connection ended without a goodbye.
+    package func absence(of id: PlayerID) -> Absence? {
         let keys = keys(of: id)
         let absences = keys.compactMap { away[$0] }
-        return absences.count == keys.count ? absences.max() : nil
+        return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
@@ -82,8 +82,8 @@ extension Roster {
         remove(key, keepingAbsence: false)
     }
 
-    mutating func set(_ key: LobbyKey, isAwayUntil instant: Instant?) {
-        away[key] = entries[key] == nil ? nil : instant
+    mutating func set(_ key: LobbyKey, to absence: Absence?) {
+        away[key] = entries[key] == nil ? nil : absence
     }
 
     private mutating func remove(_ key: LobbyKey, keepingAbsence: Bool) {

@@ -30,7 +30,7 @@ package enum LobbyEvent: Hashable, Sendable {
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
     /// The connections that own these objects broke. Their programs may return until then.
-    case away(LobbyBucket, [LobbyKey], until: Instant)
+    case away(LobbyBucket, [LobbyKey], Absence)
     case back(LobbyBucket, [LobbyKey])
     /// All buckets are as the hub has them. From here on nothing is missed until `offline`.
     case caughtUp

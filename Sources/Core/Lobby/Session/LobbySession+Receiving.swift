@@ -91,7 +91,7 @@ extension LobbySession {
         if let step = self.match?.goOn(at: now) { apply(step, at: now) }
         let absence = lobbyState.roster.absence(of: match.opponent)
         if absence != opponentAbsence, self.match?.key == match.key {
-            tell(absence.map { .opponentAway(until: $0) } ?? .opponentBack)
+            tell(absence.map { .opponentAway($0) } ?? .opponentBack)
         }
         opponentAbsence = absence
         guard let due = self.match?.answerDue, due <= now else { return }

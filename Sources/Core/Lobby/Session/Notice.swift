@@ -24,7 +24,7 @@ package enum Notice: Hashable, Sendable {
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn
-    case opponentAway(until: Instant)
+    case opponentAway(Absence)
     case opponentBack
     /// The opponent's program wrote what is not by the rules. The board stays as it was.
     case doubtful(Doubt)

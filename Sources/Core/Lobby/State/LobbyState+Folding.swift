@@ -43,13 +43,13 @@ extension LobbyState {
     }
 
     mutating func set(
-        _ keys: [LobbyKey], in bucket: LobbyBucket, awayUntil until: Instant?, at now: Instant
+        _ keys: [LobbyKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
         // A program is away with all its objects. The Player says it for all of them.
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
-            roster.set(key, isAwayUntil: until)
+            roster.set(key, to: absence)
             updatePool(for: id, at: now)
         }
     }

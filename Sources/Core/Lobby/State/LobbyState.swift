@@ -57,9 +57,9 @@ package struct LobbyState: Hashable, Sendable {
             remove(key, from: bucket, at: now)
         case .willIndex(let bucket): indexes[bucket, default: []] += []
         case .didIndex(let bucket): finishIndex(of: bucket, at: now)
-        case .away(let bucket, let keys, let until):
-            set(keys, in: bucket, awayUntil: until, at: now)
-        case .back(let bucket, let keys): set(keys, in: bucket, awayUntil: nil, at: now)
+        case .away(let bucket, let keys, let absence):
+            set(keys, in: bucket, to: absence, at: now)
+        case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .caughtUp: isOnline = true
         case .offline: isOnline = false
         // What others wrote may have come with what the hub has refused now.

@@ -19,6 +19,6 @@ package struct Person: Hashable, Sendable {
     package let name: String
     package let pastime: Pastime
     package let way: Player.Way?
-    /// Until when they may return; nil unless their connection broke.
-    package let awayUntil: Instant?
+    /// Nil unless their connection ended without a goodbye.
+    package let absence: Absence?
 }

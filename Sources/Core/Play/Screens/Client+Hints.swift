@@ -37,7 +37,7 @@ extension Client {
             return ""
         }
         guard id != session.me else { return LobbyScreenWords.thisIsYou }
-        if person.awayUntil != nil { return RequestObstacle.away.sentence(about: person.name) }
+        if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {
         case .playing: return LobbyScreenWords.watchesTheirMatch
         case .open(isPrivate: true):

@@ -50,7 +50,7 @@ extension Client {
         let absence = session.lobbyState.roster.absence(of: match.opponent)
         let mine = side(ownName, offersDraw: offers.contains(match.piece))
         let theirs = side(
-            match.opponentName, awayUntil: absence,
+            match.opponentName, absence: absence,
             offersDraw: offers.contains(match.piece.opponent))
         var view = BoardView(
             match: state, numbering: preferences.keymap.numbering,
@@ -86,8 +86,8 @@ extension Client {
 
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
         let opponent = match.opponentName
-        if let until = visit?.session.lobbyState.roster.absence(of: match.opponent) {
-            return BoardWords.lostLine(opponent, countdown: until.countdown(from: now))
+        if let absence = visit?.session.lobbyState.roster.absence(of: match.opponent) {
+            return BoardWords.lostLine(opponent, countdown: absence.until.countdown(from: now))
         }
         if state.drawOffers.contains(match.piece.opponent) {
             return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
@@ -113,11 +113,12 @@ extension Client {
     }
 
     private func side(
-        _ name: String, awayUntil absence: Instant? = nil, offersDraw: Bool = false
+        _ name: String, absence: Absence? = nil, offersDraw: Bool = false
     ) -> BoardView.Side {
         let offer = offersDraw ? BoardWords.offersDraw : ""
         return BoardView.Side(
-            name: name, remark: absence.map { BoardWords.away($0.countdown(from: now)) } ?? offer)
+            name: name,
+            remark: absence.map { BoardWords.away($0.until.countdown(from: now)) } ?? offer)
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
@@ -143,7 +144,7 @@ extension Client {
             return nil
         }
         func side(_ id: PlayerID) -> BoardView.Side {
-            self.side(lobbyState.roster.name(of: id), awayUntil: lobbyState.roster.absence(of: id))
+            self.side(lobbyState.roster.name(of: id), absence: lobbyState.roster.absence(of: id))
         }
         var view = BoardView(
             match: match, numbering: preferences.keymap.numbering,

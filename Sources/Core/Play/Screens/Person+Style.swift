@@ -4,7 +4,7 @@ internal import Lobby
 extension Person {
     var style: Style {
         switch pastime {
-        case .waiting, .open(isPrivate: false): awayUntil == nil ? .good : .faint
+        case .waiting, .open(isPrivate: false): absence == nil ? .good : .faint
         case .playing, .watching, .open(isPrivate: true), .busy: .faint
         }
     }

@@ -5,13 +5,13 @@ internal import SimperiumWire
 extension Bucket {
     private static let mostAway = 1_000_000
 
-    /// Takes in until when these may return; nil if they need not any more.
-    mutating func notice(_ keys: [ObjectKey], until: Instant?) {
-        guard connection.away.count < Self.mostAway || until == nil else {
+    /// Takes in that the owners of these are away; nil if they are not any more.
+    mutating func notice(_ keys: [ObjectKey], _ absence: Absence?) {
+        guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
         }
         for key in keys {
-            connection.away[key] = until
+            connection.away[key] = absence
             turn.noticed.append(key)
         }
     }
@@ -29,23 +29,23 @@ extension Bucket {
             for key in turn.touched.keys { turn.noticed.append(key) }
         }
         var back: [ObjectKey] = []
-        var away: [(until: Instant, keys: [ObjectKey])] = []
+        var away: [(absence: Absence, keys: [ObjectKey])] = []
         for key in turn.noticed.keys {
             guard objects.entries[key]?.object != nil else {
                 told.absences[key] = nil
                 continue
             }
-            let until = connection.away[key]
-            guard stage == .live, until != told.absences[key] else { continue }
-            told.absences[key] = until
-            guard let until else {
+            let absence = connection.away[key]
+            guard stage == .live, absence != told.absences[key] else { continue }
+            told.absences[key] = absence
+            guard let absence else {
                 back.append(key)
                 continue
             }
-            if away.last?.until != until { away.append((until, [])) }
+            if away.last?.absence != absence { away.append((absence, [])) }
             away[away.count - 1].keys.append(key)
         }
-        for group in away { tell(.away(group.keys, until: group.until)) }
+        for group in away { tell(.away(group.keys, group.absence)) }
         if !back.isEmpty { tell(.back(back)) }
     }
 }

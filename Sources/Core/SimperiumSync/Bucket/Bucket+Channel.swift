@@ -45,8 +45,8 @@ extension Bucket {
         case .unknownCursor: startsIndexOver()
         case .changes(let entries): receive(entries)
         case .state: post(.state(state))
-        case .away(let keys, let seconds): notice(keys, until: now + .seconds(seconds))
-        case .back(let keys): notice(keys, until: nil)
+        case .away(let keys, let told): notice(keys, told.absence(from: now))
+        case .back(let keys): notice(keys, nil)
         case .resume(let secret): admission.resume = secret
         // Nothing that a client must know of.
         case .options, .unknown: break

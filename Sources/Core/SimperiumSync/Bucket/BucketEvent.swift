@@ -35,6 +35,6 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// That is so until they are `back` or `deleted`, or it is told anew because they may return
     /// for longer. An owner who returns while there is no connection is
     /// told to be back on the next.
-    case away([ObjectKey], until: Instant)
+    case away([ObjectKey], Absence)
     case back([ObjectKey])
 }

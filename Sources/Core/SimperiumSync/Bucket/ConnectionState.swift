@@ -15,8 +15,8 @@ struct ConnectionState: Sendable {
     var wholes: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
     var loads: [ObjectKey: Load] = [:]
-    /// Who is away, and until when they may return.
-    var away: [ObjectKey: Instant] = [:]
+    /// Whose owners are away.
+    var away: [ObjectKey: Absence] = [:]
     /// Asked for the changes since the cursor, because the hub says it knows a change of ours.
     var awaitsChanges = false
     /// The hub was overloaded: nothing is sent until then.

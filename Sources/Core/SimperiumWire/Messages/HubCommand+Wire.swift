@@ -38,7 +38,7 @@ extension HubCommand {
             throw .badPayload(of: .options, Quotation(hiding: payload))
         }
         if let away = members["away"]?.array {
-            return .away(keys(away), seconds: seconds(members["until"]))
+            return .away(keys(away), AbsenceNotice(members))
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
@@ -50,10 +50,6 @@ extension HubCommand {
     /// What is no key is left out: there is no such object.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
-    }
-
-    private static func seconds(_ until: JSON?) -> Int {
-        min(max(until?.int ?? 0, 0), Limits.longestAbsence)
     }
 
     /// Writes the command without its channel's number.
@@ -77,11 +73,11 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away(let keys, let seconds):
+        case .away(let keys, let notice):
             bytes.append(.options)
             bytes.appendObject { bytes in
                 bytes.append(member: "away", names: keys)
-                bytes.append(member: "until", number: seconds)
+                notice.write(into: &bytes)
             }
         case .back(let keys):
             bytes.append(.options)

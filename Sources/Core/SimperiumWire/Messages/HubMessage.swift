@@ -27,13 +27,13 @@ package enum HubCommand: Hashable, Sendable {
     case changes([ChangeEntry])
     /// Asks for the client's `ClientState`.
     case state
-    /// The connections that own these presence objects broke. Their clients have so long to return.
+    /// The connections that own these presence objects ended, and not with a goodbye.
     ///
     /// Between `auth` and the answer to what was asked first a channel is told of all who are away
     /// by then, and afterwards of each absence as it begins and ends. So these notices alone say
     /// who is away, and only for as long as the channel is open: with each `init` no owner is,
     /// until a notice says so.
-    case away([ObjectKey], seconds: Int)
+    case away([ObjectKey], AbsenceNotice)
     /// Ends an absence: the owners of these presence objects returned, or the objects are gone, of
     /// which a change has told before.
     case back([ObjectKey])

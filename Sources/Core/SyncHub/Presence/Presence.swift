@@ -28,8 +28,8 @@ struct Presence {
         leases.pass(lease.id, to: .nobody(until: end))
         let keys = lease.keys.all
         absent.formUnion(keys)
-        let seconds = (end - turn.now).secondsRoundedUp
-        emit(Self.notices(keys) { .away($0, seconds: seconds) }, &turn)
+        let notice = AbsenceNotice(left: (end - turn.now).secondsRoundedUp)
+        emit(Self.notices(keys) { .away($0, notice) }, &turn)
     }
 
     /// The owner has returned.
@@ -57,8 +57,8 @@ struct Presence {
     func emitAbsences(to member: Member, _ turn: inout HubTurn) {
         for lease in leases.away {
             guard case .nobody(let until) = lease.holder else { continue }
-            let seconds = (until - turn.now).secondsRoundedUp
-            for command in Self.notices(lease.keys.all, { .away($0, seconds: seconds) }) {
+            let notice = AbsenceNotice(left: (until - turn.now).secondsRoundedUp)
+            for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
                 turn.send(command, on: member.channel, to: member.connection)
             }
         }

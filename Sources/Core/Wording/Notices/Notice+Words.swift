@@ -34,8 +34,8 @@ extension Notice {
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) does not want a rematch."
         case .rematchWithdrawn: "\(opponent) no longer wants a rematch."
-        case .opponentAway(let until):
-            "\(opponent) lost the line, and has \(until.countdown(from: now)) to return."
+        case .opponentAway(let absence):
+            "\(opponent) lost the line, and has \(absence.until.countdown(from: now)) to return."
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
         case .lostSight: "Whom you watched has left."

@@ -1,0 +1,48 @@
+package import SimperiumClock
+internal import SimperiumJSON
+
+/// What a hub tells of an absence, in whole seconds.
+package struct AbsenceNotice: Hashable, Sendable {
+    /// How long it has lasted.
+    package let past: Int
+    /// How long it may last yet.
+    package let left: Int
+    package let cause: Absence.Cause
+
+    package init(past: Int = 0, left: Int, cause: Absence.Cause = .line) {
+        self.past = past
+        self.left = left
+        self.cause = cause
+    }
+
+    /// At `now` it was heard, or is said.
+    package init(_ absence: Absence, at now: Instant) {
+        past = max(0, (now - absence.since).wholeSeconds)
+        left = (absence.until - now).secondsRoundedUp
+        cause = absence.cause
+    }
+
+    package func absence(from now: Instant) -> Absence {
+        Absence(since: now + .seconds(-past), until: now + .seconds(left), cause: cause)
+    }
+}
+
+extension AbsenceNotice {
+    /// What is missing, as in what hubs of the first version say, is taken for a line that broke
+    /// just now.
+    init(_ members: JSONObject) {
+        past = Self.seconds(members["since"])
+        left = Self.seconds(members["until"])
+        cause = members["why"]?.string.flatMap(Absence.Cause.init) ?? .line
+    }
+
+    private static func seconds(_ count: JSON?) -> Int {
+        min(max(count?.int ?? 0, 0), Limits.longestAbsence)
+    }
+
+    func write(into bytes: inout [UInt8]) {
+        bytes.append(member: "until", number: left)
+        bytes.append(member: "since", number: past)
+        bytes.append(member: "why", text: cause.rawValue)
+    }
+}
