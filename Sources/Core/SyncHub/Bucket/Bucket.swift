@@ -25,6 +25,13 @@ struct Bucket {
 
     /// The last change.
     var head: Ordinal { contents.head }
+    var cachedBytes: Int { contents.cachedBytes }
+    var log: LogID { id.log }
+    var name: BucketName { id.name }
+    /// The log that its guard keeps.
+    var guardedLog: LogID? { isGuarded ? id.log : nil }
+    var isWatched: Bool { hasIdleAlarm }
+    func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
 
     init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool) {
         self.id = id

@@ -2,7 +2,8 @@ import SimperiumWire
 
 /// The buckets that are held in memory, each in a slot that it keeps as long as it is there.
 struct BucketTable {
-    /// Free slots are nil. Work on a bucket is done right here, without a copy.
+    /// Free slots are nil. Work on a bucket is done right here, without a copy: a stored property of
+    /// one that is here must be asked for by a computed one, or all of the bucket is copied for it.
     var slots: [Bucket?] = []
     /// Roughly what all of them hold in memory of what the store has.
     private(set) var cachedBytes = 0
@@ -42,9 +43,9 @@ struct BucketTable {
     mutating func work(
         at slot: Int, _ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
-        let before = slots[slot]?.contents.cachedBytes ?? 0
+        let before = slots[slot]?.cachedBytes ?? 0
         slots[slot]?.work(&turn, work)
-        cachedBytes += (slots[slot]?.contents.cachedBytes ?? 0) - before
+        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
         if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
     }
 

@@ -35,16 +35,17 @@ extension Hub {
     /// What is the author's of a change to a guarded bucket. The order is that of the channels.
     func belongings(of author: Author, at slot: Int) -> Belongings {
         var belongings = Belongings()
-        guard case .member(let id) = author, let log = buckets.slots[slot]?.id.log,
-            let connection = buckets.slots[slot]?.members[id]?.connection,
+        guard case .member(let id) = author, let log = buckets.slots[slot]?.log,
+            let connection = buckets.slots[slot]?.connection(of: id),
             let channels = connections[connection]?.channels
         else { return belongings }
         for channel in channels {
             guard case .open(let member, let handle, _) = channel.stage,
-                let slot = buckets.slot(handle), let bucket = buckets.slots[slot]?.id,
-                bucket.log == log, let keys = buckets.slots[slot]?.keys(of: member)
+                let slot = buckets.slot(handle), buckets.slots[slot]?.log == log,
+                let bucket = buckets.slots[slot]?.name,
+                let keys = buckets.slots[slot]?.keys(of: member)
             else { continue }
-            belongings.add(keys, in: bucket.name)
+            belongings.add(keys, in: bucket)
         }
         return belongings
     }
@@ -52,17 +53,15 @@ extension Hub {
     /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
     func isLeftAlone(_ slot: Int) -> Bool {
         guard buckets.slots[slot]?.isLeftAlone == true else { return false }
-        guard buckets.slots[slot]?.isGuarded == true, let id = buckets.slots[slot]?.id else {
-            return true
-        }
-        return guardedSlots(of: id.log).allSatisfy { buckets.slots[$0]?.isLeftAlone == true }
+        guard let log = buckets.slots[slot]?.guardedLog else { return true }
+        return guardedSlots(of: log).allSatisfy { buckets.slots[$0]?.isLeftAlone == true }
     }
 
     /// Forgets a bucket; or the whole log and its guard.
     mutating func giveUp(_ handle: BucketHandle) {
-        guard let slot = buckets.slot(handle), buckets.slots[slot]?.isGuarded == true,
-            let log = buckets.slots[slot]?.id.log
-        else { return buckets.remove(handle) }
+        guard let slot = buckets.slot(handle), let log = buckets.slots[slot]?.guardedLog else {
+            return buckets.remove(handle)
+        }
         for other in guardedSlots(of: log) {
             if let handle = buckets.slots[other]?.handle { buckets.remove(handle) }
         }
