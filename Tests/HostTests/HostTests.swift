@@ -131,10 +131,10 @@ struct HostTests {
 
     @Test("Its log quotes what peers make up, and never at length, and counts what is too much")
     func log() {
-        var host = TestHost { settings in settings.limits.logLinesPerSecond = 3 }
+        var host = TestHost { settings in settings.limits.logLines.perSecond = 3 }
         let client = host.connect()
         let noise = #"\u001b[2J\" level=error \u00e9"# + String(repeating: "x", count: 500)
-        for _ in 0..<5 { _ = host.say(#"log:{"log":"\#(noise)"}"#, by: client) }
+        for number in 0..<5 { _ = host.say(#"log:{"log":"\#(noise)\#(number)"}"#, by: client) }
         #expect(host.log.count == 3)
         let line = host.log.last?.text ?? ""
         #expect(line.hasPrefix(#"info client connection=1 says="\x1b[2J' level=error \xc3\xa9xx"#))
@@ -145,6 +145,31 @@ struct HostTests {
         #expect(
             host.log.last?.json(time: "T").hasPrefix(
                 #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
+    }
+
+    @Test("What happens again and again is one line of its log a minute, and a count")
+    func repeatedLines() {
+        var host = TestHost()
+        let client = host.connect()
+        for _ in 0..<50 { _ = host.say("nonsense", by: client) }
+        #expect(host.log.map(\.event) == ["unreadable"])
+        host.wait(.seconds(60))
+        _ = host.say("nonsense", by: client)
+        let texts = host.log.suffix(2).map(\.text)
+        #expect(texts.first == "info the same again times=49")
+        #expect(host.log.last?.event == "unreadable")
+    }
+
+    @Test("A day has room for so many lines of its log, which are saved up evenly")
+    func linesOfADay() {
+        var host = TestHost { settings in settings.limits.logLines.perDay = 40 }
+        let client = host.connect()
+        for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: client) }
+        #expect(host.log.count == 10)
+        host.wait(.seconds(86_400 / 40))
+        _ = host.say("nonsense", by: client)
+        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=40")
+        #expect(host.log.count == 12)
     }
 
     @Test("That an address has too many connections is one line a minute in its log")

@@ -92,7 +92,7 @@ package struct Host: Sendable {
     var tokenUses: TokenUses
     /// Why the hub was asked.
     var requests = Requests()
-    var journal = Journal()
+    var journal: Journal
     /// What the program that performs the effects has measured, for its operators.
     package var gauges: Gauges {
         get { journal.gauges }
@@ -111,6 +111,7 @@ package struct Host: Sendable {
         recording = recorder.map { HubRecording($0, of: beginning) }
         tokenUses = TokenUses(from: epoch)
         callers = CallerLimits(settings.limits, settings.hub.pace)
+        journal = Journal(settings.limits.logLines)
     }
 
     /// What opens the apps that are served.
@@ -247,9 +248,6 @@ package struct Host: Sendable {
     }
 
     mutating func log(_ entry: LogEntry) {
-        let limit = settings.limits.logLinesPerSecond
-        for line in journal.budget.admit(entry, at: now, atMost: limit) {
-            effects.append(.log(line))
-        }
+        for line in journal.budget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

@@ -26,8 +26,7 @@ package struct HostLimits: Hashable, Sendable {
     /// What the WebSockets of one address may send in a second, and have made for them, in bytes:
     /// beyond, nothing more is read of it for a while.
     package var addressBytesPerSecond = 16 << 20
-    /// Lines of the log in a second. Beyond, they are counted only.
-    package var logLinesPerSecond = 200
+    package var logLines = LogLimits()
 
     /// How long the server is told to fail after its store did: as long as a bucket that the store
     /// fails again and again is left alone.

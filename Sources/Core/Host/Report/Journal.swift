@@ -6,7 +6,11 @@ struct Journal {
     var metrics = Metrics()
     var gauges = Gauges()
     var store = StoreHealth()
-    var budget = LogBudget()
+    var budget: LogBudget
     /// Whether most connections came from one address once, though no proxy is trusted.
     var isCrowded = false
+
+    init(_ lines: LogLimits) {
+        budget = LogBudget(lines)
+    }
 }

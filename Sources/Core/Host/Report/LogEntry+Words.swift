@@ -53,7 +53,12 @@ extension LogEntry {
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
-    /// More happened in a second than is written down.
+    /// The same has happened again.
+    init(linesRepeated count: Int) {
+        self.init(LogWords.again, at: .info, [("times", .number(count))])
+    }
+
+    /// More happened than is written down.
     init(linesOmitted count: Int) {
         self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
     }

@@ -21,6 +21,8 @@ package enum ServerPage {
         Its log goes to standard error, one line for each event.
         It never waits for whoever reads there:
         lines that nobody takes are dropped in the end, and a later one tells how many.
+        The same goes for more than 200 in a second or 200,000 in a day;
+        what happens again and again is one line, and a count.
         On its first start it makes the token of its administrator,
         and tells where that is.
         Everything it keeps is in one file.

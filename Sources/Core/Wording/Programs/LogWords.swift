@@ -5,6 +5,7 @@ package enum LogWords {
     package static let client = "client"
     package static let closed = "closed"
     package static let crowd = "most come from one address"
+    package static let again = "the same again"
     package static let delayed = "delayed"
     package static let denied = "denied"
     package static let doorEnded = "door ended"
