@@ -156,6 +156,17 @@ struct PressureTests {
         #expect(station.loop.now - start > .milliseconds(200))
         #expect(station.ends.isEmpty)
     }
+
+    @Test("Who comes and goes all the time waits as if much had been sent")
+    func comings() throws {
+        let pace = RateLimit(atOnce: 40, perSecond: 400)
+        let station = try Station(
+            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+        let start = station.loop.now
+        for _ in 0..<50 { try RawSocket.webSocket(at: station).close() }
+        // Each costs 4, of which the first ten have enough.
+        #expect(station.loop.now - start > .milliseconds(300))
+    }
 }
 
 extension Wire {

@@ -50,6 +50,7 @@ package final class Admission {
         if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
         count += 1
         account.connections += 1
+        account.charge(kibibytes: AddressAccount.connectionPrice, at: now)
         accounts[addressPrefix] = account
         return Pass(self, account)
     }
@@ -67,6 +68,12 @@ package final class Admission {
 
 /// What the connections of one address have in common.
 final class AddressAccount {
+    /// What a connection costs as soon as it is let in, as if so much had been sent, so that nobody
+    /// keeps the loop busy by coming and going.
+    static let connectionPrice = 4
+    /// What its encryption costs beside that.
+    static let handshakePrice = 128
+
     private var pace: RateLimit?
     fileprivate(set) var connections = 0
 

@@ -66,7 +66,9 @@ package final class Listener {
         }
         do {
             let session = try encryption.map { context throws(TLSFault) in
-                try TLSSession(serverOf: context)
+                let price = AddressAccount.handshakePrice
+                pass.account.charge(kibibytes: price, at: connectionSet.loop.now)
+                return try TLSSession(serverOf: context)
             }
             let connection = try TCPConnection(
                 socket, with: peer, on: connectionSet, tls: session, outboxLimit: outboxLimit)
