@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as a server to a page in a real browser, which comes from another origin.

@@ -6,6 +6,12 @@ import Testing
 
 @Suite("Presence")
 struct PresenceTests {
+    /// The notice of lines that broke just now.
+    private static func away(_ keys: [String], until seconds: Int) -> String {
+        let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
+        return #"o:{"away":[\#(names)],"until":\#(seconds),"since":0,"why":"line"}"#
+    }
+
     private static let extensions = #","extensions":["away","resume"]"#
 
     private static func server(_ mode: String, grace: Int? = nil) -> TestServer {
@@ -98,7 +104,7 @@ struct PresenceTests {
         _ = server.change(.modify("a", "{}", id: "2"), by: client)
         _ = (server.heard(by: asks), server.heard(by: asksNot))
         server.close(client)
-        #expect(server.heard(by: asks) == [#"3:o:{"away":["b","a"],"until":10,"since":0,"why":"line"}"#])
+        #expect(server.heard(by: asks) == ["3:" + Self.away(["b", "a"], until: 10)])
         server.wait(.milliseconds(9_999))
         #expect(server.heard(by: asksNot) == [])
         server.wait(.milliseconds(1))
@@ -136,7 +142,7 @@ struct PresenceTests {
         server.wait(.milliseconds(2_500))
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
-        #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8,"since":0,"why":"line"}"#)
+        #expect(server.heard(by: other).last == "0:" + Self.away(["a"], until: 8))
     }
 
     @Test(
@@ -151,7 +157,7 @@ struct PresenceTests {
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
         let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
-        #expect(away == ["k1", "k3", "k4"].map { #"0:o:{"away":["\#($0)"],"until":10,"since":0,"why":"line"}"# })
+        #expect(away == ["k1", "k3", "k4"].map { "0:" + Self.away([$0], until: 10) })
     }
 
     @Test("A connection that ends hears nothing of what goes with it, on none of its channels")

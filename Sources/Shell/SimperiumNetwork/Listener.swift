@@ -60,14 +60,17 @@ package final class Listener {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !keepsOut(peer) else { return }
-        guard let pass = admission.admit(peer, isProxy: isProxy, at: connectionSet.loop.now) else {
+        let now = connectionSet.loop.now
+        // To agree on keys is the dearest thing that a stranger may ask for: who owes comes again.
+        guard let pass = admission.admit(peer, isProxy: isProxy, at: now),
+            encryption == nil || pass.account.opening(at: now) == nil
+        else {
             onTurnedAway?(peer)
             return
         }
         do {
             let session = try encryption.map { context throws(TLSFault) in
-                let price = AddressAccount.handshakePrice
-                pass.account.charge(kibibytes: price, at: connectionSet.loop.now)
+                pass.account.charge(kibibytes: AddressAccount.handshakePrice, at: now)
                 return try TLSSession(serverOf: context)
             }
             let connection = try TCPConnection(

@@ -151,15 +151,15 @@ extension WebPeer {
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
+            if let opening = connection.opening {
+                holdUp(chunk.span, at: &position)
+                return resume(at: opening)
+            }
             switch stage {
             case .requests(var reader):
                 stage = .leaving
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
-                if let opening = connection.opening {
-                    holdUp(chunk.span, at: &position)
-                    return resume(at: opening)
-                }
                 connection.charge(kibibytes: (chunk.count - position + 1_023) >> 10)
                 // Held once only, or what is gathered would be copied with each chunk.
                 stage = .leaving

@@ -2,8 +2,8 @@ import SimperiumWire
 
 /// The buckets that are held in memory, each in a slot that it keeps as long as it is there.
 struct BucketTable {
-    /// Free slots are nil. Work on a bucket is done right here, without a copy: a stored property of
-    /// one that is here must be asked for by a computed one, or all of the bucket is copied for it.
+    /// Free slots are nil. Work on a bucket is done right here, without a copy: so its stored
+    /// properties are asked for by computed ones, or all of the bucket would be copied for each.
     var slots: [Bucket?] = []
     /// Roughly what all of them hold in memory of what the store has.
     private(set) var cachedBytes = 0
