@@ -17,7 +17,9 @@ struct HostTests {
         #expect(host.sockets[own] == AppID("demo"))
         #expect(host.sockets[none] == .some(nil))
         for path in ["/sock/2/demo/websocket", "/sock/1/demo", "/sock/1/demo/info", "/sock"] {
-            #expect(host.hear(.get, path).status == 404)
+            let answer = host.hear(.get, path)
+            #expect(answer.status == 404)
+            #expect(answer.body.contains("SockJS is not spoken here; WebSockets are"))
         }
         #expect(host.hear(.get, "/sock/1/no%20app/websocket").status == 400)
     }

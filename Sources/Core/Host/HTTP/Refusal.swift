@@ -6,6 +6,8 @@ import SyncHub
 /// Why a request over HTTP is not carried out.
 enum Refusal: Error, Hashable {
     case noSuchPath
+    /// The program asks for SockJS, which old browsers needed.
+    case onlyWebSockets
     case noSuchApp
     case noSharing
     /// A page of some site asks a server that is for its machine only.
@@ -36,7 +38,8 @@ enum Refusal: Error, Hashable {
 
     var status: HTTPStatus {
         switch self {
-        case .noSuchPath, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor: .notFound
+        case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor:
+            .notFound
         case .noSharing: .notImplemented
         case .foreignPage: .forbidden
         case .wrongMethod: .methodNotAllowed
@@ -55,6 +58,7 @@ enum Refusal: Error, Hashable {
     private var words: String {
         switch self {
         case .noSuchPath: "there is nothing here"
+        case .onlyWebSockets: "SockJS is not spoken here; WebSockets are, at /sock/1/APP/websocket"
         case .noSuchApp: "there is no such app"
         case .noSharing: "objects can't be shared with other users"
         case .foreignPage: "pages of other sites may not use this server"

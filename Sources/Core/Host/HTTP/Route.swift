@@ -84,7 +84,7 @@ extension Route {
         let names = Array(names)
         if names == ["websocket"] { return .webSocket(nil) }
         guard names.count == 3, names[0] == "1", names[2] == "websocket" else {
-            throw .noSuchPath
+            throw .onlyWebSockets
         }
         guard let app = AppID(names[1]) else { throw .badName("an app") }
         return .webSocket(app)
