@@ -297,7 +297,7 @@ struct PresenceTests {
 extension [String] {
     /// The secret that the hub gave.
     var secret: String? {
-        for case .resume(let secret) in compactMap({ Said($0)?.command }) { return secret.text }
+        for case .resume(let secret, _) in compactMap({ Said($0)?.command }) { return secret.text }
         return nil
     }
 }

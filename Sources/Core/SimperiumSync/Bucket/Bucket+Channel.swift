@@ -47,7 +47,8 @@ extension Bucket {
         case .state: post(.state(state))
         case .away(let keys, let told): notice(keys, told.absence(from: now))
         case .back(let keys): notice(keys, nil)
-        case .resume(let secret): admission.resume = secret
+        case .resume(let secret, _): admission.resume = secret
+        case .rules, .ended: break
         // Nothing that a client must know of.
         case .options, .unknown: break
         }

@@ -132,7 +132,7 @@ extension Hub {
         case .catchUp(let cursor):
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
         case .state(let state): turn.effects.append(.note(.stated(id, state)))
-        case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
+        case .initialize, .beat, .unknown: turn.effects.append(.note(.ignored(id)))
         }
     }
 
