@@ -34,11 +34,14 @@ package struct LobbyGuard: Guard {
         guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
         switch observation {
         case .found(let key, let object, _), .inserted(let key, let object, _):
-            referee.observe(.inserted(bucket, LobbyKey(key), object, .remote), at: now)
+            referee.observe(
+                .inserted(bucket, LobbyKey(key), object, .remote), stamp: Stamp(now), at: now)
         case .modified(let key, let object, _):
             referee.observe(
-                .updated(bucket, LobbyKey(key), object, members: nil, .remote), at: now)
-        case .removed(let key, _): referee.observe(.deleted(bucket, LobbyKey(key)), at: now)
+                .updated(bucket, LobbyKey(key), object, members: nil, .remote), stamp: Stamp(now),
+                at: now)
+        case .removed(let key, _):
+            referee.observe(.deleted(bucket, LobbyKey(key)), stamp: Stamp(now), at: now)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
         }
@@ -54,7 +57,8 @@ package struct LobbyGuard: Guard {
             return .notYours(reason: LogWords.notOnAChannel)
         }
         let foul = referee.foul(
-            Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author)
+            Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author,
+            at: Stamp(now))
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
@@ -89,5 +93,11 @@ extension Referee.Act {
 extension LobbyKey {
     fileprivate init(_ key: ObjectKey) {
         self.init(rawValue: key.text)
+    }
+}
+
+extension Stamp {
+    fileprivate init(_ now: Instant) {
+        self = Stamp(milliseconds: 0) + (now - .start)
     }
 }

@@ -154,6 +154,7 @@ extension LobbyReplica {
         case .didIndex: .didIndex(bucket)
         case .away(let keys, let absence): .away(bucket, keys.map(\.inLobby), absence)
         case .back(let keys): .back(bucket, keys.map(\.inLobby))
+        case .rules(let version): .rules(version)
         case .willChange, .version, .pending, .error: nil
         }
     }
@@ -179,7 +180,9 @@ extension BucketEvent {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
             .acknowledged(let key, _), .deleteAcknowledged(let key):
             key
-        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back: nil
+        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back,
+            .rules:
+            nil
         }
     }
 }

@@ -8,20 +8,19 @@ extension LobbySession {
         switch request {
         case .enter(let name, let mode, let way):
             enter(as: Player(id: me, name: name, mode: mode, way: way))
-        case .leave: leave()
+        case .leave: leave(at: now)
         case .rename(let name): try change { $0.name = name }
-        case .look(let mode): try look(mode)
-        case .invite: try invite()
-        case .challenge(let id): try challenge(id)
+        case .look(let mode): try look(mode, at: now)
+        case .invite: try invite(at: now)
+        case .challenge(let id): try challenge(id, at: now)
+        case .answer(let answer, let id): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
-        case .withdrawChallenge:
-            guard challenge != nil else { throw .nothingToWithdraw }
-            withdraw()
+        case .withdrawChallenge: try withdrawChallenge(at: now)
         case .act(let action): try act(action, at: now)
         case .leaveMatch(let mode):
             guard match != nil else { throw .noMatch }
             setMode(mode)
-            leaveMatch(.left)
+            leaveMatch(endByLeaving(at: now))
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
             watching.choose(choice, in: lobbyState)
@@ -33,17 +32,34 @@ extension LobbySession {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
-    private mutating func leave() {
+    private mutating func leave(at now: Instant) {
         guard player != nil else { return }
+        invitations.asking = nil
+        invitations.removeAll()
+        let end = endByLeaving(at: now)
+        if end == .forfeited { writeForfeit() }
         player = nil
         if isEntered { write(.delete(.player, me.playerKey)) }
         isEntered = false
         withdraw()
-        leaveMatch(.left)
+        leaveMatch(end)
+    }
+
+    private mutating func withdrawChallenge(at now: Instant) throws(RequestObstacle) {
+        guard challenge != nil || invitations.asking != nil else { throw .nothingToWithdraw }
+        withdraw()
+        endAsking(.withdrawn, at: now)
     }
 
     private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
         guard var player else { throw .notHere }
+        change(&player)
+        update(to: player)
+    }
+
+    /// The same, if we are here.
+    mutating func changePlayer(_ change: (inout Player) -> Void) {
+        guard var player else { return }
         change(&player)
         update(to: player)
     }
@@ -62,14 +78,15 @@ extension LobbySession {
     }
 
     mutating func setMode(_ mode: PlayerMode) {
-        guard var player else { return }
-        player.mode = mode
-        player.code = nil
-        update(to: player)
+        changePlayer { player in
+            player.mode = mode
+            player.code = nil
+        }
     }
 
-    private mutating func look(_ mode: PlayerMode) throws(RequestObstacle) {
+    private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
+        endAsking(.withdrawn, at: now)
         if mode != .auto { stopLooking() }
         setMode(mode)
     }
@@ -79,8 +96,9 @@ extension LobbySession {
         if challenge?.isChosen == false { withdraw() }
     }
 
-    private mutating func invite() throws(RequestObstacle) {
+    private mutating func invite(at now: Instant) throws(RequestObstacle) {
         guard match == nil else { throw .alreadyPlaying }
+        endAsking(.withdrawn, at: now)
         let code = JoinCode(random: &random)
         try change { player in
             player.mode = .open
@@ -89,18 +107,25 @@ extension LobbySession {
         stopLooking()
     }
 
-    private mutating func challenge(_ id: PlayerID) throws(RequestObstacle) {
-        guard lobbyState.roster[id]?.code == nil else { throw .invitesByCode }
-        try start(with: id)
+    private mutating func challenge(_ id: PlayerID, at now: Instant) throws(RequestObstacle) {
+        let other = lobbyState.roster[id]
+        guard other?.code == nil else { throw .invitesByCode }
+        try checkStart(with: id)
+        let isWanted = player?.mode == .auto && other?.mode == .auto
+        guard let other, lobbyState.hasAsking, !isWanted else {
+            return start(with: id, isChosen: true)
+        }
+        try ask(id, other, at: now)
     }
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
-        try start(with: id)
+        try checkStart(with: id)
+        start(with: id, isChosen: true, code: lobbyState.hasAsking ? code : nil)
     }
 
-    private mutating func start(with id: PlayerID) throws(RequestObstacle) {
+    func checkStart(with id: PlayerID) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
@@ -108,7 +133,6 @@ extension LobbySession {
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
         if let obstacle = lobbyState.obstacle(to: id) { throw obstacle }
-        start(with: id, isChosen: true)
     }
 
     private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {
@@ -116,6 +140,7 @@ extension LobbySession {
         if action == .rematch, lobbyState.roster[match.opponent]?.isPassive == true {
             throw .playsOneRound
         }
+        if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
         var acting = match
         let step = try acting.perform(action, at: now)
         self.match = acting

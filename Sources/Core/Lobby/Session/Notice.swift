@@ -10,6 +10,13 @@ package enum Notice: Hashable, Sendable {
     case came(PlayerID)
     case left(PlayerID, name: String)
 
+    /// Somebody asks for a match.
+    case invited(PlayerID, name: String)
+    /// They do not any more, or have waited for too long.
+    case invitationOver(name: String)
+    /// We ask somebody for a match.
+    case asks(name: String)
+    case askEnded(name: String, AskEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)

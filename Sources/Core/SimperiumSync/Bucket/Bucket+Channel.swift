@@ -48,7 +48,8 @@ extension Bucket {
         case .away(let keys, let told): notice(keys, told.absence(from: now))
         case .back(let keys): notice(keys, nil)
         case .resume(let secret, _): admission.resume = secret
-        case .rules, .ended: break
+        case .rules(let version): tell(.rules(version))
+        case .ended: break
         // Nothing that a client must know of.
         case .options, .unknown: break
         }

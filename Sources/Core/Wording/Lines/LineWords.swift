@@ -14,6 +14,13 @@ package enum LineWords {
     /// Behind what was done while there is no line.
     package static let unsent = " It goes out as soon as the server is back."
 
+    /// Before something is done that costs a round.
+    package static func asksToLeave(_ consequence: String) -> String {
+        "\(consequence) Leave all the same? yes or no."
+    }
+    package static let undisturbed = "Nobody asks you to play now; wait takes that back."
+    package static let noInvitation = "Nobody asks you to play."
+
     package static let looking = "Looking for an opponent."
     package static let openToChallenges = "You are free to be challenged."
     package static let nobodyPlays = "Nobody plays."

@@ -1,4 +1,5 @@
 internal import Game
+package import SimperiumClock
 
 /// What is said beside a board.
 package enum BoardWords {
@@ -32,7 +33,9 @@ package enum BoardWords {
 extension BoardWords {
     package static let offersDraw = "offers draw"
 
-    package static func away(_ countdown: String) -> String { "away \(countdown)" }
+    package static let claim = "Take the round"
+    package static let endUndecided = "End, no result"
+    package static let waitOn = "or wait on"
 }
 
 /// What can be done when a round is over.
@@ -69,7 +72,20 @@ extension BoardWords {
         "\(name) is thinking; Esc leads back."
     }
 
-    package static func lostLine(_ name: String, countdown: String) -> String {
-        "\(name) lost the line; the seat is kept \(countdown) more."
+    package static func away(_ name: String, _ absence: Absence, at now: Instant) -> String {
+        "\(name) \(absence.words); the seat is kept \(absence.until.countdown(from: now)) more."
+    }
+
+    /// The same while there is some time until the round can be ended.
+    package static func away(
+        _ name: String, _ absence: Absence, claimDue due: Instant, at now: Instant
+    ) -> String {
+        "\(name) \(absence.words); in \(due.countdown(from: now)) you may end the round."
+    }
+
+    package static func watchesAbsence(
+        _ name: String, _ absence: Absence, at now: Instant
+    ) -> String {
+        "\(name) \(absence.words): \(absence.until.countdown(from: now)) to return."
     }
 }
