@@ -126,7 +126,7 @@ struct Program: Hashable {
         case .index, .missed:
             owed -= 1
             if owed == 0 { handle(.heard(.caughtUp), at: now) }
-        case .entry, .refused, .known, .away, .back: break
+        case .entry, .refused, .known, .away, .back, .rules: break
         }
     }
 
@@ -168,7 +168,9 @@ extension LobbyEvent {
             replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
         case .refused(let bucket, let key, let refusal, _):
             .refused(bucket, key, refusal, replica.object(bucket, key))
-        case .deleted, .willIndex, .didIndex, .away, .back, .caughtUp, .offline: self
+        case .deleted, .willIndex, .didIndex, .away, .back, .rules, .caughtUp,
+            .offline:
+            self
         }
     }
 }

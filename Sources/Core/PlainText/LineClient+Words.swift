@@ -12,11 +12,11 @@ extension LineClient {
         case .nothing: break
         case .unknown(let word): say(TypedLine.complaint(about: word))
         case .square(let number):
-            isAskedToResign = false
+            question = nil
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
-            let wasAsked = isAskedToResign
-            isAskedToResign = false
+            let wasAsked = question
+            question = nil
             table == nil ? takeInLobby(word, rest, wasAsked: wasAsked) : takeAtTable(word, wasAsked)
         }
     }
@@ -38,28 +38,55 @@ extension LineClient {
         return true
     }
 
-    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
+    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: LineQuestion?) {
         switch word {
         case .board: tellBoard()
-        case .who: lobbyStateInSync().map { Headcount($0).lines.forEach { say($0) } }
+        case .who: lobbyStateInSync().map { Headcount($0, at: now).lines.forEach { say($0) } }
         case .matches: tellMatches()
         case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
         case .look: look(.auto, LineWords.looking)
         case .wait: look(.open, LineWords.openToChallenges)
+        case .later: reply(.later)
+        case .busy: reply(.doNotDisturb)
+        case .withdraw: ask(.withdrawChallenge)
+        case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
-        case .yes: wasAsked ? ask(.act(.resign)) : agree()
-        case .no: if !wasAsked { decline() }
+        case .yes: agree(wasAsked)
+        case .no: if wasAsked == nil { decline() }
         case .rematch: ask(.act(.rematch))
-        case .next: ask(.leaveMatch(.auto))
-        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        case .next: leaveMatch(.auto)
+        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
-        case .quit: leave(.done)
+        case .quit: isCostly(.quit) ? () : leave(.done)
         }
+    }
+
+    private mutating func leaveMatch(_ mode: PlayerMode) {
+        if !isCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
+    }
+
+    /// Asks first if it costs a round.
+    private mutating func isCostly(_ question: LineQuestion) -> Bool {
+        guard let end = visit?.session.endByLeaving(at: now), end == .forfeited else {
+            return false
+        }
+        self.question = question
+        say(LineWords.asksToLeave(LeavingWords.consequence(end)))
+        return true
+    }
+
+    /// Answers who asks for a match, if anybody does.
+    private mutating func reply(_ answer: Request.Answer) {
+        if let next = visit?.session.invitations.next, visit?.session.match == nil {
+            return ask(.answer(next.from, answer))
+        }
+        guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
+        look(.busy, LineWords.undisturbed)
     }
 
     private mutating func tellBoard() {
@@ -152,7 +179,7 @@ extension LineClient {
         guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
             return say(LineWords.nothingToResign)
         }
-        isAskedToResign = true
+        question = .resign
         say(LineWords.asksToResign)
     }
 
@@ -167,8 +194,15 @@ extension LineClient {
         }
     }
 
-    /// Says yes to whatever the opponent wants.
-    private mutating func agree() {
+    /// Says yes to what was asked here, or else to whatever somebody wants.
+    private mutating func agree(_ wasAsked: LineQuestion?) {
+        switch wasAsked {
+        case .resign: return ask(.act(.resign))
+        case .leave(let mode): return ask(.leaveMatch(mode))
+        case .quit: return leave(.done)
+        case nil: break
+        }
+        if visit?.session.invitations.next != nil { return reply(.play) }
         guard let match = visit?.session.match, let state = match.match else {
             return say(LineWords.nothingAsked)
         }
@@ -176,6 +210,7 @@ extension LineClient {
     }
 
     private mutating func decline() {
+        if visit?.session.invitations.next != nil { return reply(.no) }
         guard let match = visit?.session.match, let state = match.match else {
             return say(LineWords.nothingAsked)
         }

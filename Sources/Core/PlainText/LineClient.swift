@@ -15,8 +15,8 @@ package struct LineClient: LineProgram {
     let numbering: Numbering
     var visit: LobbyVisit?
     var table: Table?
-    /// Whether somebody is asked whether they really resign.
-    var isAskedToResign = false
+    /// What somebody is asked whether they really want it.
+    var question: LineQuestion?
     var report: MatchReport?
     /// Whether we see everybody, and they us.
     var isComplete = false
@@ -82,7 +82,9 @@ package struct LineClient: LineProgram {
     mutating func leave(_ status: ExitStatus) {
         guard !hasLeft else { return }
         hasLeft = true
-        if let line = visit?.session.match?.resultLine ?? table?.resultLine { say(line) }
+        var match = visit?.session.match
+        if let end = visit?.session.endByLeaving(at: now) { match?.conclude(by: end) }
+        if let line = match?.resultLine ?? table?.resultLine { say(line) }
         pass(.suspend)
         effects.append(.leave(status))
     }
@@ -115,7 +117,7 @@ extension LineClient {
     private mutating func hear(_ notice: Notice) {
         guard let session = visit?.session, !hasLeft else { return }
         // Whose match with us has ended because they left need not be told to have left.
-        if case .matchEnded(let name, .opponentLeft) = notice {
+        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }

@@ -117,7 +117,8 @@ extension LobbyReport {
         lastSummary = nil
         switch (format, subject) {
         case (.text, _): effects.append(.say(MatchNews.nobodyHere))
-        case (.json, .people): effects.append(.say(Headcount(visit.session.lobbyState).json))
+        case (.json, .people):
+            effects.append(.say(Headcount(visit.session.lobbyState, at: now).json))
         case (.json, .match): break
         }
         if !follows { leave(.done, at: now) }
@@ -129,7 +130,7 @@ extension LobbyReport {
     }
 
     private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.session.lobbyState)
+        let count = Headcount(visit.session.lobbyState, at: now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {

@@ -55,6 +55,7 @@ extension Client {
         case .prompt, nil: break
         }
         if intent == .quit { return quit() }
+        if answerInvitation(by: intent) { return }
         switch display.screen {
         case .lobby: performInLobby(intent)
         case .match: performInMatch(intent)
@@ -125,7 +126,8 @@ extension Client {
         case .resign: ask(.act(.resign))
         case .offerDraw: offerDraw()
         case .acceptDraw: ask(.act(.acceptDraw))
-        case .leaveMatch: ask(.leaveMatch(.open))
+        case .leaveMatch, .endUndecided: ask(.leaveMatch(.open))
+        case .claim: ask(.act(.claim))
         case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
         }
@@ -189,7 +191,7 @@ extension Client {
             return
         }
         if case .question(let question) = display.overlay, display.helpPage == nil,
-            let answer = QuestionLine(question.words, columns: display.size.columns).answer(
+            let answer = QuestionLine(words(of: question), columns: display.size.columns).answer(
                 at: point, rows: display.size.rows)
         {
             return decide(question, answer)

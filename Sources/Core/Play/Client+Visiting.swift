@@ -55,9 +55,11 @@ extension Client {
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
+        if case .invited = notice, preferences.hasBell { effects.append(.ring) }
+        if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
         let isAtBoard = display.screen == .match || display.screen == .table
         // Whose match with us has ended because they left need not be told to have left.
-        if case .matchEnded(let name, .opponentLeft) = notice {
+        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             noticeboard.replace(LobbyWords.left(name))
         }
         noticeboard.post(
@@ -141,9 +143,10 @@ extension Client {
             cursors.seat.round = match.match?.round ?? 0
             cursors.seat.cursor = nil
         }
+        dropClaimQuestion()
         guard let state = match.match else { return }
         cursors.seat.trace.follow(state)
-        if state.score.rounds > 0 { lastResult = match.resultLine }
+        lastResult.follow(match)
         if match.isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
         cursors.seat.wasOwnTurn = match.isOurTurn
     }

@@ -86,7 +86,7 @@ package struct Client: Sendable {
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
     /// How the last match stood when it ended.
-    var lastResult: String?
+    var lastResult = LastResult()
     var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -170,6 +170,7 @@ package struct Client: Sendable {
     private var hasClock: Bool {
         guard let visit else { return false }
         if case .offline(.some, _) = visit.status { return true }
+        if visit.session.lobbyState.hasFreshAbsence(at: now) { return true }
         switch display.screen {
         case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
@@ -197,6 +198,6 @@ extension Client {
     }
 
     private var lastLine: String? {
-        display.screen == .table ? table?.resultLine : lastResult ?? table?.resultLine
+        display.screen == .table ? table?.resultLine : lastResult.line ?? table?.resultLine
     }
 }

@@ -8,6 +8,8 @@ struct Question: Hashable, Sendable {
         case offerDraw
         case acceptDraw
         case leaveMatch
+        case claim
+        case endUndecided
         case leaveTable
         case quit
     }
@@ -19,14 +21,17 @@ struct Question: Hashable, Sendable {
         self.deed = deed
     }
 
-    var words: QuestionWords {
+    /// With what it costs to leave a match now.
+    func words(costOfLeaving cost: String) -> QuestionWords {
         switch deed {
         case .resign: .resign
         case .offerDraw: .offerDraw
         case .acceptDraw: .acceptDraw
-        case .leaveMatch: .leaveMatch
+        case .leaveMatch: .leaveMatch(cost)
+        case .claim: .claim
+        case .endUndecided: .endUndecided
         case .leaveTable: .leaveTable
-        case .quit: .quit
+        case .quit: .quit(cost)
         }
     }
 

@@ -23,6 +23,14 @@ package enum MatchEnd: Hashable, Sendable {
 }
 
 extension MatchEnd {
+    /// Whether it came because the opponent is not here any more, or need not be.
+    package var isOpponentsLeaving: Bool {
+        switch self {
+        case .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded: true
+        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .void: false
+        }
+    }
+
     /// What the end makes of a round that was under way, for the player of a piece; nil if the
     /// round does not count.
     package func outcome(for piece: Piece) -> Outcome? {

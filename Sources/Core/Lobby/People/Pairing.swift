@@ -60,7 +60,9 @@ package struct Pairing: Hashable, Sendable {
 
     private func pairs(in people: [PlayerID], at now: Instant) -> [Pair] {
         let neighbours = stride(from: 1, to: people.count, by: 2).map { Pair($0 - 1, $0) }
-        guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else { return neighbours }
+        guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else {
+            return neighbours
+        }
         return fewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 

@@ -56,7 +56,9 @@ package struct Roster: Hashable, Sendable {
     }
 
     /// Whether somebody is away in such a way.
-    func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool { away.values.contains(where: isMeant) }
+    func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
+        away.values.contains(where: isMeant)
+    }
 
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 

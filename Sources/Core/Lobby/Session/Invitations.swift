@@ -31,6 +31,8 @@ package struct Invitations: Hashable, Sendable {
     package internal(set) var asking: Asking?
     /// The earliest first.
     package private(set) var received: [Received] = []
+    /// Whether nobody may ask, until the person takes that back.
+    package internal(set) var isUndisturbed = false
     private var lastNumber: Int?
     /// Until when nobody may be asked.
     private var restsUntil = Instant.start

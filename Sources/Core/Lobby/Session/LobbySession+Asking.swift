@@ -13,7 +13,7 @@ extension LobbySession {
         case .look(let mode): try look(mode, at: now)
         case .invite: try invite(at: now)
         case .challenge(let id): try challenge(id, at: now)
-        case .answer(let answer, let id): try self.answer(answer, to: id, at: now)
+        case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
         case .withdrawChallenge: try withdrawChallenge(at: now)
         case .act(let action): try act(action, at: now)
@@ -77,9 +77,12 @@ extension LobbySession {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
+    /// Who is not to be disturbed does not become so by leaving a match.
     mutating func setMode(_ mode: PlayerMode) {
+        if mode == .auto { invitations.isUndisturbed = false }
+        let isQuiet = mode == .open && invitations.isUndisturbed
         changePlayer { player in
-            player.mode = mode
+            player.mode = isQuiet ? .busy : mode
             player.code = nil
         }
     }
@@ -87,6 +90,7 @@ extension LobbySession {
     private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
         endAsking(.withdrawn, at: now)
+        invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
         setMode(mode)
     }
@@ -99,6 +103,7 @@ extension LobbySession {
     private mutating func invite(at now: Instant) throws(RequestObstacle) {
         guard match == nil else { throw .alreadyPlaying }
         endAsking(.withdrawn, at: now)
+        invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
         try change { player in
             player.mode = .open
@@ -125,14 +130,16 @@ extension LobbySession {
         start(with: id, isChosen: true, code: lobbyState.hasAsking ? code : nil)
     }
 
-    func checkStart(with id: PlayerID) throws(RequestObstacle) {
+    /// Whether we can start a match with somebody; who has asked us may be busy otherwise.
+    func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
         guard match == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
-        if let obstacle = lobbyState.obstacle(to: id) { throw obstacle }
+        let obstacle = lobbyState.obstacle(to: id)
+        if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }
 
     private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {

@@ -29,12 +29,13 @@ extension LobbySession {
         guard let invitation = invitations.received(from: id) else { throw .notInvited }
         switch answer {
         case .play:
-            try checkStart(with: id)
+            try checkStart(with: id, hasAsked: true)
             invitations.remove(from: id)
             endAsking(nil, at: now)
             start(with: id, isChosen: true)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
+            if answer == .doNotDisturb { invitations.isUndisturbed = true }
             changePlayer { player in
                 player.declines = Decline(
                     number: invitation.number, of: id, isFinal: answer == .no)

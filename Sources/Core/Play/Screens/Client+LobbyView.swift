@@ -49,6 +49,12 @@ extension Client {
         if let challenge = session.challenge, challenge.isChosen {
             return .init(.asking(challenge.name))
         }
+        if let asking = session.invitations.asking {
+            return .init(
+                .waiting(forAnswerOf: asking.name, withdraw: key(.decline)), .ownTurn,
+                clock: asking.until.countdown(from: now))
+        }
+        if session.invitations.isUndisturbed { return .init(.undisturbed) }
         if let code = session.player?.code {
             return .init(.inviting(by: code), .ownTurn)
         }
@@ -81,7 +87,7 @@ extension Client {
     }
 
     private var waitingCount: Int {
-        people.count { $0.pastime == .waiting && $0.id != visit?.session.me }
+        people.count { $0.pastime == .waiting && $0.absence == nil && $0.id != visit?.session.me }
     }
 
     private var botWords: String {

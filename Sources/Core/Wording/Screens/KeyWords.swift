@@ -90,6 +90,7 @@ package enum KeyLabels {
     package static let withdraw = "withdraw"
     package static let watch = "watch"
     package static let close = "close"
+    package static let bePresent = "be asked again"
     package static let menu = "menu"
     package static let stopLooking = "stop looking"
     package static let stopWaiting = "stop waiting"
