@@ -32,7 +32,7 @@ extension Client {
                 next.name, invitations.tally(with: next.from), until: next.until, at: now,
                 isShort: isShort)
         }
-        guard let asking = invitations.asking, display.screen != .lobby || isShort,
+        guard let asking = invitations.asking, display.screen != .lobby,
             noticeboard.shown == nil
         else { return nil }
         return InvitationWords.waiting(
@@ -41,7 +41,10 @@ extension Client {
 
     func words(of question: Question) -> QuestionWords {
         let end = visit?.session.endByLeaving(at: now) ?? .left
-        return question.words(costOfLeaving: LeavingWords.consequence(end))
+        let isShort = display.size.columns < TitleBar.wide
+        return question.words(
+            costOfLeaving: isShort
+                ? LeavingWords.shortConsequence(end) : LeavingWords.consequence(end))
     }
 
     /// Lets go of a question that the other side has answered by coming back.

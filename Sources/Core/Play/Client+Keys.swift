@@ -101,9 +101,7 @@ extension Client {
     /// What Esc takes back in the lobby; nil if nothing.
     private var lobbyBackWord: String? {
         guard let session = visit?.session else { return nil }
-        if session.challenge?.isChosen == true || session.invitations.asking != nil {
-            return KeyLabels.withdraw
-        }
+        if session.challenge?.isChosen == true { return KeyLabels.withdraw }
         if session.invitations.isUndisturbed { return KeyLabels.bePresent }
         if lookingSince != nil { return KeyLabels.stopLooking }
         if session.player?.code != nil { return KeyLabels.dropCode }

@@ -34,7 +34,7 @@ package struct LobbyWorld {
     private var serverWakesAt: Instant?
 
     package init(
-        seed: UInt64, isGuarded: Bool = true, grace: Int = 10, isRecorded: Bool = false
+        seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false
     ) {
         random = SeededRandom(seed: seed)
         server = LobbyServer(isGuarded: isGuarded, grace: grace, isRecorded: isRecorded)

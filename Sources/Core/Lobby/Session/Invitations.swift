@@ -50,7 +50,7 @@ package struct Invitations: Hashable, Sendable {
         (received.map(\.until) + [asking?.until].compactMap(\.self)).min()
     }
 
-    func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }
+    package func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }
 }
 
 extension Invitations {

@@ -100,8 +100,10 @@ extension Client {
 
     private func row(for person: Person, _ lobbyState: LobbyState) -> LobbyView.Row {
         let isMe = person.id == visit?.session.me
+        let asks = visit?.session.invitations.received(from: person.id) != nil
+        let doing = asks ? InvitationWords.asksYou : person.doing(in: lobbyState)
         return LobbyView.Row(
-            name: person.name, remark: isMe ? LobbyWords.you : person.doing(in: lobbyState),
+            name: person.name, remark: isMe ? LobbyWords.you : doing,
             figure: person.way == .ssh ? LobbyScreenWords.ssh : "",
             style: isMe ? .faint : person.style,
             nameColumns: 16)

@@ -88,10 +88,7 @@ extension Client {
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
         let opponent = match.opponentName
         if let absence = visit?.session.lobbyState.roster.absence(of: match.opponent) {
-            guard let due = visit?.session.claimDue, due > now else {
-                return BoardWords.away(opponent, absence, at: now)
-            }
-            return BoardWords.away(opponent, absence, claimDue: due, at: now)
+            return hint(opponent, absence, claimDue: visit?.session.claimDue)
         }
         if state.drawOffers.contains(match.piece.opponent) {
             return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
@@ -187,7 +184,13 @@ extension Client {
         let away = shown.players.lazy.compactMap { id in
             roster.absence(of: id).map { (name: roster.name(of: id), absence: $0) }
         }.first
-        return away.map { BoardWords.watchesAbsence($0.name, $0.absence, at: now) }
+        return away.map { hint($0.name, $0.absence) }
+    }
+
+    private func hint(_ name: String, _ absence: Absence, claimDue due: Instant? = nil) -> String {
+        display.size.columns < TitleBar.wide
+            ? BoardWords.away(name, absence, at: now)
+            : BoardWords.away(name, absence, claimDue: due, at: now)
     }
 
     private func clock(since move: Instant?) -> String {

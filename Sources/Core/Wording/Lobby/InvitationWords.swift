@@ -12,6 +12,9 @@ package enum InvitationWords {
         return "\(name) asks you to play\(score(with: name, tally)); \(left) to answer."
     }
 
+    /// Behind somebody's name in a list.
+    package static let asksYou = "asks you"
+
     /// That somebody asks.
     static func news(_ name: String, _ tally: Tally?) -> String {
         "\(name) asks you to play\(score(with: name, tally))."

@@ -11,4 +11,14 @@ package enum LeavingWords {
             "This round does not count."
         }
     }
+
+    /// The same where there is little room.
+    package static func shortConsequence(_ end: MatchEnd) -> String {
+        switch end {
+        case .forfeited: "You lose."
+        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentNotBack,
+            .opponentEnded, .connectionBroken, .noAnswer, .void:
+            "No result."
+        }
+    }
 }

@@ -72,20 +72,17 @@ extension BoardWords {
         "\(name) is thinking; Esc leads back."
     }
 
+    /// Why somebody is away and how long they have, where there is little room.
     package static func away(_ name: String, _ absence: Absence, at now: Instant) -> String {
-        "\(name) \(absence.words); the seat is kept \(absence.until.countdown(from: now)) more."
+        "\(name) \(absence.words): \(absence.until.countdown(from: now))"
     }
 
-    /// The same while there is some time until the round can be ended.
+    /// The same, and when the round can be ended without them, if that is still to come.
     package static func away(
-        _ name: String, _ absence: Absence, claimDue due: Instant, at now: Instant
+        _ name: String, _ absence: Absence, claimDue due: Instant?, at now: Instant
     ) -> String {
-        "\(name) \(absence.words); in \(due.countdown(from: now)) you may end the round."
-    }
-
-    package static func watchesAbsence(
-        _ name: String, _ absence: Absence, at now: Instant
-    ) -> String {
-        "\(name) \(absence.words): \(absence.until.countdown(from: now)) to return."
+        let time = "\(away(name, absence, at: now)) to return"
+        guard let due, due > now else { return "\(time)." }
+        return "\(time); in \(due.countdown(from: now)) you may end the round."
     }
 }

@@ -44,7 +44,7 @@ extension KeyWords {
     package static let refuseInvitation = KeyWords(
         "no", "say no to whoever asks you, for ten minutes")
     package static let doNotDisturb = KeyWords(
-        "not now", "be asked by nobody until you take it back")
+        "quiet", "be asked by nobody until you take it back")
     package static let withdrawQuestion = KeyWords("withdraw", "take back what you asked")
     package static let claim = KeyWords("take it", "take the round, as the other is away")
     package static let endUndecided = KeyWords(
