@@ -4,8 +4,9 @@ package import SimperiumClock
 /// Who is to play whom of those who wait: the first with the second, the third with the fourth.
 ///
 /// Where more than two wait, two who have just played each other, or of whom one did not want to
-/// play the other, are not paired if it can be helped. That is decided within groups of four, the last of which takes up to three more, so that
-/// a pair depends on its neighbours and not on all who wait.
+/// play the other, are not paired if it can be helped. That is decided within groups of four, the
+/// last of which takes up to three more, so that a pair depends on its neighbours and not on all
+/// who wait.
 package struct Pairing: Hashable, Sendable {
     /// The last opponent of each.
     package var lastOpponents: [PlayerID: PlayerID] = [:]

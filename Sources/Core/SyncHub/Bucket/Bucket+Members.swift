@@ -7,7 +7,10 @@ extension Bucket {
         resume(id, &turn)
         let resumed = members[id]?.lease.flatMap { presence.leases[$0]?.owner.secret }
         if let secret = resumed ?? member.secret {
-            turn.send(.resume(secret), on: member.channel, to: member.connection)
+            turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
+        }
+        if isGuarded, member.extensions.contains(.rules) {
+            turn.send(.rules(2), on: member.channel, to: member.connection)
         }
         if member.extensions.contains(.away) {
             presence.companions.insert(member.connection, member.channel)

@@ -18,11 +18,7 @@ extension Notice {
         case .trusted, .shows: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): LobbyWords.left(name)
-        case .invited(let id, let name):
-            InvitationWords.news(name, session.invitations.tally(with: id))
-        case .invitationOver(let name): "\(name) no longer asks you."
-        case .asks(let name): "\(name) is asked to play."
-        case .askEnded(let name, let end): end.sentence(about: name)
+        case .invited, .invitationOver, .asks, .askEnded: sentence(aboutQuestionsAt: session)
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, true): "You play \(opponent). You begin."
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
@@ -44,6 +40,19 @@ extension Notice {
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
         case .lostSight: "Whom you watched has left."
+        }
+    }
+}
+
+extension Notice {
+    private func sentence(aboutQuestionsAt session: LobbySession) -> String? {
+        switch self {
+        case .invited(let id, let name):
+            InvitationWords.news(name, session.invitations.tally(with: id))
+        case .invitationOver(let name): "\(name) no longer asks you."
+        case .asks(let name): "\(name) is asked to play."
+        case .askEnded(let name, let end): end.sentence(about: name)
+        default: nil
         }
     }
 }
