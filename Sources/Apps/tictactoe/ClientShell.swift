@@ -19,6 +19,9 @@ actor ClientShell {
     private var client: Client
     /// Nil if nothing is recorded.
     private let recording: RecordingFile?
+    /// Nil if no place in a match is kept.
+    private let shelf: SeatShelf?
+    private var sleepWatch = SleepWatch()
     private var parser = KeyParser()
     private var pace = FramePace()
     private var line: HubLink?
@@ -42,10 +45,11 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        recording: sending RecordingFile?, loop: Loop
+        keeping shelf: sending SeatShelf?, recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
         self.recording = recording
+        self.shelf = shelf
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -65,7 +69,9 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
-        if let warning = route?.warning { turn([.warned(warning)]) }
+        for warning in (shelf?.warnings ?? []) + [route?.warning].compactMap(\.self) {
+            turn([.warned(warning)])
+        }
         loop.run()
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : ending.lastLine)
@@ -110,6 +116,7 @@ actor ClientShell {
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
+        if sleepWatch.hasSlept() { queue.append(.woken) }
         for event in events { queue.append(event) }
         guard queue.begin() else { return }
         while let event = queue.next() {
@@ -137,6 +144,9 @@ extension ClientShell {
             ending.lastLine = lastLine
             loop.stop()
         case .link(let effect): line?.perform(effect)
+        case .keep(let seat, let safely):
+            if let trouble = shelf?.keep(seat, safely: safely) { queue.append(.warned(trouble)) }
+        case .leaveSeat: shelf?.leave()
         // This client has a line of its own.
         case .write: break
         }

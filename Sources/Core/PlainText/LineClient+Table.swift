@@ -10,14 +10,14 @@ extension LineClient {
             table?.match.board.lines(numbering).forEach { say($0) }
             table.map { say($0.turnSentence) }
         case .resign:
-            isAskedToResign = table?.match.outcome == nil
-            say(isAskedToResign ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
+            question = table?.match.outcome == nil ? .resign : nil
+            say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
         case .yes where wasAsked: act(.resign)
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw:
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw, .retry:
             say(LineWords.noLobbyHere)
         }
     }

@@ -8,16 +8,60 @@ internal import Wording
 /// What the client does with what somebody types.
 extension LineClient {
     mutating func take(_ line: TypedLine) {
+        if let waiting = waiting.take() {
+            let goesBack = line == .word(.yes, rest: "")
+            goBack(to: goesBack ? waiting : nil)
+            if goesBack || line == .word(.no, rest: "") { return }
+        }
         switch line {
         case .nothing: break
         case .unknown(let word): say(TypedLine.complaint(about: word))
         case .square(let number):
-            isAskedToResign = false
+            question = nil
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
-            let wasAsked = isAskedToResign
-            isAskedToResign = false
-            table == nil ? takeInLobby(word, rest, wasAsked: wasAsked) : takeAtTable(word, wasAsked)
+            let asked = question.take()
+            table == nil ? takeInLobby(word, rest, asked) : takeAtTable(word, asked != nil)
+        }
+    }
+
+    /// Goes on with the match that waits, or leaves it to another start and begins.
+    private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
+        if let waiting {
+            visit = LobbyVisit(waiting)
+            purpose = Purpose(.lobby)
+        } else {
+            effects.append(.leaveSeat)
+        }
+        enter()
+    }
+
+    /// Ends the program, after a question if that ends a round.
+    mutating func quit() {
+        guard isInRound, question != .quit else { return leave(.done) }
+        question = .quit
+        say(LineWords.asksToQuit)
+    }
+
+    private mutating func leaveMatch() {
+        guard isInRound else {
+            return visit?.session.match == nil
+                ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        }
+        question = .leaveMatch
+        say(LineWords.asksToLeave)
+    }
+
+    private var isInRound: Bool {
+        visit?.session.match.map { $0.match?.outcome == nil } ?? false
+    }
+
+    private mutating func agree(to asked: LineQuestion?) {
+        switch asked {
+        case .resign: ask(.act(.resign))
+        case .leaveMatch: ask(.leaveMatch(.open))
+        case .quit: leave(.done)
+        case nil: agree()
         }
     }
 
@@ -38,7 +82,9 @@ extension LineClient {
         return true
     }
 
-    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
+    private mutating func takeInLobby(
+        _ word: LineWord, _ rest: String, _ asked: LineQuestion?
+    ) {
         switch word {
         case .board: tellBoard()
         case .who: lobbyStateInSync().map { Headcount($0).lines.forEach { say($0) } }
@@ -52,14 +98,21 @@ extension LineClient {
         case .name: rename(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
-        case .yes: wasAsked ? ask(.act(.resign)) : agree()
-        case .no: if !wasAsked { decline() }
+        case .yes: agree(to: asked)
+        case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
         case .next: ask(.leaveMatch(.auto))
-        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        case .leave: leaveMatch()
+        case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
-        case .quit: leave(.done)
+        case .quit: quit()
         }
+    }
+
+    /// Dials now, if there is no line.
+    private mutating func retry() {
+        say(isOffline ? LineWords.tryingNow : LineWords.isConnected)
+        if isOffline { pass(.networkChanged) }
     }
 
     private mutating func tellBoard() {
@@ -152,7 +205,7 @@ extension LineClient {
         guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
             return say(LineWords.nothingToResign)
         }
-        isAskedToResign = true
+        question = .resign
         say(LineWords.asksToResign)
     }
 
@@ -181,4 +234,11 @@ extension LineClient {
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
     }
+}
+
+/// What somebody is asked in lines before it is done, because it can't be undone.
+enum LineQuestion: Hashable, Sendable {
+    case resign
+    case leaveMatch
+    case quit
 }

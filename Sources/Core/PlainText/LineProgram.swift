@@ -1,7 +1,7 @@
 package import Commands
 package import SimperiumClock
 package import SimperiumSync
-internal import Visit
+package import Visit
 
 /// A program that talks in lines of text, to a person or to another program.
 ///
@@ -19,8 +19,14 @@ package enum LineEvent: Hashable, Codable, Sendable {
     case begin
     /// Somebody typed a line.
     case typed(String)
-    /// Nothing more will be typed, or somebody outside wants the program to end.
+    /// Nothing more will be typed.
     case end
+    /// Somebody outside wants the program to end, or nobody reads it any more.
+    case hangUp
+    /// The person wants it to end, by a key that the terminal has for that.
+    case interrupted
+    /// The machine slept, or the program did.
+    case woken
     case link(LinkEvent)
     case wake
 }
@@ -32,6 +38,11 @@ package enum LineEffect: Hashable, Codable, Sendable {
     case complain(String)
     case link(LinkEffect)
     case leave(ExitStatus)
+    /// Keep this for another start of the program, or nothing, before anything is sent; `safely`
+    /// if it is to outlive the machine, too.
+    case keep(KeptSeat?, safely: Bool)
+    /// Leave what was kept for another start, which may want it.
+    case leaveSeat
 }
 
 extension LobbyVisit.Event {
@@ -41,7 +52,8 @@ extension LobbyVisit.Event {
         case .begin: self = .begin
         case .link(let event): self = .link(event)
         case .wake: self = .wake
-        case .typed, .end: return nil
+        case .woken: self = .woken
+        case .typed, .end, .hangUp, .interrupted: return nil
         }
     }
 }

@@ -10,13 +10,16 @@ struct Question: Hashable, Sendable {
         case leaveMatch
         case leaveTable
         case quit
+        /// To the match that an earlier start of the program was in.
+        case goBack(opponent: String)
     }
 
     let deed: Deed
-    private(set) var isYesChosen = false
+    private(set) var isYesChosen: Bool
 
     init(_ deed: Deed) {
         self.deed = deed
+        isYesChosen = if case .goBack = deed { true } else { false }
     }
 
     var words: QuestionWords {
@@ -27,6 +30,7 @@ struct Question: Hashable, Sendable {
         case .leaveMatch: .leaveMatch
         case .leaveTable: .leaveTable
         case .quit: .quit
+        case .goBack(let opponent): .goBack(to: opponent)
         }
     }
 

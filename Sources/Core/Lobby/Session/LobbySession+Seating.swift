@@ -6,6 +6,10 @@ extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in no player's way, and with us it would be.
     mutating func enterIfDue() {
+        if isReturning, !isEntered, let player = lobbyState.roster[me] {
+            self.player = player
+            isEntered = true
+        }
         guard let player, !isEntered, !isPredecessorHere else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
@@ -61,7 +65,8 @@ extension LobbySession {
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
         opponentAbsence = nil
-        tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
+        let isOurs = shown.circle == me
+        tell(isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs))
     }
 
     /// Tells what became of a challenge, now that the hub has it or another player has seated us.

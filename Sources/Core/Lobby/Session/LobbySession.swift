@@ -14,6 +14,8 @@ package struct LobbySession: Hashable, Sendable {
         /// The lobby's state as another session has it, for a person who only watches.
         case shown(LobbyState)
         case asked(Request)
+        /// The hub has given this program back what an earlier run of it owned.
+        case returned
         case wake
     }
 
@@ -28,6 +30,8 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var player: Player?
     /// Whether our Player has been written, and neither deleted nor refused since.
     var isEntered = false
+    /// Whether our Player and our match are to be found here as an earlier run left them.
+    var isReturning = false
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
@@ -35,8 +39,8 @@ package struct LobbySession: Hashable, Sendable {
     var ownWatcher = OwnWatcher()
     /// Matches that we have deleted and the hub has not.
     var discarded: Set<LobbyKey> = []
-    /// Until when the opponent may return.
-    var opponentAbsence: Instant?
+    /// How long the opponent was away, and may be.
+    var opponentAbsence: Absence?
     var random: SeededRandom
     var effects: [Effect] = []
     private var nextTick: Instant?
@@ -64,6 +68,7 @@ package struct LobbySession: Hashable, Sendable {
             } catch {
                 tell(.refused(error))
             }
+        case .returned: isReturning = true
         case .wake: break
         }
         settle(at: now)
@@ -77,6 +82,7 @@ package struct LobbySession: Hashable, Sendable {
             enterIfDue()
             if isEntered { discardMatches() }
             takeSeat(at: now)
+            isReturning = false
             lookForOpponent(at: now)
         } else {
             matchmaker.rest()
@@ -84,7 +90,7 @@ package struct LobbySession: Hashable, Sendable {
         followMatch(at: now)
         if lobbyState.isComplete { followWatching() }
         nextTick = sooner(
-            match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
+            match?.answerDue?.nextSecond(after: now), opponentAbsence?.until.nextSecond(after: now))
     }
 }
 

@@ -5,7 +5,7 @@ extension Notice {
     var style: Style {
         switch self {
         case .refused, .notTaken, .challengeFailed, .opponentAway, .doubtful: .warning
-        case .matchBegan, .rematchWanted, .drawOffered, .opponentBack: .good
+        case .matchBegan, .backInMatch, .rematchWanted, .drawOffered, .opponentBack: .good
         case .flawed, .came, .left, .matchEnded, .moved, .roundEnded, .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:
             .notice

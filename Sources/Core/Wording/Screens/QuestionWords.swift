@@ -16,5 +16,9 @@ package struct QuestionWords: Hashable, Sendable {
     package static let leaveMatch = QuestionWords("Leave the match?", yes: "leave")
     package static let leaveTable = QuestionWords(
         "Leave the round? It waits for you.", yes: "leave")
+    package static func goBack(to opponent: String) -> QuestionWords {
+        QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
+    }
+
     package static let quit = QuestionWords("Quit? The match ends.", yes: "quit")
 }
