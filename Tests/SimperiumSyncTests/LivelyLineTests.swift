@@ -76,7 +76,8 @@ struct LivelyLineTests {
         #expect(dials < 20)
     }
 
-    @Test("C42: In a match 4 s are promised to a server with rules, and kept; 9 s of silence end it")
+    @Test(
+        "C42: In a match 4 s are promised to a server with rules, and kept; 9 s of silence end it")
     func promise() {
         var line = Line()
         line.connect()

@@ -158,7 +158,9 @@ struct SeatTests {
         #expect(effects.contains(.link(.hangUp(first, .keepingSeat(.paused)))))
         program.handle(.link(.closed(first, .closedByHub)))
         #expect(program.replica.nextDeadline == nil)
-        #expect(program.handle(.goOnline).contains { if case .link(.dial) = $0 { true } else { false } })
+        #expect(
+            program.handle(.goOnline).contains { if case .link(.dial) = $0 { true } else { false } }
+        )
     }
 
     private func secret(_ text: String) -> ResumeSecret { name(ResumeSecret(text)) }

@@ -37,7 +37,8 @@ struct SeatFileTests {
             #expect(try SeatFile(file.bytes) == file)
             #expect(try SeatFile(file.bytes + [UInt8](repeating: 0x20, count: 300)) == file)
         }
-        let text = String(decoding: SeatFile(try Self.kept(move: 7), at: Self.server).bytes, as: UTF8.self)
+        let text = String(
+            decoding: SeatFile(try Self.kept(move: 7), at: Self.server).bytes, as: UTF8.self)
         #expect(text.contains("c0ffee") && text.contains("a secret of the hub"))
     }
 
@@ -93,7 +94,8 @@ struct SeatFileTests {
         #expect(folder.judge(.file([]), as: "seat-4") == .remove)
         #expect(folder.chosen == nil)
         #expect(folder.judge(.file(SeatFile(mine, at: Self.server).bytes), as: "seat-5") == .choose)
-        #expect(folder.judge(.file(SeatFile(second, at: Self.server).bytes), as: "seat-6") == .leave)
+        #expect(
+            folder.judge(.file(SeatFile(second, at: Self.server).bytes), as: "seat-6") == .leave)
         #expect(folder.chosen == mine)
         #expect(folder.troubles == [])
     }

@@ -21,7 +21,7 @@ extension LineClient {
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
             let asked = question.take()
-            table == nil ? takeInLobby(word, rest, asked) : takeAtTable(word, asked != nil)
+            table == nil ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked != nil)
         }
     }
 
@@ -83,7 +83,7 @@ extension LineClient {
     }
 
     private mutating func takeInLobby(
-        _ word: LineWord, _ rest: String, _ asked: LineQuestion?
+        _ word: LineWord, _ rest: String, asked: LineQuestion?
     ) {
         switch word {
         case .board: tellBoard()

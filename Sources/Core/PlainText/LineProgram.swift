@@ -1,7 +1,6 @@
-package import Commands
 package import SimperiumClock
-package import SimperiumSync
-package import Visit
+internal import SimperiumSync
+internal import Visit
 
 /// A program that talks in lines of text, to a person or to another program.
 ///
@@ -12,37 +11,6 @@ package protocol LineProgram: Sendable {
     var nextDeadline: Instant? { get }
 
     mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect]
-}
-
-package enum LineEvent: Hashable, Codable, Sendable {
-    /// Comes first.
-    case begin
-    /// Somebody typed a line.
-    case typed(String)
-    /// Nothing more will be typed.
-    case end
-    /// Somebody outside wants the program to end, or nobody reads it any more.
-    case hangUp
-    /// The person wants it to end, by a key that the terminal has for that.
-    case interrupted
-    /// The machine slept, or the program did.
-    case woken
-    case link(LinkEvent)
-    case wake
-}
-
-package enum LineEffect: Hashable, Codable, Sendable {
-    /// A line for standard output.
-    case say(String)
-    /// A line for standard error.
-    case complain(String)
-    case link(LinkEffect)
-    case leave(ExitStatus)
-    /// Keep this for another start of the program, or nothing, before anything is sent; `safely`
-    /// if it is to outlive the machine, too.
-    case keep(KeptSeat?, safely: Bool)
-    /// Leave what was kept for another start, which may want it.
-    case leaveSeat
 }
 
 extension LobbyVisit.Event {

@@ -119,13 +119,15 @@ struct KeyScreen {
         ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .retry, .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .retry, .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number,
+            .resign.unnamed,
             .draw.unnamed,
         ] + leaving + everywhere
     /// A board that can't be trusted.
     static let doubt: [KeyRow] =
         [
-            .nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed, .decline,
+            .nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed,
+            .decline,
             .resign.unnamed,
         ] + leaving + everywhere
     static let table: [KeyRow] =

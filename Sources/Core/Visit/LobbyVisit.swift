@@ -47,7 +47,7 @@ package struct LobbyVisit: Sendable {
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
         /// Keep this for another run of the program, or nothing; before anything of the same turn
-        /// is sent. `safely` if it is all that anybody has of it: then it is to outlive the machine.
+        /// is sent. `safely` if nobody else has all of it: then it is to outlive the machine.
         case keep(KeptSeat?, safely: Bool)
         /// Another program has the person's place.
         case takenOver

@@ -66,7 +66,9 @@ extension LobbySession {
         match = MatchInPlay(shown, of: me, against: name, at: now)
         opponentAbsence = nil
         let isOurs = shown.circle == me
-        tell(isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs))
+        tell(
+            isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
+        )
     }
 
     /// Tells what became of a challenge, now that the hub has it or another player has seated us.

@@ -2,6 +2,6 @@
 package enum LinePace: String, Hashable, Codable, Sendable {
     /// Later and later, up to a minute apart: for a program that nobody waits for.
     case patient
-    /// Within ten seconds; and while something is open that can't wait, at once and then within two.
+    /// Within ten seconds; while something is open that can't wait, at once and then within two.
     case lively
 }
