@@ -73,7 +73,8 @@ var targets: [Target] = [
         "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire"),
     core(
-        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync"),
+        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
+        "SimperiumWire"),
     core(
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),

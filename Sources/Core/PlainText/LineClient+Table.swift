@@ -18,7 +18,7 @@ extension LineClient {
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw,
-            .later, .busy, .withdraw, .claim:
+            .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }

@@ -8,6 +8,11 @@ internal import Wording
 /// What the client does with what somebody types.
 extension LineClient {
     mutating func take(_ line: TypedLine) {
+        if let waiting = waiting.take() {
+            let goesBack = line == .word(.yes, rest: "")
+            goBack(to: goesBack ? waiting : nil)
+            if goesBack || line == .word(.no, rest: "") { return }
+        }
         switch line {
         case .nothing: break
         case .unknown(let word): say(TypedLine.complaint(about: word))
@@ -15,9 +20,34 @@ extension LineClient {
             question = nil
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
-            let wasAsked = question
-            question = nil
-            table == nil ? takeInLobby(word, rest, wasAsked: wasAsked) : takeAtTable(word, wasAsked)
+            let asked = question.take()
+            table == nil ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked)
+        }
+    }
+
+    /// Goes on with the match that waits, or leaves it to another start and begins.
+    private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
+        if let waiting {
+            visit = LobbyVisit(waiting)
+            purpose = Purpose(.lobby)
+        } else {
+            effects.append(.leaveSeat)
+        }
+        enter()
+    }
+
+    /// Ends the program, after a question if that costs a round.
+    mutating func quit() {
+        if question == .quit || !isCostly(.quit) { leave(.done) }
+    }
+
+    /// Says yes to what was asked here, or else to whatever somebody wants.
+    private mutating func agree(to asked: LineQuestion?) {
+        switch asked {
+        case .resign: ask(.act(.resign))
+        case .leave(let mode): ask(.leaveMatch(mode))
+        case .quit: leave(.done)
+        case nil: agree()
         }
     }
 
@@ -38,7 +68,9 @@ extension LineClient {
         return true
     }
 
-    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: LineQuestion?) {
+    private mutating func takeInLobby(
+        _ word: LineWord, _ rest: String, asked: LineQuestion?
+    ) {
         switch word {
         case .board: tellBoard()
         case .who: lobbyStateInSync().map { Headcount($0, at: now).lines.forEach { say($0) } }
@@ -56,13 +88,14 @@ extension LineClient {
         case .name: rename(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
-        case .yes: agree(wasAsked)
-        case .no: if wasAsked == nil { decline() }
+        case .yes: agree(to: asked)
+        case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
         case .next: leaveMatch(.auto)
         case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+        case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
-        case .quit: isCostly(.quit) ? () : leave(.done)
+        case .quit: quit()
         }
     }
 
@@ -87,6 +120,12 @@ extension LineClient {
         }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         look(.busy, LineWords.undisturbed)
+    }
+
+    /// Dials now, if there is no line.
+    private mutating func retry() {
+        say(isOffline ? LineWords.tryingNow : LineWords.isConnected)
+        if isOffline { pass(.networkChanged) }
     }
 
     private mutating func tellBoard() {
@@ -194,14 +233,8 @@ extension LineClient {
         }
     }
 
-    /// Says yes to what was asked here, or else to whatever somebody wants.
-    private mutating func agree(_ wasAsked: LineQuestion?) {
-        switch wasAsked {
-        case .resign: return ask(.act(.resign))
-        case .leave(let mode): return ask(.leaveMatch(mode))
-        case .quit: return leave(.done)
-        case nil: break
-        }
+    /// Says yes to whatever somebody else wants.
+    private mutating func agree() {
         if visit?.session.invitations.next != nil { return reply(.play) }
         guard let match = visit?.session.match, let state = match.match else {
             return say(LineWords.nothingAsked)

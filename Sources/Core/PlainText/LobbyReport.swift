@@ -60,7 +60,10 @@ package struct LobbyReport: LineProgram {
 
     package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
         guard !hasLeft else { return [] }
-        if event == .end { leave(.done, at: now) }
+        switch event {
+        case .end, .hangUp, .interrupted: leave(.done, at: now)
+        case .begin, .typed, .link, .woken, .wake: break
+        }
         if let event = LobbyVisit.Event(event) { pass(event, at: now) }
         settle(at: now)
         defer { effects = [] }

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 internal import Visit
 internal import Wording
 
@@ -92,7 +93,8 @@ extension Client {
         guard preferences.way == .terminal else {
             return noticeboard.answer(AnswerWords.noShell(quit: key(.quit)), at: now)
         }
-        sayGoodbye(then: .suspend)
+        let isPlaying = visit?.session.match != nil
+        isPlaying ? pause(.paused, then: .suspend) : sayGoodbye(then: .suspend)
     }
 
     mutating func quit() {
@@ -113,13 +115,14 @@ extension Client {
             display.overlay = .question(question)
         case .answer(let isYes): decide(question, isYes)
         case .confirm: decide(question, question.isYesChosen)
-        case .back: display.overlay = nil
+        case .back: decide(question, false)
         default: noticeboard.answer(AnswerWords.howToAnswer, at: now)
         }
     }
 
     private mutating func decide(_ question: Question, _ isYes: Bool) {
         display.overlay = nil
+        if case .goBack = question.deed { return goBack(isYes) }
         guard isYes else { return }
         switch question.deed {
         case .resign where display.screen == .table: act(.resign)
@@ -130,6 +133,7 @@ extension Client {
         case .claim: ask(.act(.claim))
         case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
+        case .goBack: break
         }
     }
 

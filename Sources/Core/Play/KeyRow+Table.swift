@@ -120,7 +120,8 @@ struct KeyScreen {
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu + everywhere
     static let gallery: [KeyRow] =
         [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
-    static let watching: [KeyRow] = [.nextMatch, .follow, .television] + leaving + everywhere
+    static let watching: [KeyRow] =
+        [.nextMatch, .follow, .television, .retry] + leaving + everywhere
 
     /// While the other side is away, and has been so for long enough.
     static let waiting: [KeyRow] = [.claim, .endUndecided]
@@ -130,23 +131,27 @@ struct KeyScreen {
     static let asking: [KeyRow] = [.withdrawQuestion]
 
     static let round: [KeyRow] =
-        [.chooseSquare, .number, .place, .draw, .decline, .resign, .nextOpponent.unnamed]
-        + leaving + everywhere
+        [
+            .chooseSquare, .number, .place, .retry, .draw, .decline, .resign,
+            .nextOpponent.unnamed,
+        ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .retry, .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number,
+            .resign.unnamed,
             .draw.unnamed,
         ] + leaving + everywhere
     /// A board that can't be trusted.
     static let doubt: [KeyRow] =
         [
-            .nextOpponent, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed, .decline,
+            .nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed,
+            .decline,
             .resign.unnamed,
         ] + leaving + everywhere
     static let table: [KeyRow] =
-        [.chooseSquare, .number, .place, .resign] + leaving + everywhere
+        [.chooseSquare, .number, .place, .retry, .resign] + leaving + everywhere
     static let tableOver: [KeyRow] =
-        [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
+        [.retry, .nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
 
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
     /// All other keys are typed.

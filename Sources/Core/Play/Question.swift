@@ -12,13 +12,16 @@ struct Question: Hashable, Sendable {
         case endUndecided
         case leaveTable
         case quit
+        /// To the match that an earlier start of the program was in.
+        case goBack(opponent: String)
     }
 
     let deed: Deed
-    private(set) var isYesChosen = false
+    private(set) var isYesChosen: Bool
 
     init(_ deed: Deed) {
         self.deed = deed
+        isYesChosen = if case .goBack = deed { true } else { false }
     }
 
     /// With what it costs to leave a match now.
@@ -32,6 +35,7 @@ struct Question: Hashable, Sendable {
         case .endUndecided: .endUndecided
         case .leaveTable: .leaveTable
         case .quit: .quit(cost)
+        case .goBack(let opponent): .goBack(to: opponent)
         }
     }
 

@@ -36,7 +36,7 @@ extension ObjectKey {
 
 extension LobbyKey {
     /// The key as the sync engine knows it. It came from there, or was made of hex digits.
-    fileprivate var objectKey: ObjectKey { .known(rawValue) }
+    var objectKey: ObjectKey { .known(rawValue) }
 }
 
 extension BucketEvent.Source {
@@ -92,6 +92,7 @@ extension ReplicaSettings {
         var settings = ReplicaSettings(
             app: .known(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
         settings.extensions = [.away, .resume, .rules]
+        settings.pace = .lively
         return settings
     }
 }

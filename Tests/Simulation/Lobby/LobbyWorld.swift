@@ -145,7 +145,7 @@ extension LobbyWorld {
         case .tell(let notice): note(notice, to: visitor)
         case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
         // These visits have lines of their own.
-        case .status, .write: break
+        case .status, .write, .keep, .takenOver, .lostSeat: break
         }
     }
 

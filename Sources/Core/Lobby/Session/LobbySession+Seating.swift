@@ -7,6 +7,10 @@ extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in no player's way, and with us it would be.
     mutating func enterIfDue() {
+        if isReturning, !isEntered, let player = lobbyState.roster[me] {
+            self.player = player
+            isEntered = true
+        }
         guard !isEntered else { return updateRules() }
         guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere else {
             return
@@ -73,7 +77,10 @@ extension LobbySession {
         guard match == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
-        tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
+        let isOurs = shown.circle == me
+        tell(
+            isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
+        )
     }
 
     /// Tells what became of a challenge, now that the hub has it or another player has seated us.

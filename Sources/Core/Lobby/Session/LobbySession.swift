@@ -14,6 +14,8 @@ package struct LobbySession: Hashable, Sendable {
         /// The lobby's state as another session has it, for a person who only watches.
         case shown(LobbyState)
         case asked(Request)
+        /// The hub has given this program back what an earlier run of it owned.
+        case returned
         case wake
     }
 
@@ -26,8 +28,7 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
-    /// Whether our Player has been written, and neither deleted nor refused since.
-    var isEntered = false
+    private var entry = Entry()
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
@@ -64,6 +65,7 @@ package struct LobbySession: Hashable, Sendable {
             } catch {
                 tell(.refused(error))
             }
+        case .returned: isReturning = true
         case .wake: break
         }
         settle(at: now)
@@ -77,6 +79,7 @@ package struct LobbySession: Hashable, Sendable {
             enterIfDue()
             if isEntered { discardMatches() }
             takeSeat(at: now)
+            isReturning = false
             followInvitations(at: now)
             lookForOpponent(at: now)
         } else {
@@ -141,6 +144,24 @@ extension LobbySession {
     private struct Turn: Hashable {
         var effects: [Effect] = []
         var nextTick: Instant?
+    }
+
+    /// Whether we are here, or about to be.
+    private struct Entry: Hashable {
+        var isEntered = false
+        var isReturning = false
+    }
+
+    /// Whether our Player has been written, and neither deleted nor refused since.
+    var isEntered: Bool {
+        get { entry.isEntered }
+        set { entry.isEntered = newValue }
+    }
+
+    /// Whether our Player and our match are to be found here as an earlier run left them.
+    var isReturning: Bool {
+        get { entry.isReturning }
+        set { entry.isReturning = newValue }
     }
 
     /// The Watcher that this session keeps for the person.

@@ -20,6 +20,8 @@ package enum Notice: Hashable, Sendable {
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
+    /// The program was started again, and goes on with the match that it was in.
+    case backInMatch(opponent: String)
     case matchEnded(opponent: String, MatchEnd)
 
     case moved(Square)

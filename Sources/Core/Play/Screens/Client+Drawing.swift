@@ -74,7 +74,7 @@ extension Client {
         return TitleBar(
             section: sectionName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, unsentSince: uplink.unsentSince, at: now),
-            roundTrip: statistics.roundTrip?.words)
+            lastWord: LastWord(statistics, at: now).text)
     }
 
     private var sectionName: String {

@@ -5,7 +5,7 @@ extension Notice {
     var style: Style {
         switch self {
         case .refused, .notTaken, .challengeFailed, .askEnded, .opponentAway, .doubtful: .warning
-        case .matchBegan, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
         case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:

@@ -23,6 +23,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case rematch
     case next
     case leave
+    case retry
     case help
     case quit
 
@@ -50,9 +51,14 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .rematch: ("", "play another round")
         case .next: ("", "leave the match, and look for another opponent")
         case .leave: ("", "leave the match")
+        case .retry: ("", "reach for the server now, by r as well")
         case .help: ("", "tell the words")
         case .quit: ("", "end the program")
         }
+    }
+
+    package init?(typed word: String) {
+        self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
     }
 
     /// One line for each of `words`, below one for the squares.

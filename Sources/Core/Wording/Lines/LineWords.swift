@@ -7,6 +7,8 @@ package enum LineWords {
     package static let yourMove = "Your move."
 
     package static let asksToResign = "Give the round up? yes or no."
+    package static let tryingNow = "Reaching for the server."
+    package static let isConnected = "The server is here already."
     package static let nothingToResign = "There is no round to give up."
     package static let offersDraw = "You offer a draw."
     package static let nothingAsked = "Nothing is asked."
@@ -26,6 +28,10 @@ package enum LineWords {
     package static let nobodyPlays = "Nobody plays."
     package static let whom = "Whom? The word who tells who is here."
     package static let noLobbyHere = "There is no lobby at this table; help tells the words."
+
+    package static func asksToGoBack(to opponent: String) -> String {
+        "\(SeatWords.waits(for: opponent)) Go back? yes or no."
+    }
 
     package static func offline(because failure: ConnectionFailure) -> String {
         "Offline: \(failure.advice). Trying again."

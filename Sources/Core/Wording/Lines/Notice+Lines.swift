@@ -12,7 +12,7 @@ extension Notice {
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.choices ?? "")
             }
-        case .roundBegan, .matchBegan:
+        case .roundBegan, .matchBegan, .backInMatch:
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.pieceSentence ?? "")
             }

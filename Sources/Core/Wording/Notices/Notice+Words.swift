@@ -22,6 +22,7 @@ extension Notice {
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, true): "You play \(opponent). You begin."
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
+        case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "

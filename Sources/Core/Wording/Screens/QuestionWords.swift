@@ -23,6 +23,10 @@ package struct QuestionWords: Hashable, Sendable {
     package static let claim = QuestionWords("Take the round?", no: "wait on", yes: "take it")
     package static let leaveTable = QuestionWords(
         "Leave the round? It waits for you.", yes: "leave")
+    package static func goBack(to opponent: String) -> QuestionWords {
+        QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
+    }
+
     /// With what it costs.
     package static func quit(_ consequence: String) -> QuestionWords {
         QuestionWords("Quit? \(consequence)", yes: "quit")
