@@ -1,3 +1,5 @@
+internal import SimperiumJSON
+
 /// What a client says to a hub: one frame.
 package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
