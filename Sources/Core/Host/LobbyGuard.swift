@@ -1,7 +1,7 @@
 internal import Game
 package import Lobby
 package import SimperiumClock
-internal import SimperiumJSON
+package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 internal import Wording
@@ -28,18 +28,21 @@ package struct LobbyGuard: Guard {
 
     package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
 
+    package var rules: Int? { 2 }
+
     package mutating func observe(
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
         switch observation {
-        case .found(let key, let object, _), .inserted(let key, let object, _):
+        case .found(let key, let object, _, _), .inserted(let key, let object, _, _):
             referee.observe(.inserted(bucket, LobbyKey(key), object, .remote), at: now)
-        case .modified(let key, let object, _):
+        case .modified(let key, let object, _, _):
             referee.observe(
                 .updated(bucket, LobbyKey(key), object, members: nil, .remote), at: now)
-        case .removed(let key, _): referee.observe(.deleted(bucket, LobbyKey(key)), at: now)
-        case .foundAll: break
+        case .removed(let key, _, _): referee.observe(.deleted(bucket, LobbyKey(key)), at: now)
+        // Nothing is due in a lobby, nor does it matter who is away.
+        case .foundAll, .opened, .away, .back: break
         case .lost: referee.forget(bucket, at: now)
         }
     }
@@ -58,6 +61,11 @@ package struct LobbyGuard: Guard {
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
+
+    /// Nothing that the objects' removal does not tell.
+    package func ending(
+        of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp
+    ) -> JSONObject? { nil }
 
     /// Nil for a caller without a connection. Whose Player it is, is a matter of the connection: a
     /// client id is only what a client says.

@@ -35,8 +35,8 @@ package struct LobbySession: Hashable, Sendable {
     var ownWatcher = OwnWatcher()
     /// Matches that we have deleted and the hub has not.
     var discarded: Set<LobbyKey> = []
-    /// Until when the opponent may return.
-    var opponentAbsence: Instant?
+    /// How long the opponent was away, and may be.
+    var opponentAbsence: Absence?
     var random: SeededRandom
     var effects: [Effect] = []
     private var nextTick: Instant?
@@ -84,7 +84,7 @@ package struct LobbySession: Hashable, Sendable {
         followMatch(at: now)
         if lobbyState.isComplete { followWatching() }
         nextTick = sooner(
-            match?.answerDue?.nextSecond(after: now), opponentAbsence?.nextSecond(after: now))
+            match?.answerDue?.nextSecond(after: now), opponentAbsence?.until.nextSecond(after: now))
     }
 }
 
