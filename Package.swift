@@ -103,7 +103,9 @@ var targets: [Target] = [
         "SimperiumWebWire"),
     shell("Terminal", "CCurses", "Drawing", "SimperiumLoop"),
     shell("FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
-    shell("SimperiumStore", "CSimperiumSQLite", "SimperiumJSON", "SimperiumLoop", "SimperiumWire"),
+    shell(
+        "SimperiumStore", "CSimperiumSQLite", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumWire"),
 
     joint(
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",

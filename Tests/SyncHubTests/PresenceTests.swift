@@ -98,7 +98,9 @@ struct PresenceTests {
         _ = server.change(.modify("a", "{}", id: "2"), by: client)
         _ = (server.heard(by: asks), server.heard(by: asksNot))
         server.close(client)
-        #expect(server.heard(by: asks) == [#"3:o:{"away":["b","a"],"until":10,"since":0,"why":"line"}"#])
+        #expect(
+            server.heard(by: asks) == [#"3:o:{"away":["b","a"],"until":10,"since":0,"why":"line"}"#]
+        )
         server.wait(.milliseconds(9_999))
         #expect(server.heard(by: asksNot) == [])
         server.wait(.milliseconds(1))
@@ -136,7 +138,8 @@ struct PresenceTests {
         server.wait(.milliseconds(2_500))
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
-        #expect(server.heard(by: other).last == #"0:o:{"away":["a"],"until":8,"since":0,"why":"line"}"#)
+        #expect(
+            server.heard(by: other).last == #"0:o:{"away":["a"],"until":8,"since":2,"why":"line"}"#)
     }
 
     @Test(
@@ -151,7 +154,11 @@ struct PresenceTests {
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
         let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
-        #expect(away == ["k1", "k3", "k4"].map { #"0:o:{"away":["\#($0)"],"until":10,"since":0,"why":"line"}"# })
+        #expect(
+            away
+                == ["k1", "k3", "k4"].map {
+                    #"0:o:{"away":["\#($0)"],"until":10,"since":0,"why":"line"}"#
+                })
     }
 
     @Test("A connection that ends hears nothing of what goes with it, on none of its channels")
