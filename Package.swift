@@ -73,7 +73,8 @@ var targets: [Target] = [
         "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire"),
     core(
-        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync"),
+        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
+        "SimperiumWire"),
     core(
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
@@ -102,7 +103,9 @@ var targets: [Target] = [
         "SimperiumWebWire"),
     shell("Terminal", "CCurses", "Drawing", "SimperiumLoop"),
     shell("FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
-    shell("SimperiumStore", "CSimperiumSQLite", "SimperiumJSON", "SimperiumLoop", "SimperiumWire"),
+    shell(
+        "SimperiumStore", "CSimperiumSQLite", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumWire"),
 
     joint(
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",

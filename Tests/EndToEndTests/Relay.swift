@@ -15,36 +15,65 @@ final class Relay {
     var address: String { "127.0.0.1:\(port)" }
 
     /// Breaks all connections, as a cable does that is pulled out.
-    func cut() {
-        program.says("cut")
-        #expect(program.line() == "cut")
+    func cut() { does("cut") }
+
+    /// The same, and lets nobody through until `restore`.
+    func interrupt() { does("interrupt") }
+
+    func restore() { does("restore") }
+
+    /// Lets all connections stand, and nothing come through them any more, in either direction.
+    func swallow() { does("swallow") }
+
+    private func does(_ command: String) {
+        program.says(command)
+        #expect(program.line() == command)
     }
 
     private static let python = """
         import asyncio, sys
-        writers = set()
-        async def pump(reader, writer):
+        class Pair:
+            def __init__(self, *writers):
+                self.writers, self.swallows = writers, False
+        pairs, is_open, port = set(), True, int(sys.argv[1])
+        async def pump(reader, writer, pair):
             try:
                 while data := await reader.read(65536):
-                    writer.write(data)
-                    await writer.drain()
+                    if not pair.swallows:
+                        writer.write(data)
+                        await writer.drain()
             except OSError:
                 pass
             finally:
                 writer.close()
+        def abort(pair):
+            for writer in pair.writers:
+                writer.transport.abort()
         async def relay(reader, writer):
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[1]))
-            writers.update([writer, far_writer])
-            await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
+            if not is_open:
+                return writer.transport.abort()
+            try:
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                return writer.transport.abort()
+            pair = Pair(writer, far_writer)
+            pairs.add(pair)
+            await asyncio.gather(pump(reader, far_writer, pair), pump(far_reader, writer, pair))
         async def main():
+            global is_open
             server = await asyncio.start_server(relay, "127.0.0.1", 0)
             print(server.sockets[0].getsockname()[1], flush=True)
             loop = asyncio.get_running_loop()
-            while await loop.run_in_executor(None, sys.stdin.readline):
-                for writer in writers:
-                    writer.transport.abort()
-                writers.clear()
-                print("cut", flush=True)
+            while command := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
+                is_open = command != "interrupt"
+                for pair in pairs:
+                    if command == "swallow":
+                        pair.swallows = True
+                    elif command != "restore":
+                        abort(pair)
+                if command in ("cut", "interrupt"):
+                    pairs.clear()
+                print(command, flush=True)
         asyncio.run(main())
         """
 }

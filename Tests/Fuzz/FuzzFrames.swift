@@ -23,6 +23,15 @@ enum FuzzFrames {
         0:init:{"clientid":"c","api":"1.1","token":"t","app_id":"x","name":"b","cmd":"cv:",\#
         "extensions":["away","resume"],"resume":"s4"}
         """#,
+        #"""
+        1:init:{"clientid":"c","api":"1.1","token":"t","app_id":"x","name":"b","cmd":"cv:",\#
+        "extensions":["away","resume","rules"],"resume":"s4","seat":1}
+        """#,
+        #"""
+        0:init:{"clientid":"c","api":"1.1","token":"t","app_id":"x","name":"b",\#
+        "extensions":["resume","rules"],"resume":"s5","take":true,"secret":"s6"}
+        """#,
+        #"0:o:{"beat":2}"#, #"1:o:{"beat":0}"#,
     ].map { [UInt8]($0.utf8) }
 
     static func client(_ number: Int) -> [UInt8] { frames[number % frames.count] }
@@ -30,7 +39,7 @@ enum FuzzFrames {
     static func initialize(_ channel: Int) -> [UInt8] {
         let text = """
             \(channel):init:{"clientid":"c","api":"1.1","token":"t","app_id":"x","name":"b",\
-            "extensions":["away","resume"]}
+            "extensions":["away","resume","rules"]}
             """
         return [UInt8](text.utf8)
     }

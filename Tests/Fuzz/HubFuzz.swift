@@ -20,11 +20,15 @@ private struct FuzzGuard: Guard, Guards {
 
     func `guard`(for log: LogID) -> (any Guard)? { log == HubLife.bucket.log ? self : nil }
 
+    let rules: Int? = 1
+
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
 
     func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
     }
+
+    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? { nil }
 }
 
 private struct HubLife {
@@ -61,7 +65,7 @@ private struct HubLife {
         case 0...5: say(rest, by: Int(first >> 4))
         case 6...8: say(FuzzFrames.client(number), by: Int(first >> 4))
         case 9: connect()
-        case 10: close(Int(first >> 4), number & 1 == 0 ? .goodbye : .broken)
+        case 10: close(Int(first >> 4), [.goodbye, .broken, .paused, .gone][number & 3])
         case 11: wait(.milliseconds(number * 200))
         case 12: restart()
         case 13: ask(number)

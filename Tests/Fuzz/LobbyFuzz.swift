@@ -23,6 +23,7 @@ private struct LobbyLife {
             hear(.willIndex(bucket))
             hear(.didIndex(bucket))
         }
+        hear(.rules(Referee.rules))
         hear(.caughtUp)
         handle(.asked(.enter(try? PlayerName("kim"), .auto, nil)))
     }
@@ -43,7 +44,11 @@ private struct LobbyLife {
         case 14:
             now = now + .milliseconds(Int(rest.first ?? 0) * 100)
             handle(.wake)
-        default: handle(.asked(.challenge(PlayerID(rawValue: key.rawValue))))
+        default:
+            let id = PlayerID(rawValue: key.rawValue)
+            let answers = Request.Answer.allCases
+            handle(.asked(.challenge(id)))
+            handle(.asked(.answer(id, answers[rest.count % answers.count])))
         }
         check()
     }
@@ -53,21 +58,23 @@ private struct LobbyLife {
             clientID: key.rawValue, player: PlayerID(rawValue: key.rawValue), isOwner: true)
         let before = objects[bucket]?[key]
         let act = before.map { Referee.Act.change(from: $0, to: object) } ?? .insert(object)
-        let isByTheRules = referee.foul(act, on: key, in: bucket, by: author) == nil
+        let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
         objects[bucket, default: [:]][key] = object
         let event =
             before.map {
                 .updated(bucket, key, object, members: $0.differences(to: object), .remote)
             } ?? LobbyEvent.inserted(bucket, key, object, .remote)
-        if isByTheRules { referee.observe(event, at: now) }
+        if isByTheRules { referee.observe(event, stamp: stamp, at: now) }
         hear(event)
     }
 
     private mutating func remove(_ key: LobbyKey, from bucket: LobbyBucket) {
         guard objects[bucket]?.removeValue(forKey: key) != nil else { return }
-        referee.observe(.deleted(bucket, key), at: now)
+        referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
         hear(.deleted(bucket, key))
     }
+
+    private var stamp: Stamp { Stamp(milliseconds: 0) + (now - .start) }
 
     private mutating func hear(_ event: LobbyEvent) { handle(.heard(event)) }
 

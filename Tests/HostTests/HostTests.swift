@@ -60,7 +60,7 @@ struct HostTests {
             let id = host.begin(
                 .get, "/1/tictactoe/__options__/i/\(bucket.rawValue)",
                 [("X-Simperium-Token", TestHost.admin)])
-            #expect(host.answer(to: id).json == ["presence": "client", "presenceGrace": 10])
+            #expect(host.answer(to: id).json == ["presence": "client", "presenceGrace": 60])
         }
     }
 
@@ -74,6 +74,65 @@ struct HostTests {
         host.settle()
         let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
         #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
+    }
+
+    @Test(
+        "S84: Options that the server wrote itself become the present ones, and others stay",
+        arguments: [
+            (#"{"presence":"client","presenceGrace":10}"#, 60), (#"{"presence":"client"}"#, nil),
+            (#"{"presence":"client","presenceGrace":10,"capacity":900}"#, 10),
+            (#"{"presence":"client","presenceGrace":90}"#, 90),
+        ] as [(String, Int?)])
+    func outdatedOptions(before: String, grace: Int?) {
+        var store = MemoryStore()
+        try? store.keep(before, at: .first, after: .zero)
+        for _ in 0..<2 {
+            var host = TestHost(store: store)
+            let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+            let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
+            #expect(host.answer(to: seen).members["presenceGrace"]?.int == grace)
+            let warnings = host.log.map(\.text).filter { $0.contains("little time") }
+            let seconds = grace ?? 0
+            #expect(
+                warnings
+                    == [
+                        "warning who loses their line has little time to return"
+                            + #" bucket="Player" seconds=\#(seconds)"#
+                    ].filter { _ in seconds < 60 })
+            store = host.store
+        }
+    }
+
+    @Test("S84: What is like the first options, but was written by somebody, stays")
+    func rewrittenOptions() throws {
+        var store = MemoryStore()
+        let old = #"{"presence":"client","presenceGrace":10}"#
+        try store.keep(#"{"presence":"client"}"#, at: .first, after: .zero)
+        try store.keep(old, at: EntityVersion.first.next, after: Ordinal(epoch: 1, count: 1))
+        var host = TestHost(store: store)
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
+        #expect(host.answer(to: seen).members["presenceGrace"]?.int == 10)
+    }
+
+    @Test("A seat that passes to another line is a line of the log, and counted")
+    func takenOverSeats() {
+        var host = TestHost()
+        let initialize = """
+            0:init:{"clientid":"0123456789abcde","api":"1.1","token":"\(LobbyAccess.token)",\
+            "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
+            """
+        let first = host.connect(app: "tictactoe")
+        let heard = host.say(initialize + "}", by: first)
+        #expect(heard.prefix(2) == ["0:auth:lobby", #"0:o:{"rules":2}"#])
+        let secret = heard.last?.split(separator: "\"").dropFirst(3).first ?? ""
+        let second = host.connect(app: "tictactoe")
+        _ = host.say(initialize + #","resume":"\#(secret)","take":true}"#, by: second)
+        #expect(host.endings[first]?.code == .takenOver)
+        #expect(host.log.map(\.text).contains { $0.hasPrefix("info seat taken over connection=") })
+        let page = host.hear(.get, "/metrics").body
+        #expect(page.contains("tictactoe_seats_taken_over_total 1"))
+        #expect(page.contains("\ntictactoe_connections 1"))
     }
 
     @Test("The lobby's token opens the lobby's buckets and no others")
@@ -293,5 +352,25 @@ struct ReportTests {
         #expect(host.account("delete", kim, key: "c").status == 401)
         #expect(host.ask(.get, "/buckets", token: "d").status == 200)
         #expect(host.account("delete", kim, key: "d").status == 200)
+    }
+}
+
+extension MemoryStore {
+    /// What somebody gave the lobby's Players for options, before the server began.
+    fileprivate mutating func keep(
+        _ options: String, at version: EntityVersion, after head: Ordinal
+    ) throws {
+        let ordinal = Ordinal(epoch: beginEpoch(), count: 1)
+        let key: ObjectKey = named("Player")
+        let change = StoredChange(
+            ordinal: ordinal, key: key, version: version, previous: head == .zero ? nil : head,
+            changeID: named("default-\(ordinal.epoch)"), entry: Array("{}".utf8))
+        let entity = StoredEntity(
+            key: key, version: version, isRemoved: false, object: Array(options.utf8),
+            changed: ordinal)
+        try write(
+            .append(
+                change, entity: entity, outdated: [], to: .options(of: LobbyPass.app),
+                expected: head))
     }
 }

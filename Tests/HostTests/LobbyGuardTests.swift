@@ -98,7 +98,7 @@ struct LobbyGuardTests {
         #expect(foul == #"400 seated(ann)"#)
     }
 
-    @Test("It can't take somebody who is busy, who may start a match all the same")
+    @Test("It can't take somebody who is busy, nor whoever did not ask")
     mutating func takesABusy() {
         let zoe = cheats.join("zoe")
         var busy = Cheats.player("zoe")
@@ -106,7 +106,8 @@ struct LobbyGuardTests {
         #expect(cheats.put("zoe", busy, in: .player, by: zoe) == nil)
         let foul = cheats.put("x", Cheats.match("eve", "zoe"), in: .match, by: cheats.eve)
         #expect(foul == "400 busy(zoe)")
-        #expect(cheats.put("x", Cheats.match("zoe", "eve"), in: .match, by: zoe) == nil)
+        let unasked = cheats.put("x", Cheats.match("zoe", "eve"), in: .match, by: zoe)
+        #expect(unasked == "400 notAsking(eve)")
     }
 
     @Test("It can't seat others, nor somebody who is not here, nor itself twice")

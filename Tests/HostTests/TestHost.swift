@@ -16,7 +16,7 @@ struct TestHost {
     static let admin = "admin"
 
     private var host: Host
-    private(set) var store = MemoryStore()
+    private(set) var store: MemoryStore
     private(set) var accounts = MemoryAccounts()
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]
@@ -38,12 +38,16 @@ struct TestHost {
     /// What its hub did, if that is recorded.
     private(set) var recording: [UInt8] = []
 
-    init(recorder: Recorder? = nil, _ change: (inout HostSettings) -> Void = { _ in }) {
+    init(
+        recorder: Recorder? = nil, store: MemoryStore = MemoryStore(),
+        _ change: (inout HostSettings) -> Void = { _ in }
+    ) {
+        self.store = store
         var settings = HostSettings()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
         settings.apps = [named("demo"): keys, LobbyPass.app: keys]
         change(&settings)
-        host = Host(settings, epoch: store.beginEpoch(), recorder: recorder)
+        host = Host(settings, epoch: self.store.beginEpoch(), recorder: recorder)
         handle(.secrets(chance(16_384)))
         handle(.started)
         settle()

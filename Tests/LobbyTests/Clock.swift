@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumClock
 import Simulation
 
@@ -30,5 +31,20 @@ struct Clock {
 
     private mutating func collect() {
         for posting in world.collectPostings() { agenda.enter(posting.step, at: posting.at) }
+    }
+}
+
+extension Clock {
+    /// Seats two, the first of whom begins: where there is a referee, the other asks first.
+    mutating func seat(_ circle: Int, _ cross: Int) {
+        let (first, second) = (world.programs[circle].id, world.programs[cross].id)
+        guard world.hub.referee != nil else {
+            world.ask(.challenge(second), by: circle)
+            return run(for: .seconds(1))
+        }
+        world.ask(.challenge(first), by: cross)
+        run(for: .seconds(1))
+        world.ask(.answer(second, .play), by: circle)
+        run(for: .seconds(1))
     }
 }

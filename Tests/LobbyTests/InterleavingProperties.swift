@@ -9,6 +9,20 @@ import Testing
 struct InterleavingProperties {
     static let freePeople: [Scene] = [
         Scene("two challenge each other", ask(0, .challenge(p1)), ask(1, .challenge(p0))),
+        Scene("a question, and a yes", ask(0, .challenge(p1)), ask(1, .answer(p0, .play))),
+        Scene("a question, and a no", ask(0, .challenge(p1)), ask(1, .answer(p0, .no))),
+        Scene(
+            "a yes, and the question is taken back", ask(0, .challenge(p1)),
+            ask(1, .answer(p0, .play)), ask(0, .withdrawChallenge)),
+        Scene(
+            "two ask each other, and both say yes", ask(0, .challenge(p1)), ask(1, .challenge(p0)),
+            ask(0, .answer(p1, .play)), ask(1, .answer(p0, .play))),
+        Scene(
+            "a yes, and the asker looks for anybody", of: 3, ask(0, .challenge(p1)),
+            ask(1, .answer(p0, .play)), ask(0, .look(.auto)), ask(2, .look(.auto))),
+        Scene(
+            "a yes over a line that breaks", ask(0, .challenge(p1)), ask(1, .answer(p0, .play)),
+            .cut(0), .mend(0)),
         Scene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
         Scene("one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
         Scene(
@@ -176,8 +190,7 @@ struct Setting: CustomTestStringConvertible {
         var clock = Clock(world(for: scene))
         for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
-        clock.world.ask(.challenge(PlayerID(rawValue: "p1")), by: 0)
-        clock.run(for: .seconds(1))
+        clock.seat(0, 1)
         for (number, square) in moves.enumerated() {
             clock.world.ask(.act(.play(square)), by: number % 2)
             clock.run(for: .seconds(1))

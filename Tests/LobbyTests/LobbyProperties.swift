@@ -63,7 +63,7 @@ struct Party {
         for number in clock.world.programs.indices where !clock.world.programs[number].isGone {
             if !clock.world.programs[number].isConnected { clock.world.connect(number) }
         }
-        clock.run(for: .seconds(45))
+        clock.run(for: .seconds(150))
     }
 
     private mutating func act() {

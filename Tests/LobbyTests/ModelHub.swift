@@ -8,7 +8,7 @@ import SimperiumJSON
 /// It may have a referee, and it may know presence with time to return. Everything else that a real
 /// hub must do is left out.
 struct ModelHub: Hashable {
-    static let grace = Duration.seconds(10)
+    static let grace = Duration.seconds(60)
 
     struct Stored: Hashable {
         var object: JSONObject
@@ -35,7 +35,7 @@ struct ModelHub: Hashable {
     private(set) var objects: [LobbyBucket: [LobbyKey: Stored]] = [:]
     private(set) var logs: [LobbyBucket: [Entry]] = [:]
     private var applied: Set<Int> = []
-    private(set) var absent: [Int: Instant] = [:]
+    private(set) var absent: [Int: Absence] = [:]
     /// Counts for the checks.
     private(set) var matchInserts = 0
     private(set) var refusals = 0
@@ -68,7 +68,7 @@ struct ModelHub: Hashable {
         let (bucket, key, deed) = edit.parts
         let stored = objects[bucket]?[key]
         guard stored != nil || deed.isInsert else { return .refused(.other(code: 404)) }
-        if let foul = foul(deed, bucket, key, stored, by: author, named: id) {
+        if let foul = foul(deed, bucket, key, stored, by: author, named: id, at: now) {
             refusals += 1
             return .refused(foul.isTrespass ? .notYours : .notLegal)
         }
@@ -95,8 +95,16 @@ struct ModelHub: Hashable {
         }
     }
 
-    mutating func set(_ owner: Int, absentUntil instant: Instant?) {
-        absent[owner] = instant
+    /// Takes note that somebody is away, or back.
+    mutating func set(_ owner: Int, to absence: Absence?, at now: Instant) {
+        let wasAbsent = absent[owner] != nil
+        absent[owner] = absence
+        let keys = belongings(of: owner, in: .player)
+        if let absence {
+            referee?.wentAway(keys, in: .player, since: Stamp(absence.since))
+        } else if wasAbsent {
+            referee?.cameBack(keys, in: .player, at: Stamp(now))
+        }
     }
 
     private mutating func commit(
@@ -114,12 +122,12 @@ struct ModelHub: Hashable {
             case (nil, let after?): .inserted(bucket, entry.key, after, .remote)
             case (_?, let after?): .updated(bucket, entry.key, after, members: nil, .remote)
             }
-        referee?.observe(event, at: now)
+        referee?.observe(event, stamp: Stamp(now), at: now)
     }
 
     private func foul(
         _ deed: Entry.Deed, _ bucket: LobbyBucket, _ key: LobbyKey, _ stored: Stored?,
-        by author: Int, named id: PlayerID
+        by author: Int, named id: PlayerID, at now: Instant
     ) -> Foul? {
         let players = belongings(of: author, in: .player)
         let author = Referee.Author(
@@ -131,7 +139,7 @@ struct ModelHub: Hashable {
             case (let before?, let after?): .change(from: before, to: after)
             case (let before?, nil): .delete(before)
             }
-        return referee?.foul(act, on: key, in: bucket, by: author)
+        return referee?.foul(act, on: key, in: bucket, by: author, at: Stamp(now))
     }
 }
 
@@ -178,5 +186,12 @@ extension LobbyEdit {
             (bucket, key, .update(setting: setting, removing: removing))
         case .delete(let bucket, let key): (bucket, key, .delete)
         }
+    }
+}
+
+extension Stamp {
+    /// A server's wall clock that went on as the world's does.
+    init(_ now: Instant) {
+        self = Stamp(milliseconds: 1_000_000) + (now - .start)
     }
 }

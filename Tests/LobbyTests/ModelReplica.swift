@@ -15,12 +15,13 @@ struct ModelReplica: Hashable {
         case known(LobbyBucket, change: Int)
         case away(LobbyBucket, [LobbyKey], Absence)
         case back(LobbyBucket, [LobbyKey])
+        case rules(LobbyBucket, Int)
 
         var bucket: LobbyBucket {
             switch self {
             case .index(let bucket, _, _, _), .missed(let bucket, _, _), .entry(let bucket, _, _),
                 .refused(let bucket, _, _), .known(let bucket, _), .away(let bucket, _, _),
-                .back(let bucket, _):
+                .back(let bucket, _), .rules(let bucket, _):
                 bucket
             }
         }
@@ -119,6 +120,7 @@ struct ModelReplica: Hashable {
         case .known(_, let change): return settle(change)
         case .away(let bucket, let keys, let absence): return [.away(bucket, keys, absence)]
         case .back(let bucket, let keys): return [.back(bucket, keys)]
+        case .rules(_, let version): return [.rules(version)]
         }
     }
 

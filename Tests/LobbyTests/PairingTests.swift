@@ -1,5 +1,6 @@
 import Game
 import Lobby
+import SimperiumClock
 import Testing
 
 @Suite("Pairing")
@@ -11,7 +12,7 @@ struct PairingTests {
     @Test("Neighbours pair, and whoever is left over waits", arguments: 0...20)
     func neighbours(count: Int) {
         let line = Self.line(count)
-        let partners = line.indices.map { Pairing().partner(of: $0, in: line) }
+        let partners = line.indices.map { Pairing().partner(of: $0, in: line, at: .start) }
         let expected = line.indices.map { index in
             index == count - 1 && count % 2 == 1 ? nil : index ^ 1
         }
@@ -27,8 +28,10 @@ struct PairingTests {
                 pairing.lastOpponents[id] = line[(index + shift) % count]
             }
             for index in line.indices {
-                guard let partner = pairing.partner(of: index, in: line) else { continue }
-                #expect(pairing.partner(of: partner, in: line) == index)
+                guard let partner = pairing.partner(of: index, in: line, at: .start) else {
+                    continue
+                }
+                #expect(pairing.partner(of: partner, in: line, at: .start) == index)
                 #expect(partner != index)
             }
         }
@@ -39,11 +42,12 @@ struct PairingTests {
         let line = Self.line(4)
         var pairing = Pairing()
         pairing.lastOpponents = [line[0]: line[1], line[1]: line[0]]
-        #expect(line.indices.map { pairing.partner(of: $0, in: line) } == [2, 3, 0, 1])
+        #expect(line.indices.map { pairing.partner(of: $0, in: line, at: .start) } == [2, 3, 0, 1])
         let two = Array(line.prefix(2))
-        #expect(two.indices.map { pairing.partner(of: $0, in: two) } == [1, 0])
+        #expect(two.indices.map { pairing.partner(of: $0, in: two, at: .start) } == [1, 0])
         let three = Array(line.prefix(3))
-        #expect(three.indices.map { pairing.partner(of: $0, in: three) } == [2, nil, 0])
+        #expect(
+            three.indices.map { pairing.partner(of: $0, in: three, at: .start) } == [2, nil, 0])
     }
 
     @Test("So do the last of a longer line", arguments: 5...11)
@@ -52,8 +56,8 @@ struct PairingTests {
         let last = (count - 2) / 2 * 2
         var pairing = Pairing()
         pairing.lastOpponents = [line[last]: line[last + 1], line[last + 1]: line[last]]
-        #expect(pairing.partner(of: last, in: line) != last + 1)
-        let left = line.indices.filter { pairing.partner(of: $0, in: line) == nil }
+        #expect(pairing.partner(of: last, in: line, at: .start) != last + 1)
+        let left = line.indices.filter { pairing.partner(of: $0, in: line, at: .start) == nil }
         #expect(left.count == count % 2)
     }
 }

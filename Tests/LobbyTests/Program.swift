@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import Simulation
 
 /// A program on a line: a session, or the tutorial's, with what it keeps of the buckets.
 struct Program: Hashable {
@@ -33,6 +34,7 @@ struct Program: Hashable {
     var greeting: Request?
     /// What a session should never have done.
     private(set) var blunders: [String] = []
+    private var consent = ConsentWatch()
     private(set) var notices: [Notice] = []
     private(set) var edits: [LobbyEdit] = []
     private var owed = 0
@@ -97,8 +99,14 @@ struct Program: Hashable {
         case .session(var session):
             mind = .tutorial(Tutorial(id: id))
             let lobbyState = session.lobbyState
+            if remembers { consent.note(session, at: now) }
             let effects = session.handle(event, at: now)
             blunders += effects.compactMap { $0.blunder(of: session, after: lobbyState) }
+            for case .tell(let notice) in effects where remembers {
+                if let fault = consent.fault(of: notice, to: session, at: now) {
+                    blunders.append(fault)
+                }
+            }
             mind = .session(session)
             return effects.compactMap { effect in
                 switch effect {
@@ -126,7 +134,7 @@ struct Program: Hashable {
         case .index, .missed:
             owed -= 1
             if owed == 0 { handle(.heard(.caughtUp), at: now) }
-        case .entry, .refused, .known, .away, .back: break
+        case .entry, .refused, .known, .away, .back, .rules: break
         }
     }
 
@@ -168,7 +176,9 @@ extension LobbyEvent {
             replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
         case .refused(let bucket, let key, let refusal, _):
             .refused(bucket, key, refusal, replica.object(bucket, key))
-        case .deleted, .willIndex, .didIndex, .away, .back, .caughtUp, .offline: self
+        case .deleted, .willIndex, .didIndex, .away, .back, .rules, .caughtUp,
+            .offline:
+            self
         }
     }
 }

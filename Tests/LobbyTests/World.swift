@@ -52,7 +52,7 @@ struct World: Hashable {
 
     var nextDeadline: Instant? {
         let wakes = programs.compactMap { $0.isGone ? nil : $0.nextDeadline }
-        return (wakes + hub.absent.values).min()
+        return (wakes + hub.absent.values.map(\.until)).min()
     }
 
     mutating func perform(_ step: Step) {
@@ -86,7 +86,7 @@ struct World: Hashable {
     }
 
     private mutating func expire(_ number: Int) {
-        guard let until = hub.absent[number], until <= now else { return }
+        guard let until = hub.absent[number]?.until, until <= now else { return }
         for (bucket, entry) in hub.removeBelongings(of: number, at: now) {
             broadcast(.entry(bucket, entry, length: hub.log(of: bucket).count))
         }
@@ -122,18 +122,19 @@ extension World {
     }
 
     /// Breaks a line. What is on it is lost.
-    mutating func breakLine(of number: Int) {
+    mutating func breakLine(of number: Int, because cause: Absence.Cause = .line) {
         cut(number)
         let keys = LobbyBucket.allCases.map { ($0, hub.belongings(of: number, in: $0)) }
         guard hub.hasGrace else {
-            hub.set(number, absentUntil: now)
+            hub.set(number, to: Absence(since: now, until: now, cause: cause), at: now)
             return expire(number)
         }
         let until = now + ModelHub.grace
-        hub.set(number, absentUntil: until)
+        let absence = Absence(since: now, until: until, cause: cause)
+        hub.set(number, to: absence, at: now)
         postings.append(Posting(at: until, step: .expire(number)))
         for (bucket, keys) in keys where !keys.isEmpty {
-            broadcast(.away(bucket, keys, Absence(since: now, until: until, cause: .line)))
+            broadcast(.away(bucket, keys, absence))
         }
     }
 
@@ -142,7 +143,7 @@ extension World {
         programs[number].isGone = true
         guard saysGoodbye else { return breakLine(of: number) }
         cut(number)
-        hub.set(number, absentUntil: now)
+        hub.set(number, to: Absence(since: now, until: now, cause: .line), at: now)
         expire(number)
     }
 
@@ -169,9 +170,11 @@ extension World {
 
     private mutating func join(_ number: Int) {
         let isBack = hub.absent[number] != nil
-        hub.set(number, absentUntil: nil)
+        hub.set(number, to: nil, at: now)
         programs[number].isListening = true
         for bucket in LobbyBucket.allCases {
+            // As of a server of the first version where there is no referee.
+            if hub.referee != nil { tell(number, .rules(bucket, Referee.rules)) }
             let log = hub.log(of: bucket)
             if let length = programs[number].replica.lengths[bucket], !programs[number].forgets {
                 tell(number, .missed(bucket, Array(log.dropFirst(length)), length: log.count))
@@ -181,9 +184,12 @@ extension World {
                     number,
                     .index(bucket, index.map(\.key), index.map(\.object), length: log.count))
             }
-            for (absentee, until) in hub.absent.sorted(by: { $0.key < $1.key }) {
+            let present = programs.indices.filter { hub.absent[$0] == nil }
+                .flatMap { hub.belongings(of: $0, in: bucket) }
+            // As the replica tells it of whoever was away before its line broke.
+            if !present.isEmpty { tell(number, .back(bucket, present)) }
+            for (absentee, absence) in hub.absent.sorted(by: { $0.key < $1.key }) {
                 let keys = hub.belongings(of: absentee, in: bucket)
-                let absence = Absence(since: now, until: until, cause: .line)
                 if !keys.isEmpty { tell(number, .away(bucket, keys, absence)) }
             }
             let own = hub.belongings(of: number, in: bucket)

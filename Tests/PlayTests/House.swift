@@ -177,7 +177,7 @@ extension House {
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
         // These guests have lines of their own.
         case .write: break
-        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave:
+        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat:
             guests[guest].wishes.append(effect)
         }
     }

@@ -26,7 +26,7 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("against okafor"))
     }
 
-    @Test("Enter on somebody who is free plays them, on somebody who plays watches them")
+    @Test("Enter on somebody who is free asks them, on somebody who plays watches them")
     func approaches() {
         var house = House()
         for name in ["ana", "bea"] { house.enter(name) }
@@ -34,7 +34,10 @@ struct LobbyScreenTests {
         house.press(3, "tab", "down", "down", "enter")
         #expect(house.screen(3).contains("watching"))
         house.press(3, "esc", "esc", "up", "enter")
-        #expect(house.screen(2).contains("kim (X) against lin (O)"))
+        #expect(house.screen(3).contains("Waiting for kim"))
+        #expect(house.screen(2).contains("lin asks you to play; 20 s to answer."))
+        house.press(2, "P")
+        #expect(house.screen(2).contains("kim (O) against lin (X)"))
     }
 
     @Test("Somebody who is named at the start is challenged as soon as they are here")
@@ -47,14 +50,16 @@ struct LobbyScreenTests {
         house.enter("okafor", .watch(nil))
         #expect(house.screen(0).contains("Waiting for okafor"))
         house.press(2, "esc", "enter")
-        #expect(house.screen(0).contains("lin (O) against okafor (X)"))
+        house.press(2, "P")
+        #expect(house.screen(0).contains("lin (X) against okafor (O)"))
 
         house.enter("ana", .challenge(try PlayerName("dewi")))
         house.enter("emil", .challenge(try PlayerName("dewi")))
         house.press(4, "esc")
         #expect(house.screen(4).contains("Hello, emil!"))
         house.enter("dewi")
-        #expect(house.screen(3).contains("ana (O) against dewi (X)"))
+        house.press(5, "P")
+        #expect(house.screen(3).contains("ana (X) against dewi (O)"))
         #expect(house.screen(4).contains("Hello, emil!"))
     }
 
@@ -173,7 +178,7 @@ struct LobbyScreenTests {
         house.press(house.enter("ana"), "esc")
         house.press(house.enter("bea"), "esc")
         house.press(0, "tab", "down", "enter")
-        house.press(1, "esc", "y")
+        house.press(1, "P", "esc", "y")
         #expect(house.screen(0).contains("bea left. Back in the lobby."))
         let cleo = house.enter("cleo")
         #expect(house.screen(0).contains("bea left. Back in the lobby."))

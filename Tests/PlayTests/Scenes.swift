@@ -7,9 +7,13 @@ enum Scene: String, CaseIterable {
     case lobbyLooking = "lobby-looking"
     case lobbyCrowded = "lobby-crowded"
     case lobbyCode = "lobby-code"
+    case lobbyInvited = "lobby-invited"
+    case lobbyAsking = "lobby-asking"
     case ownMove = "match-own-move"
     case theirMove = "match-their-move"
     case opponentAway = "match-opponent-away"
+    case mayClaim = "match-may-claim"
+    case leaving = "match-leaving"
     case drawOffered = "match-draw-offered"
     case question = "match-question"
     case doubtful = "match-doubtful"
@@ -18,6 +22,7 @@ enum Scene: String, CaseIterable {
     case gallery = "gallery"
     case watching = "watching"
     case bot = "bot"
+    case botInvited = "bot-invited"
     case help = "help"
     case notices = "notices"
     case prompt = "prompt"
@@ -34,8 +39,11 @@ enum Scene: String, CaseIterable {
             house.fill()
             house.enter("lin", .watch(nil))
             arrange(&house)
-        case .ownMove, .theirMove, .opponentAway, .drawOffered, .question, .doubtful,
-            .resultWon, .resultAsked:
+        case .lobbyInvited, .lobbyAsking, .botInvited:
+            for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
+            arrangeInvitation(&house)
+        case .ownMove, .theirMove, .opponentAway, .mayClaim, .leaving, .drawOffered, .question,
+            .doubtful, .resultWon, .resultAsked:
             house.enter("okafor")
             house.enter("lin")
             arrangeMatch(&house)
@@ -63,6 +71,13 @@ enum Scene: String, CaseIterable {
         }
     }
 
+    private func arrangeInvitation(_ house: inout House) {
+        if self == .botInvited { house.press(1, "b", "5", "enter") }
+        let asker = self == .lobbyAsking ? 1 : 0
+        house.press(asker, "tab", "down", "enter")
+        house.run(for: .seconds(6))
+    }
+
     private func arrangeMatch(_ house: inout House) {
         house.play(0, 1, "5", "1", "3", "2")
         switch self {
@@ -73,6 +88,11 @@ enum Scene: String, CaseIterable {
             house.cutLine(of: 0)
             house.isServerUp = false
             house.run(for: .seconds(3))
+        case .mayClaim:
+            house.cutLine(of: 0)
+            house.isServerUp = false
+            house.run(for: .seconds(12))
+        case .leaving: house.press(1, "esc")
         case .drawOffered: house.press(0, "d", "y")
         case .question: house.press(1, "R")
         case .doubtful: house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1])

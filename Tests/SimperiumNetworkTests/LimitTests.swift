@@ -94,6 +94,31 @@ struct LimitTests {
         #expect(station.peers.count == 1)
     }
 
+    @Test("P14: A ping, a pong and a part of a frame are signs of life")
+    func signsOfLife() throws {
+        var limits = WebPeer.Limits()
+        limits.pause = .zero
+        let station = try Station(limits: limits)
+        let client = try RawSocket.webSocket(at: station)
+        for sign in [Wire.frame(0x89), Wire.frame(0x8A), Array(Wire.text("part").prefix(4))] {
+            let before = station.signs
+            client.send(sign)
+            station.run { station.signs > before }
+        }
+    }
+
+    @Test("P14: Signs of life are told once in a while, and none beside a message")
+    func fewSigns() throws {
+        var limits = WebPeer.Limits()
+        limits.pause = .seconds(3_600)
+        let station = try Station(limits: limits)
+        let client = try RawSocket.webSocket(at: station)
+        for _ in 0..<100 { client.send(Wire.frame(0x89)) }
+        client.send(Wire.text("message"))
+        station.run { client.received.suffix(7).elementsEqual("message".utf8) }
+        #expect(station.signs == 0)
+    }
+
     @Test("Whoever does not take leave in time is hung up on")
     func close() throws {
         var limits = WebPeer.Limits()

@@ -24,6 +24,8 @@ final class Station {
     private(set) var discarded: [(head: [UInt8], count: Int)] = []
     /// How many have much to take.
     private(set) var congestions = 0
+    /// How often somebody gave a sign of life that was no message.
+    private(set) var signs = 0
     /// How many bytes at most somebody had not taken who asked for more.
     private(set) var mostUntaken = 0
 
@@ -79,6 +81,7 @@ final class Station {
         reception.discarded = { [weak self] _, head, count in
             self?.discarded.append((head, count))
         }
+        reception.heard = { [weak self] _ in self?.signs += 1 }
         reception.congested = { [weak self] _ in self?.congestions += 1 }
         reception.drained = { [weak self] _ in self?.congestions -= 1 }
         WebPeer(connection, on: connectionSet, limits: limits, reception)

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 func named<Kind: Name>(_ text: String) -> Kind {
@@ -51,7 +52,7 @@ extension StoreWrite {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"n\":\(ordinal.count)}".utf8), changed: ordinal,
-            owner: isRemoved ? nil : owner)
+            owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)))
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)
     }

@@ -45,7 +45,9 @@ private struct Pair {
         case 60..<63: try write(.forgetHistory(of: bucket(), emptiedBy: named("e\(last)")))
         case 63: try write(.drop(bucket()))
         case 64: try write(.forgetVersions(of: key(), in: bucket()))
-        case 65..<75: try both { try $0.commit() }
+        case 65: try write(.hold(someKeys(), seat: random.below(9), in: bucket()))
+        case 66: try write(.countRestart(of: someKeys(), in: bucket()))
+        case 67..<75: try both { try $0.commit() }
         case 75: try both { try $0.restart() }
         default: try ask(query())
         }
@@ -55,7 +57,8 @@ private struct Pair {
         last += 1
         let owner = EntityOwner(
             lease: ordinal(random.below(9)), clientID: named("c\u{e9}\n"),
-            secret: random.chance(1, in: 2) ? ResumeSecret("s") : nil)
+            secret: random.chance(1, in: 2) ? ResumeSecret("s") : nil, seat: random.below(3),
+            restarts: random.below(3))
         let write = try StoreWrite.next(
             ordinal(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),
             owner: random.chance(1, in: 4) ? owner : nil,
@@ -113,5 +116,6 @@ private struct Pair {
     }
 
     private mutating func bucket() -> BucketID { Self.buckets[random.below(Self.buckets.count)] }
+    private mutating func someKeys() -> [ObjectKey] { (0..<random.below(4)).map { _ in key() } }
     private mutating func key() -> ObjectKey { Self.keys[random.below(Self.keys.count)] }
 }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumStore
 import SimperiumWire
 import SyncHub
@@ -48,10 +49,12 @@ struct StoreTests {
         let store = try Self.store(kind)
         var expected = StoredBucket()
         expected.head = ordinal(4)
+        expected.stamp = Stamp(milliseconds: 4)
         expected.count = 3
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         try store.append(5, "a", isRemoved: true)
         expected.head = ordinal(5)
+        expected.stamp = Stamp(milliseconds: 5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         #expect(try store.answer(.bucket(.todoOfLee)) == .bucket(StoredBucket()))
@@ -146,6 +149,7 @@ struct StoreTests {
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c"])
         var expected = StoredBucket(emptyings: [named("e")])
         expected.head = ordinal(5)
+        expected.stamp = Stamp(milliseconds: 5)
         expected.floor = ordinal(5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))

@@ -153,17 +153,17 @@ struct SessionTests {
     @Test("Who stops says goodbye; who lost patience does not")
     func partings() {
         var line = Line()
-        #expect(line.handle(.stop) == [])
+        #expect(line.handle(.stop(.goodbye)) == [])
         line.connect()
-        #expect(line.handle(.stop) == [.hangUp(line.id, .goodbye)])
-        #expect(line.handle(.stop) == [])
+        #expect(line.handle(.stop(.goodbye)) == [.hangUp(line.id, .goodbye)])
+        #expect(line.handle(.stop(.goodbye)) == [])
         #expect(line.session.phase == .idle)
         #expect(line.handle(.link(.closed(line.id, .lost))) == [])
         #expect(line.session.nextDeadline == nil)
 
         line.connect()
         line.handle(.link(.closed(line.id, .lost)))
-        #expect(line.handle(.stop) == [], "it rests")
+        #expect(line.handle(.stop(.goodbye)) == [], "it rests")
         #expect(line.session.phase == .idle)
     }
 
@@ -172,7 +172,7 @@ struct SessionTests {
         var line = Line()
         line.connect()
         let first = line.id
-        line.handle(.stop)
+        line.handle(.stop(.goodbye))
         #expect(line.handle(.start) == [])
         #expect(line.session.phase == .connecting)
         #expect(line.handle(.link(.closed(first, .lost))) == [.dial(ConnectionID(rawValue: 2))])

@@ -133,6 +133,14 @@ private let frames: [Sample<ClientMessage>] = [
     Sample("a client that talks like a hub", "0:auth:x", on(0, .unknown("auth"))),
     Sample("options", "0:options:{}", on(0, .unknown("options"))),
     Sample("options", "0:o:{}", on(0, .unknown("o"))),
+    Sample("a promise", #"0:o:{"beat":4}"#, on(0, .beat(seconds: 4))),
+    Sample("a promise taken back", #"0:o:{"beat":0}"#, on(0, .beat(seconds: 0))),
+    Sample("no promise", #"0:o:{"beat":-4}"#, on(0, .unknown("o"))),
+    Sample("no promise", #"0:o:{"beat":"4"}"#, on(0, .unknown("o"))),
+    Sample("no promise", "0:o:beat", on(0, .unknown("o"))),
+    Sample(
+        "a promise that is too long", "0:o:{\"beat\":4\(String(repeating: " ", count: 256))}",
+        on(0, .unknown("o"))),
     Sample("the future", "0:warp:9:{}", on(0, .unknown("warp"))),
     Sample("no command", "0:", on(0, .unknown(""))),
     Sample("control characters", "0:a\u{1B}[2J:x", on(0, .unknown(#"a\x1b[2J"#))),
@@ -156,6 +164,7 @@ private let written: [Sample<ClientMessage>] = [
         #"0:index:{"current":"65f1","index":[{"id":"k","v":3}],"#
             + #""pending":[{"id":"k","sv":3,"ccid":"c1"}],"extra":{}}"#,
         on(0, .state(state))),
+    Sample("promise", #"0:o:{"beat":4}"#, on(0, .beat(seconds: 4))),
     Sample("heartbeat", "h:7", .heartbeat(7)),
     Sample("log", #"log:{"log":"a\"\n\u0001"}"#, .log(LogLine("a\"\n\u{1}"))),
 ]

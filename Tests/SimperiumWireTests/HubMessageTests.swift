@@ -179,7 +179,15 @@ private let written: [Sample<HubMessage>] = [
         "lines broke", #"0:o:{"away":["k1","k2"],"until":8,"since":2,"why":"paused"}"#,
         on(0, .away([named("k1"), named("k2")], AbsenceNotice(past: 2, left: 8, cause: .paused)))),
     Sample("they are back", #"0:o:{"back":["k1"]}"#, on(0, .back([named("k1")]))),
-    Sample("a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret")))),
+    Sample("a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), seat: 0))),
+    Sample(
+        "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#, on(0, .resume(named("s3cret"), seat: 7))),
+    Sample("rules", #"0:o:{"rules":2}"#, on(0, .rules(2))),
+    Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SeatEnd(.taken)))),
+    Sample(
+        "a seat's end, and what came of it",
+        #"0:o:{"ended":{"why":"goodbye","outcome":{"winner":"x"}}}"#,
+        on(0, .ended(SeatEnd(.goodbye, outcome: ["winner": "x"])))),
     Sample(
         "options", #"0:o:{"namespace":"n","expose_namespace":true}"#,
         on(0, .options(["namespace": "n", "expose_namespace": true]))),

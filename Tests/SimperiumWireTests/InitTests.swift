@@ -26,6 +26,31 @@ struct InitTests {
             text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
                 + #""name":"todo","extensions":["away","resume"],"resume":"s3cret"}"#)
+
+        request.extensions = [.resume, .rules]
+        (request.seat, request.takes, request.ownSecret) = (7, true, ResumeSecret("mine"))
+        #expect(
+            text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
+                == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
+                + #""name":"todo","extensions":["resume","rules"],"resume":"s3cret","seat":7,"#
+                + #""take":true,"secret":"mine"}"#)
+    }
+
+    @Test(
+        "A seat's number is one, and only a plain yes takes it",
+        arguments: [
+            (#""seat":7"#, 7, false), (#""seat":0"#, nil, false), (#""seat":-1"#, nil, false),
+            (#""seat":1.5"#, nil, false), (#""seat":"7","take":1"#, nil, false),
+            (#""seat":1,"take":true"#, 1, true), (#""take":"true""#, nil, false),
+        ] as [(String, Int?, Bool)])
+    func seats(members: String, seat: Int?, takes: Bool) throws {
+        var request = InitRequest.sample("a", .legacy)
+        (request.seat, request.takes) = (seat, takes)
+        let frame =
+            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo",\#(members)}"#
+
+        #expect(
+            try ClientMessage(frame) == .command(.initialize(.success(request)), on: .zero))
     }
 
     @Test(
@@ -128,6 +153,9 @@ struct InitTests {
             (
                 .unauthorized(.malformedToken), #"0:auth:{"msg":"Token malformed","code":400}"#
             ),
+            (
+                .unauthorized(.takenOver), #"0:auth:{"msg":"Taken over","code":4001}"#
+            ),
             (.expired, "0:auth:expired"),
         ] as [(HubCommand, String)])
     func writesAnswers(answer: HubCommand, frame: String) {
@@ -136,7 +164,7 @@ struct InitTests {
 
     @Test("After 400 and 401 one must sign in again, and after nothing else")
     func signIn() {
-        let codes = [0, 399, 400, 401, 402, 500, 503]
+        let codes = [0, 399, 400, 401, 402, 500, 503, 4001]
         let needing = codes.filter {
             AuthorizationFailure(AuthorizationFailure.Reason(code: $0), "").needsSignIn
         }

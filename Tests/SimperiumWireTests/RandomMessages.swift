@@ -26,7 +26,7 @@ struct RandomMessages {
             .entity(EntityRequest(reference())), .catchUp(from: .start),
             .catchUp(from: .after(changeVersion())), .catchUp(from: .unreadable),
             .changes(list(upTo: 4) { .success($0.change()) }), .change(change()),
-            .state(clientState()), .unknown("warp"),
+            .state(clientState()), .beat(seconds: random.below(100)), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
             .heartbeat(random.below(1 << 53)), .unknown("warp"),
@@ -47,7 +47,11 @@ struct RandomMessages {
                 AbsenceNotice(
                     past: random.below(100), left: random.below(86_401),
                     cause: Absence.Cause.allCases[random.below(3)])),
-            .back(list(upTo: 3) { $0.key() }), .resume(named("s" + text(upTo: 30))),
+            .back(list(upTo: 3) { $0.key() }),
+            .resume(named("s" + text(upTo: 30)), seat: random.below(9)), .rules(random.below(9)),
+            .ended(
+                SeatEnd(
+                    SeatEnd.Why.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) })),
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
@@ -64,8 +68,11 @@ struct RandomMessages {
         request.library = maybe { $0.text(upTo: 20) }
         request.libraryVersion = maybe { $0.text(upTo: 9) }
         request.command = maybe { $0.text(upTo: 20) }
-        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(4)))
+        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(8)))
         request.resume = maybe { named("s" + $0.text(upTo: 40)) }
+        request.seat = maybe { 1 + $0.random.below(1 << 40) }
+        request.takes = flip()
+        request.ownSecret = maybe { named("s" + $0.text(upTo: 40)) }
         return request
     }
 

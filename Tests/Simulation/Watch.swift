@@ -101,7 +101,7 @@ private struct EventOrder {
                 throw Violation("pending(\(count)) is not so")
             }
         case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,
-            .version, .error, .away, .back:
+            .version, .error, .away, .back, .rules:
             break
         }
     }

@@ -109,7 +109,7 @@ struct LobbySimulationTests {
         "A program that is started anew leaves alone what its earlier run has left",
         arguments: [PlayerMode.open, nil], [true, false])
     func succeedsItself(mode: PlayerMode?, hasWatched: Bool) {
-        var world = LobbyWorld(seed: 1)
+        var world = LobbyWorld(seed: 1, grace: 10)
         let watcher = world.add(mode)
         for _ in 0..<2 { world.add() }
         world.run(for: .seconds(1))

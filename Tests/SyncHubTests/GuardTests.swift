@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import SyncHub
@@ -27,10 +28,11 @@ struct GuardTests {
         let me: ClientID = named("me")
         #expect(
             server.observations == [
-                .found(named("old"), ["n": 1], of: nil), .foundAll,
-                .inserted(named("a"), ["n": 2], by: me),
-                .modified(named("a"), ["n": 3], by: me), .removed(named("old"), by: me),
-                .removed(named("a"), by: me),
+                .found(named("old"), ["n": 1], of: nil, at: .zero), .foundAll,
+                .opened(at: .zero), .inserted(named("a"), ["n": 2], by: me, at: .zero),
+                .modified(named("a"), ["n": 3], by: me, at: .zero),
+                .removed(named("old"), by: me, at: .zero),
+                .removed(named("a"), by: me, at: .zero),
             ])
     }
 
@@ -55,7 +57,7 @@ struct GuardTests {
                     for key in owned { belongings.add(named(key), in: named("todo")) }
                     return Proposal(
                         bucket: .todo, key: named(key), operation: operation, author: author,
-                        belongings: belongings)
+                        belongings: belongings, stamp: .zero)
                 })
     }
 
@@ -71,7 +73,7 @@ struct GuardTests {
         let change = Written.modify("old", sv: 1, #"{"n":{"o":"r","v":7}}"#, id: "2")
         #expect(server.change(change, by: client) == ["\(code)"])
         #expect(server.notes.last == .refused(.todo, ChangeError(code: code), reason: reason))
-        #expect(server.observations.count == 2)
+        #expect(server.observations.count == 3)
         server.verdicts = [:]
         #expect(server.change(change, by: client) == [#"1→2 {"n":{"o":"r","v":7}}"#])
     }
@@ -143,7 +145,70 @@ struct GuardTests {
         server.wait(.seconds(60))
         #expect(server.hub.guard(of: log) == nil)
         _ = server.join()
-        #expect(server.observations.last == .foundAll)
-        #expect(server.observations.count == 4)
+        #expect(server.observations.last == .opened(at: Stamp(milliseconds: 60_000)))
+        #expect(server.observations.count == 6)
     }
+
+    @Test("Stamps are the wall clock's, and don't go back with it, nor over a restart")
+    func stamps() {
+        var server = TestServer(guarding: ["todo"])
+        server.setOptions(["presence": "client", "presenceGrace": 10])
+        server.handle(.clock(Stamp(milliseconds: 50_000)))
+        let client = server.join()
+        let insert = { (key: String) in Written.modify(key, "{}", id: "1") }
+        _ = server.change(insert("a"), by: client)
+        server.wait(.seconds(2))
+        server.handle(.clock(Stamp(milliseconds: 7)))
+        server.wait(.seconds(1))
+        _ = server.change(insert("b"), by: client)
+        server.restart()
+        server.handle(.clock(Stamp(milliseconds: 7)))
+        server.wait(.seconds(1))
+        _ = server.change(insert("c"), by: server.join())
+        server.handle(.clock(Stamp(milliseconds: 90_000)))
+        _ = server.change(insert("d"), by: server.join())
+        let stamps = server.proposals.map(\.stamp.milliseconds)
+        #expect(stamps == [50_000, 53_000, 54_000, 90_000])
+        #expect(server.observations.suffix(9).compactMap(\.found) == [50_000, 53_000])
+    }
+
+    @Test("It hears who is away, and when they are back: who was so as it began to watch, too")
+    func absences() {
+        var server = TestServer(guarding: ["todo"])
+        server.setOptions(["presence": "client", "presenceGrace": 10])
+        let other = server.join(client: "other")
+        let client = server.connect()
+        server.enter(client: "me", more: #","extensions":["resume"]"#, on: client)
+        let secret = server.say("0:cv:", by: client).secret ?? ""
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.wait(.seconds(2))
+        server.close(client)
+        server.wait(.seconds(1))
+        _ = server.join(client: "me", more: #","extensions":["resume"],"resume":"\#(secret)""#)
+        #expect(
+            server.observations.suffix(2) == [
+                .away([named("a")], since: Stamp(milliseconds: 2_000)),
+                .back([named("a")], at: Stamp(milliseconds: 3_000)),
+            ])
+        _ = other
+        server.restart()
+        server.settle()
+        #expect(
+            server.observations.suffix(4) == [
+                .found(named("a"), [:], of: named("me"), at: .zero),
+                .away([named("a")], since: Stamp(milliseconds: 3_000)), .foundAll,
+                .opened(at: Stamp(milliseconds: 3_000)),
+            ])
+    }
+}
+
+extension Observation {
+    /// When what was found was changed.
+    fileprivate var found: Int64? {
+        if case .found(_, _, _, let stamp) = self { stamp.milliseconds } else { nil }
+    }
+}
+
+extension Stamp {
+    fileprivate static let zero = Stamp(milliseconds: 0)
 }

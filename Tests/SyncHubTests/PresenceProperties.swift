@@ -66,6 +66,8 @@ private struct PresenceWorld {
     private var secret: String?
     private var objectSecret: String?
     private var inserts = 0
+    /// How many times the server began since the object's client was there.
+    private var restarts = 0
 
     init(_ mode: PresenceMode, grace: Int) {
         self.mode = mode
@@ -95,7 +97,7 @@ private struct PresenceWorld {
         inserts += 1
         _ = server.change(.modify("p", "{}", id: "\(inserts)"), by: client)
         objectSecret = secret
-        fate = .held
+        hold()
     }
 
     private mutating func end(_ farewell: Farewell) {
@@ -120,13 +122,20 @@ private struct PresenceWorld {
         // Any connection of the user's will do.
         case .user: guard fate != .gone else { return }
         }
+        hold()
+    }
+
+    private mutating func hold() {
         fate = .held
+        restarts = 0
     }
 
     private mutating func restart() {
         server.restart()
         client = nil
-        if fate != .gone { fate = .away(until: server.now + .seconds(grace)) }
+        guard fate != .gone else { return }
+        restarts += 1
+        fate = restarts > 3 ? .gone : .away(until: server.now + .seconds(grace))
     }
 
     private mutating func check() {

@@ -6,12 +6,6 @@ import Testing
 
 @Suite("Presence")
 struct PresenceTests {
-    /// The notice of lines that broke just now.
-    private static func away(_ keys: [String], until seconds: Int) -> String {
-        let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
-        return #"o:{"away":[\#(names)],"until":\#(seconds),"since":0,"why":"line"}"#
-    }
-
     private static let extensions = #","extensions":["away","resume"]"#
 
     private static func server(_ mode: String, grace: Int? = nil) -> TestServer {
@@ -104,7 +98,9 @@ struct PresenceTests {
         _ = server.change(.modify("a", "{}", id: "2"), by: client)
         _ = (server.heard(by: asks), server.heard(by: asksNot))
         server.close(client)
-        #expect(server.heard(by: asks) == ["3:" + Self.away(["b", "a"], until: 10)])
+        #expect(
+            server.heard(by: asks) == [#"3:o:{"away":["b","a"],"until":10,"since":0,"why":"line"}"#]
+        )
         server.wait(.milliseconds(9_999))
         #expect(server.heard(by: asksNot) == [])
         server.wait(.milliseconds(1))
@@ -142,7 +138,8 @@ struct PresenceTests {
         server.wait(.milliseconds(2_500))
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
-        #expect(server.heard(by: other).last == "0:" + Self.away(["a"], until: 8))
+        #expect(
+            server.heard(by: other).last == #"0:o:{"away":["a"],"until":8,"since":2,"why":"line"}"#)
     }
 
     @Test(
@@ -157,7 +154,11 @@ struct PresenceTests {
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
         let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
-        #expect(away == ["k1", "k3", "k4"].map { "0:" + Self.away([$0], until: 10) })
+        #expect(
+            away
+                == ["k1", "k3", "k4"].map {
+                    #"0:o:{"away":["\#($0)"],"until":10,"since":0,"why":"line"}"#
+                })
     }
 
     @Test("A connection that ends hears nothing of what goes with it, on none of its channels")
@@ -303,7 +304,7 @@ struct PresenceTests {
 extension [String] {
     /// The secret that the hub gave.
     var secret: String? {
-        for case .resume(let secret) in compactMap({ Said($0)?.command }) { return secret.text }
+        for case .resume(let secret, _) in compactMap({ Said($0)?.command }) { return secret.text }
         return nil
     }
 }

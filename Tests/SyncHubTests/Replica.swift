@@ -53,8 +53,8 @@ struct Replica {
         case .unknownCursor:
             cursor = nil
             beginAgain()
-        case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .options,
-            .unknown:
+        case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .rules,
+            .ended, .options, .unknown:
             break
         }
     }

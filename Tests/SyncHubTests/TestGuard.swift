@@ -1,4 +1,5 @@
 import SimperiumClock
+import SimperiumJSON
 import SimperiumWire
 import SyncHub
 import Synchronization
@@ -12,9 +13,19 @@ struct TestGuard: Guard, Guards {
         let proposals = Mutex<[Proposal]>([])
         /// Keys that may not be written, and what is said of them.
         let verdicts = Mutex<[ObjectKey: Verdict]>([:])
+        /// Whose seats it was told to end, how, and what there was then.
+        let ends = Mutex<[End]>([])
+    }
+
+    struct End: Hashable {
+        let clientID: ClientID
+        let why: SeatEnd.Why
+        /// How much it had observed.
+        let observations: Int
     }
 
     let buckets: [BucketName]
+    let rules: Int? = 7
     private let record: Record
 
     init(of buckets: [BucketName], _ record: Record) {
@@ -32,10 +43,19 @@ struct TestGuard: Guard, Guards {
         record.proposals.withLock { $0.append(proposal) }
         return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
     }
+
+    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? {
+        let observed = record.observations.withLock(\.count)
+        record.ends.withLock {
+            $0.append(End(clientID: clientID, why: why, observations: observed))
+        }
+        return ["lost": JSON(clientID.text)]
+    }
 }
 
 extension TestServer {
     var observations: [Observation] { record.observations.withLock { $0 } }
+    var ends: [TestGuard.End] { record.ends.withLock { $0 } }
     var proposals: [Proposal] { record.proposals.withLock { $0 } }
 
     var verdicts: [ObjectKey: Verdict] {

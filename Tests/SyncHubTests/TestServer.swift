@@ -94,7 +94,7 @@ struct TestServer {
             let unknown = AppliedChanges(memory)
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
-        case .forgetHistory, .forgetVersions: break
+        case .forgetHistory, .forgetVersions, .hold, .countRestart: break
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
@@ -136,13 +136,20 @@ extension TestServer {
     }
 
     /// Lets time pass, and wakes the hub whenever it wants.
-    mutating func wait(_ span: Duration) {
+    mutating func wait(_ span: Duration, _ onWake: () -> Void = {}) {
         let end = now + span
         while let deadline = hub.nextDeadline, deadline <= end {
             now = max(now, deadline)
             handle(.wake)
+            onWake()
         }
         now = end
+    }
+
+    /// The machine sleeps, and the hub is woken once when it is up again.
+    mutating func sleep(_ span: Duration) {
+        now = now + span
+        handle(.wake)
     }
 
     /// Lets the hub finish what it has begun, while no time passes.

@@ -47,7 +47,7 @@ struct LobbyVisitTests {
         world.cutLine(of: 0)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(2))
-        let until = world.now + .seconds(10)
+        let until = world.now + .seconds(60)
         world.run(for: .seconds(5))
         let notices = world.visitors[1].notices.dropFirst()
         guard case .opponentAway(let absence) = notices.first else {
@@ -63,9 +63,9 @@ struct LobbyVisitTests {
     func endsWithItsLine() throws {
         var world = try Self.match()
         world.kill(0)
-        world.run(for: .seconds(11))
+        world.run(for: .seconds(61))
         let p0 = PlayerID(rawValue: "p0")
-        let end: [Notice] = [.left(p0, name: "p0"), .matchEnded(opponent: "p0", .opponentLeft)]
+        let end: [Notice] = [.left(p0, name: "p0"), .matchEnded(opponent: "p0", .opponentNotBack)]
         #expect(world.visitors[1].notices.suffix(2) == end)
         world.add()
         world.run(for: .seconds(1))

@@ -13,9 +13,17 @@ extension ConnectionFailure {
         case .tls(let fault), .broken(.tls(let fault)): self = wasOpen ? .lost : Self(fault)
         case .notWebSocket(.refused(let status)): self = Self(status)
         case .notWebSocket, .notHTTP: self = .notSimperium
-        case .goodbye(let reason): self = reason.code == .tryAgainLater ? .full : .closedByHub
+        case .goodbye(let reason): self = Self(reason.code)
         case .fault: self = .garbled
         case .broken: self = .lost
+        }
+    }
+
+    private init(_ code: CloseCode) {
+        switch code {
+        case .tryAgainLater: self = .full
+        case .takenOver: self = .takenOver
+        default: self = .closedByHub
         }
     }
 

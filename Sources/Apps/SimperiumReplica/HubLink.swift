@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumSync
@@ -91,7 +92,9 @@ package final class HubLink {
         guard self.id == id else { return }
         switch parting {
         case .goodbye: client?.close(CloseReason(.normal))
-        case .abandoning:
+        case .keepingSeat(.paused): client?.close(CloseReason(.paused))
+        case .keepingSeat(.gone): client?.close(CloseReason(.goneForNow))
+        case .abandoning, .keepingSeat(.line):
             client?.drop()
             ended(.lost)
         }

@@ -154,6 +154,8 @@ extension LiveReplica {
         case .status(let status): news.append(.status(status))
         // `signOut` has returned it.
         case .signedOut: break
+        // What follows for the objects is told by their events.
+        case .seat: break
         case .ignored(let error): news.append(.unreadable(error))
         }
     }

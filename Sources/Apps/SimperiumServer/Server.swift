@@ -134,6 +134,9 @@ extension Server {
             guard let id = peers.id(of: peer) else { return }
             handle(.discarded(head, bytes: bytes, from: id))
         }
+        reception.heard = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.heard(id)) }
+        }
         reception.congested = { [unowned self] peer in
             if let id = peers.id(of: peer) { handle(.congested(id)) }
         }
@@ -179,11 +182,14 @@ extension Server {
     private func work() {
         let start = Loop.preciseNow
         defer { turn.note(work: Loop.preciseNow - start) }
-        while let event = queue.next() {
-            let effects = host.handle(event, at: loop.now)
-            handOverRecording()
-            for effect in effects { perform(effect) }
-        }
+        if let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
+        while let event = queue.next() { take(event) }
+    }
+
+    private func take(_ event: Host.Event) {
+        let effects = host.handle(event, at: loop.now)
+        handOverRecording()
+        for effect in effects { perform(effect) }
     }
 
     private func handOverRecording() {
@@ -288,7 +294,12 @@ extension WebPeer.End {
     fileprivate var farewell: Farewell {
         switch self {
         case .goodbye(let reason):
-            [.normal, .goingAway, .absent].contains(reason.code) ? .goodbye : .broken
+            switch reason.code {
+            case .normal, .goingAway, .absent: .goodbye
+            case .paused: .paused
+            case .goneForNow: .gone
+            default: .broken
+            }
         case .fault, .connection: .broken
         }
     }

@@ -6,6 +6,7 @@ import SimperiumNetwork
 struct ServerTurn {
     /// Whether something was lost of what the turn was to say.
     var isUnsaid = false
+    var wallClock = WallClock()
     private var longestWork = Duration.zero
     private var longestCommit = Duration.zero
 

@@ -17,10 +17,9 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
-    /// Nil if nothing is recorded.
-    private let recording: RecordingFile?
+    private let files: Files
     private var parser = KeyParser()
-    private var pace = FramePace()
+    private var clocks = Clocks()
     private var line: HubLink?
     private var alarm: Timer?
     private var keys: Readiness?
@@ -28,6 +27,19 @@ actor ClientShell {
     private var signals: Signals?
     private var queue = TurnQueue<Client.Event>()
     private var ending = Ending()
+
+    /// What goes to the disk.
+    private struct Files {
+        /// Nil if nothing is recorded.
+        let recording: RecordingFile?
+        /// Nil if no place in a match is kept.
+        let shelf: SeatShelf?
+    }
+
+    private struct Clocks {
+        var pace = FramePace()
+        var sleep = SleepWatch()
+    }
 
     /// How the program ends: the status for the shell that started it, and a line for the player.
     private struct Ending {
@@ -42,10 +54,10 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        recording: sending RecordingFile?, loop: Loop
+        keeping shelf: sending SeatShelf?, recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
-        self.recording = recording
+        files = Files(recording: recording, shelf: shelf)
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -65,11 +77,13 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
-        if let warning = route?.warning { turn([.warned(warning)]) }
+        for warning in (files.shelf?.warnings ?? []) + [route?.warning].compactMap(\.self) {
+            turn([.warned(warning)])
+        }
         loop.run()
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : ending.lastLine)
-        if let trouble = recording?.close() {
+        if let trouble = files.recording?.close() {
             Descriptor.standardError.say("tictactoe: \(trouble)")
         }
         line = nil
@@ -110,13 +124,14 @@ actor ClientShell {
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
+        if clocks.sleep.hasSlept() { queue.append(.woken) }
         for event in events { queue.append(event) }
         guard queue.begin() else { return }
         while let event = queue.next() {
             let now = loop.now
-            recording?.write(event, at: now)
+            files.recording?.write(event, at: now)
             let effects = client.handle(event, at: now)
-            recording?.write(effects)
+            files.recording?.write(effects)
             for effect in effects { perform(effect) }
         }
         show(isUrgent: isUrgent)
@@ -137,6 +152,11 @@ extension ClientShell {
             ending.lastLine = lastLine
             loop.stop()
         case .link(let effect): line?.perform(effect)
+        case .keep(let seat, let safely):
+            if let trouble = files.shelf?.keep(seat, safely: safely) {
+                queue.append(.warned(trouble))
+            }
+        case .leaveSeat: files.shelf?.leave()
         // This client has a line of its own.
         case .write: break
         }
@@ -144,13 +164,15 @@ extension ClientShell {
 
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending.status == nil, !terminal.isBusy, pace.allows(at: loop.now, isUrgent: isUrgent) {
+        if ending.status == nil, !terminal.isBusy,
+            clocks.pace.allows(at: loop.now, isUrgent: isUrgent)
+        {
             let picture = client.draw()
-            recording?.write(Picture(picture))
+            files.recording?.write(Picture(picture))
             terminal.paint(picture)
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
-        let frameDue = terminal.isBusy ? nil : pace.nextDeadline
+        let frameDue = terminal.isBusy ? nil : clocks.pace.nextDeadline
         let deadlines = [client.nextDeadline, parser.nextDeadline, frameDue]
         alarm?.arm(at: deadlines.compactMap(\.self).min())
     }

@@ -19,27 +19,35 @@ final class Door {
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
-    private let route: LobbyRoute
     private let listeners: [SocketListener]
     private var admittance: Admittance
     private let refused: RefusedGuests
+    private var passage: Passage
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
     private let frames: FrameQueue
     let watchers: WatchersFeed
+    /// How guests who play reach the lobby.
+    private struct Passage {
+        let route: LobbyRoute
+        let keyPlaces: KeyPlaces
+        /// Lines to the hub that have yet to take leave.
+        var partingLinks: [HubLink] = []
+    }
+
     /// Nil as long as the door is open.
     private var closing: DoorClosing?
 
     init(
         _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, watchers: WatchersFeed, on loop: Loop, log: Log
+        to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: KeyPlaces, on loop: Loop, log: Log
     ) {
+        passage = Passage(route: route, keyPlaces: keyPlaces)
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
         self.limits = limits
         self.log = log
-        self.route = route
         admittance = Admittance(limits, bans: bans)
         refused = RefusedGuests(on: loop)
         frames = FrameQueue(on: loop)
@@ -55,7 +63,7 @@ final class Door {
     }
 
     deinit {
-        route.close()
+        passage.route.close()
     }
 
     /// Where it listens.
@@ -122,8 +130,26 @@ extension Door {
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         GuestContext(
-            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
-            ban: fingerprint.flatMap(ban(onKey:)))
+            .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
+            ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(place(of:)))
+    }
+
+    private func place(of fingerprint: String) -> GuestContext.Place {
+        passage.keyPlaces.place(
+            of: fingerprint,
+            at: KeySeat(besides: guests.values.compactMap { $0.rival(fingerprint) }))
+    }
+
+    /// Has whoever plays with the key let go, for a guest who goes on by another line.
+    func handOver(_ fingerprint: String) {
+        let rivals = guests.values.filter { $0.rival(fingerprint)?.isLively == true }
+        for guest in rivals { guest.turn(.handedOver) }
+    }
+
+    /// Lets a line of a guest who has gone take leave of the hub.
+    func seeOff(_ link: HubLink) {
+        passage.partingLinks.removeAll(where: \.isIdle)
+        if !link.isIdle { passage.partingLinks.append(link) }
     }
 
     private func ban(onKey fingerprint: String) -> Ban? {
@@ -137,7 +163,7 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { route.line(hear) }
+    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
 
     func write(_ edit: LobbyEdit) {
         watchers.write(edit)

@@ -56,7 +56,7 @@ struct DoorCommand {
         let watchers = try watchersFeed(by: route, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            on: loop, log: log)
+            keyPlaces: KeyPlaces(key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
         let close = { door.close { loop.stop() } }
         // The program that reads our log may leave before us, which is no reason to close.

@@ -14,6 +14,7 @@ final class DoorGuest {
     private let number: Int
     private let socket: Socket
     private var visit: Guest
+    private var fingerprint: String?
     private var line: GuestLine?
     /// Nil for a guest who only watches.
     private var hubLink: HubLink?
@@ -43,6 +44,11 @@ final class DoorGuest {
     var isWatching: Bool { visit.isWatching }
 
     func isSilent(_ fingerprint: String) -> Bool { visit.isSilent(fingerprint) }
+
+    /// What somebody else with that key has to reckon with; nil for nothing.
+    func rival(_ fingerprint: String) -> KeySeat.Rival? {
+        visit.rival(fingerprint, at: door.loop.now)
+    }
 
     func turn(_ event: Guest.Event) {
         queue.append(event)
@@ -78,7 +84,7 @@ final class DoorGuest {
     private func leave(_ departure: Departure) {
         alarm = nil
         line = nil
-        hubLink = nil
+        if let hubLink = hubLink.take() { door.seeOff(hubLink) }
         left.take()?(departure)
     }
 }
@@ -87,13 +93,14 @@ extension DoorGuest {
     private func perform(_ effect: Guest.Effect) {
         switch effect {
         case .send(let bytes): line?.send(bytes)
-        case .finish(let status):
-            line?.finish(status)
-            hubLink?.sayGoodbye()
+        case .finish(let status): line?.finish(status)
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.hold(isHeld)
         case .askForLife: line?.askForLife()
         case .askCensus: door.tellCensus(to: self)
+        case .takeOver:
+            if let fingerprint { door.handOver(fingerprint) }
+            queue.append(.cleared)
         case .link(let effect): perform(effect)
         case .write(let edit): door.write(edit)
         }
@@ -104,7 +111,8 @@ extension DoorGuest {
         case .heard(let bytes): turn(.heard(bytes: bytes))
         case .admitted: turn(.admitted)
         case .came(let login):
-            if let fingerprint = login.fingerprint { door.giveUpSilent(fingerprint) }
+            fingerprint = login.fingerprint
+            if let fingerprint { door.giveUpSilent(fingerprint) }
             turn(.came(Arrival(login), door.context(for: login.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
@@ -116,7 +124,7 @@ extension DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.line { [unowned self] in turn(.link($0)) }
+            hubLink = door.line { [weak self] in self?.turn(.link($0)) }
         }
         hubLink?.perform(effect)
     }

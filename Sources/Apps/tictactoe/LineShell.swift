@@ -16,6 +16,9 @@ actor LineShell<Program: LineProgram> {
     private var program: Program
     /// Nil if nothing is recorded.
     private let recording: RecordingFile?
+    /// Nil if no place in a match is kept.
+    private let shelf: SeatShelf?
+    private var sleepWatch = SleepWatch()
     private var lines: LineInput?
     private var line: HubLink?
     private var alarm: Timer?
@@ -29,11 +32,12 @@ actor LineShell<Program: LineProgram> {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ program: Program, by route: sending LobbyRoute?, recording: sending RecordingFile?,
-        loop: Loop
+        _ program: Program, by route: sending LobbyRoute?, keeping shelf: sending SeatShelf? = nil,
+        recording: sending RecordingFile?, loop: Loop
     ) {
         self.program = program
         self.recording = recording
+        self.shelf = shelf
         self.route = route
         self.loop = loop
     }
@@ -49,8 +53,7 @@ actor LineShell<Program: LineProgram> {
             }
         }
         signals = try Signals([.interrupt, .terminate, .hangUp, .quit], on: loop) { signal in
-            self.signal = signal
-            self.turn(.end)
+            self.receive(signal)
         }
         line = route?.line { self.hear($0) }
         turn(.begin)
@@ -64,8 +67,16 @@ actor LineShell<Program: LineProgram> {
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
     }
 
+    private func receive(_ signal: Signal) {
+        self.signal = signal
+        turn(signal == .interrupt ? .interrupted : .hangUp)
+        // It may have asked first.
+        if status == nil { self.signal = nil }
+    }
+
     /// Has the program take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ event: LineEvent) {
+        if sleepWatch.hasSlept() { queue.append(.woken) }
         queue.append(event)
         guard queue.begin() else { return }
         while let event = queue.next() {
@@ -83,6 +94,11 @@ actor LineShell<Program: LineProgram> {
         case .say(let text): Descriptor.standardOutput.say(text)
         case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
         case .link(let effect): line?.perform(effect)
+        case .keep(let seat, let safely):
+            if let trouble = shelf?.keep(seat, safely: safely) {
+                Descriptor.standardError.say("tictactoe: \(trouble)")
+            }
+        case .leaveSeat: shelf?.leave()
         case .leave(let status):
             self.status = status
             isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)

@@ -45,9 +45,18 @@ struct LobbyRoute {
     }
 
     /// What the visit of somebody new is made of.
-    func newVisit() -> LobbyVisit.Beginning {
-        LobbyVisit.Beginning(settings: .newVisitor(), token: token)
+    func newVisit(keepsSeat: Bool = false) -> LobbyVisit.Beginning {
+        LobbyVisit.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
+
+    /// What the visit of somebody is made of who goes on with what an earlier run was in.
+    func visit(goingOnWith seat: KeptSeat) -> LobbyVisit.Beginning {
+        LobbyVisit.Beginning(
+            settings: .returningVisitor(seat), token: token, keptSeat: seat, keepsSeat: true)
+    }
+
+    /// The server, as the files of kept places name it.
+    var server: String { "\(hub)" }
 
     /// What the person should know of the server that this program starts; nil if nothing.
     var warning: String? {

@@ -25,12 +25,20 @@ struct PlainCommand {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         if let warning = route?.warning { Descriptor.standardError.say("tictactoe: \(warning)") }
+        let server = route?.server
+        let shelf = server.flatMap { SeatShelf(at: $0) }
+        for warning in shelf?.warnings ?? [] {
+            Descriptor.standardError.say("tictactoe: \(warning)")
+        }
+        let found = shelf?.found
+        let kept = found.flatMap { route?.visit(goingOnWith: $0) }
         var random = SecureRandom()
         let beginning = LineClient.Beginning(
-            opening: opening, name: lobby?.name, numbering: numbering, visit: route?.newVisit(),
-            seed: random.next())
+            opening: opening, name: lobby?.name, numbering: numbering,
+            visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept, seed: random.next())
         let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
-        let shell = LineShell(LineClient(beginning), by: route, recording: recording, loop: loop)
+        let shell = LineShell(
+            LineClient(beginning), by: route, keeping: shelf, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(listens: true) }
     }
 }

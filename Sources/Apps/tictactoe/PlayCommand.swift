@@ -95,14 +95,19 @@ struct PlayCommand {
         let loop = try Loop()
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
+        let server = route?.server
+        let shelf = server.flatMap { SeatShelf(at: $0) }
+        let found = shelf?.found
+        let kept = found.flatMap { route?.visit(goingOnWith: $0) }
         var random = SecureRandom()
         let beginning = Client.Beginning(
-            opening, visit: route?.newVisit(), preferences: preferences, size: terminal.size,
-            seed: random.next())
+            opening, visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept,
+            preferences: preferences, size: terminal.size, seed: random.next())
         let recording = try RecordingFile.begun(
             screen.recordingFile, of: Client.self, from: beginning)
         let shell = ClientShell(
-            Client(beginning), on: terminal, by: route, recording: recording, loop: loop)
+            Client(beginning), on: terminal, by: route, keeping: shelf, recording: recording,
+            loop: loop)
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
 

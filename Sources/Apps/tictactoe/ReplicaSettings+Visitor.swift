@@ -10,6 +10,15 @@ extension ReplicaSettings {
         var random = SecureRandom()
         return .lobby(.visitor(), run: RunID(rawValue: random.next()), seed: random.next())
     }
+
+    /// Who an earlier run was, in a run of its own.
+    static func returningVisitor(_ kept: KeptSeat) -> ReplicaSettings {
+        var random = SecureRandom()
+        var settings = ReplicaSettings.lobby(
+            kept.clientID, run: RunID(rawValue: random.next()), seed: random.next())
+        settings.seat = kept.seat
+        return settings
+    }
 }
 
 extension ClientID {

@@ -8,6 +8,8 @@ package struct Match: Hashable, Sendable {
     /// The score before this round. `score` counts its result, too, as soon as there is one.
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
+    /// How the side that is written to have resigned lost the round; nil if it did resign.
+    package private(set) var ending: Ending?
     /// Who offers a draw. When both do, they have agreed on it.
     package private(set) var drawOffers: Set<Piece>
 
@@ -21,6 +23,7 @@ package struct Match: Hashable, Sendable {
         position = Position(first: .first(inRound: 1))
         earlierScore = Score()
         resigned = nil
+        ending = nil
         drawOffers = []
     }
 
@@ -30,9 +33,11 @@ package struct Match: Hashable, Sendable {
     /// neither piece is next, and `next` is not looked at.
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
-        earlierScore: Score = Score(), resigned: Piece? = nil, drawOffers: Set<Piece> = []
+        earlierScore: Score = Score(), resigned: Piece? = nil, ending: Ending? = nil,
+        drawOffers: Set<Piece> = []
     ) throws(MatchFlaw) {
         guard circle != cross else { throw .onePlayerTwice }
+        guard ending == nil || resigned != nil else { throw .endingWithoutLoser }
         guard round == earlierScore.rounds + 1 else { throw .roundsDoNotAddUp }
         guard let position = Position(board, first: .first(inRound: round)) else {
             throw .unreachableBoard
@@ -43,6 +48,7 @@ package struct Match: Hashable, Sendable {
         self.position = position
         self.earlierScore = earlierScore
         self.resigned = resigned
+        self.ending = ending
         self.drawOffers = drawOffers
     }
 
@@ -57,9 +63,12 @@ package struct Match: Hashable, Sendable {
     /// resignation before an agreement.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
-        if let resigned { return .resigned(by: resigned) }
+        if let resigned { return Outcome(loser: resigned, by: ending) }
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
+
+    /// Whether both sides have moved in this round. Until then nobody loses it by leaving.
+    package var hasBegun: Bool { board.pieceCount > 1 }
 
     package func piece(of player: PlayerID) -> Piece? {
         switch player {
@@ -96,6 +105,21 @@ extension Match {
         resigned = try pieceInPlay(of: player)
     }
 
+    /// Takes the round because the opponent is away. For how long they must have been is not asked
+    /// here.
+    package mutating func claim(by player: PlayerID) throws(MoveRefusal) {
+        resigned = try pieceInPlay(of: player).opponent
+        ending = .claimed
+    }
+
+    /// Leaves the match, and so loses the round if both have moved in it.
+    package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard hasBegun else { throw .notBegun }
+        resigned = piece
+        ending = .left
+    }
+
     /// Offers a draw. If the opponent offers one already, that is agreement.
     package mutating func offerDraw(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
@@ -124,6 +148,7 @@ extension Match {
         earlierScore = score
         position = Position(first: .first(inRound: round))
         resigned = nil
+        ending = nil
         drawOffers = []
     }
 

@@ -4,4 +4,6 @@ package enum MatchFlaw: Error, Hashable, Sendable {
     case roundsDoNotAddUp
     case unreachableBoard
     case wrongTurn
+    /// It says how somebody lost, and not who.
+    case endingWithoutLoser
 }

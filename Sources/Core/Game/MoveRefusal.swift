@@ -7,4 +7,6 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case squareTaken(by: Piece)
     case alreadyOffered
     case nothingOffered
+    /// Not both have moved: the round is nobody's to lose.
+    case notBegun
 }

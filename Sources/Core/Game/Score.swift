@@ -20,6 +20,13 @@ package struct Score: Hashable, Sendable {
 
     package var rounds: Int { circleWins + crossWins + draws }
 
+    package func wins(of piece: Piece) -> Int {
+        switch piece {
+        case .cross: crossWins
+        case .circle: circleWins
+        }
+    }
+
     /// Whether more rounds make this score of `earlier`, or none.
     package func follows(_ earlier: Score) -> Bool {
         circleWins >= earlier.circleWins && crossWins >= earlier.crossWins

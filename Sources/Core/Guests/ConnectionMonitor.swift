@@ -54,6 +54,9 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = nil
     }
 
+    /// Whether somebody was at the other end just now.
+    func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
+
     /// Whether a sign of life was asked for, and none came so far.
     var isInDoubt: Bool { questions > 0 }
 

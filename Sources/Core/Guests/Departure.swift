@@ -10,6 +10,8 @@ package enum Departure: String, Hashable, Sendable, CaseIterable {
     /// The line broke, or their ssh ended without a word.
     case lost
     case silent
+    /// Goes on by another line, with the same key.
+    case elsewhere
     case stalled
     case idle
     /// Took too long, or too many bytes, to come in.

@@ -18,7 +18,7 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     /// never waits to be read: a guest who sends that much is sent away.
     package var bytesPerTurn = 32
     /// How long what somebody had begun waits for the same key: as long as the hub keeps a seat.
-    package var absence = Duration.seconds(10)
+    package var absence = Duration.seconds(60)
     /// How many may be waited for.
     static let mostAbsentees = 64
     /// How long an answer may take that has to be fetched from the lobby.

@@ -26,6 +26,7 @@ extension Guest {
             switch wish {
             case .say(let line), .complain(let line): lines?.say(line)
             case .link(let effect): effects.append(.link(effect))
+            case .keep, .leaveSeat: break
             case .leave(let status): part(nil, .left, status: status, at: now)
             }
         }

@@ -28,6 +28,10 @@ package struct Guest: Sendable {
         case lost
         /// Somebody with the same key has come by another line, and this one does not answer.
         case superseded
+        /// Somebody with the same key goes on by another line with what is played here.
+        case handedOver
+        /// Whoever had what this guest goes on with has let go of it.
+        case cleared
         /// The answer to `askCensus`.
         case census(Census)
         /// What those see who only watch has changed.
@@ -49,6 +53,8 @@ package struct Guest: Sendable {
         case hold(Bool)
         case askForLife
         case askCensus
+        /// Have the other line with the same key let go of what is played there.
+        case takeOver
         /// For a guest who plays.
         case link(LinkEffect)
         /// To be written by the door, for a guest who watches.
@@ -58,6 +64,8 @@ package struct Guest: Sendable {
     enum Phase: Hashable {
         case arriving(until: Instant)
         case choosing(until: Instant)
+        /// Is asked whether to go on with what is played with the same key elsewhere.
+        case asked(Arrival, GuestContext)
         case inside
         /// For an answer that must be fetched.
         case waiting(asJSON: Bool, until: Instant)
@@ -66,18 +74,20 @@ package struct Guest: Sendable {
     }
 
     private let limits: DoorLimits
-    private(set) var phase: Phase
+    var phase: Phase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
     private var input = GuestInput()
-    private var screen: GuestScreen?
+    var screen: GuestScreen?
     /// In place of a screen.
     var lines: GuestLines?
     /// Of a guest at a screen who has a key.
-    private var fingerprint: String?
+    private(set) var fingerprint: String?
     /// What the guest will find again who lost the line and comes back soon with the same key.
-    private var abandoned: Client?
-    private var isWatcher = false
+    var abandoned: Client?
+    /// Which of the places of the key this guest has; nil for none of them.
+    private(set) var slot: Int?
+    var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private(set) var isOnTerminal = false
     /// Why the guest leaves, as soon as that is certain.
@@ -95,6 +105,7 @@ package struct Guest: Sendable {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, monitor.nextDeadline)
+        case .asked: monitor.nextDeadline
         case .inside:
             [
                 monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
@@ -125,7 +136,7 @@ package struct Guest: Sendable {
         case .heard(let count): hear(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
-        case .typed(let bytes): type(bytes, at: now)
+        case .typed(let bytes): type(bytes, from: &caches, at: now)
         case .resized(let size): resize(size, at: now)
         case .closedInput: closeInput(at: now)
         case .drained:
@@ -134,6 +145,8 @@ package struct Guest: Sendable {
             lines?.drain()
         case .lost: drop(.lost, at: now)
         case .superseded: drop(.silent, at: now)
+        case .handedOver: handOver(at: now)
+        case .cleared: settle(from: &caches, at: now)
         case .census(let census): answer(census, at: now)
         case .shown(let snapshot): tell(.shown(snapshot), at: now)
         case .link(let event): receive(event, &caches, at: now)
@@ -144,7 +157,8 @@ package struct Guest: Sendable {
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
         sendLines(at: now)
         if let client = abandoned.take() {
-            caches.keep(client, of: fingerprint, until: now + limits.absence, at: now)
+            caches.keep(
+                client, of: fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
         }
         defer { effects = [] }
         return effects
@@ -176,24 +190,37 @@ extension Guest {
             phase = .waiting(asJSON: asJSON, until: now + limits.answer)
             effects.append(.askCensus)
         case .play, .join, .watch:
-            guard let opening = arrival.guestCommand.opening else { return }
-            guard !arrival.wantsLines else {
-                return talk(opening, of: arrival, in: context, at: now)
-            }
-            guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
-                return refuse(.noScreen, at: now)
-            }
-            fingerprint = arrival.fingerprint
-            if opening == .lobby, let client = caches.client(of: fingerprint, at: now) {
-                screen = GuestScreen(client, on: capabilities, limits.frames)
-                let size = fit(terminal.size)
-                return perform(screen?.goOn(size, at: now), at: now)
-            }
-            let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
-            screen = GuestScreen(client, on: capabilities, limits.frames)
-            if let fingerprint { screen?.say(DoorWords.key(fingerprint)) }
-            tell(.begin, at: now)
+            begin(arrival, in: context, from: &caches, at: now)
         }
+    }
+
+    mutating func begin(
+        _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,
+        at now: Instant
+    ) {
+        guard let opening = arrival.guestCommand.opening else { return }
+        guard !arrival.wantsLines else {
+            return talk(opening, of: arrival, in: context, at: now)
+        }
+        guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
+            return refuse(.noScreen, at: now)
+        }
+        if context.place?.isRivalled == true, opening == .lobby {
+            phase = .asked(arrival, context)
+            return effects.append(.send(Array((DoorWords.rival + "\r\n").utf8)))
+        }
+        fingerprint = arrival.fingerprint
+        if opening == .lobby, let (client, slot) = caches.client(of: fingerprint, at: now) {
+            screen = GuestScreen(client, on: capabilities, limits.frames)
+            self.slot = slot
+            let size = fit(terminal.size)
+            return perform(screen?.goOn(size, at: now), at: now)
+        }
+        slot = opening == .lobby ? context.place?.slot : nil
+        let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
+        screen = GuestScreen(client, on: capabilities, limits.frames)
+        if let fingerprint { screen?.say(DoorWords.key(fingerprint)) }
+        tell(.begin, at: now)
     }
 
     private mutating func client(
@@ -206,7 +233,10 @@ extension Guest {
         preferences.way = .ssh
         preferences.keymap = Keymap(arrival.numbering)
         return Client(
-            opening, visit: context.visit(isWatching: isWatcher), preferences: preferences,
+            opening,
+            visit: context.visit(
+                isWatching: isWatcher, at: slot == nil ? nil : context.place),
+            preferences: preferences,
             size: size, seed: context.settings.seed)
     }
 
@@ -224,7 +254,10 @@ extension Guest {
         lines?.share(with: &caches.objects)
     }
 
-    private mutating func type(_ bytes: [UInt8], at now: Instant) {
+    private mutating func type(
+        _ bytes: [UInt8], from caches: inout GuestCaches, at now: Instant
+    ) {
+        if case .asked = phase { return answer(bytes, from: &caches, at: now) }
         guard phase == .inside else { return }
         monitor.press(at: now)
         input.append(bytes)
@@ -258,6 +291,7 @@ extension Guest {
     /// Somebody at a screen who will type no more has closed the window. Others only say that
     /// they have nothing to add.
     private mutating func closeInput(at now: Instant) {
+        if case .asked = phase { return drop(.left, at: now) }
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
         input.isClosed = true
@@ -276,7 +310,7 @@ extension Guest {
         case .parting(let due):
             if now >= due { drop(.left, at: now) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
-        case .waiting, .inside:
+        case .waiting, .asked, .inside:
             read(at: now)
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
@@ -300,7 +334,7 @@ extension Guest {
         }
     }
 
-    private mutating func perform(_ wishes: [Client.Effect]?, at now: Instant) {
+    mutating func perform(_ wishes: [Client.Effect]?, at now: Instant) {
         for wish in wishes ?? [] {
             switch wish {
             case .useTheme(let theme): screen?.use(theme)
@@ -309,6 +343,8 @@ extension Guest {
             case .redraw: screen?.repaint()
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
+            // The door keeps no files for its guests.
+            case .keep, .leaveSeat: break
             case .link(let effect): effects.append(.link(effect))
             case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)
@@ -335,7 +371,7 @@ extension Guest {
         switch phase {
         case .arriving, .choosing: return drop(departure, at: now)
         case .parting, .gone: return
-        case .inside, .waiting: break
+        case .inside, .asked, .waiting: break
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? lines?.rest() ?? []
@@ -351,12 +387,5 @@ extension Guest {
         leaveScreen(at: now)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
-    }
-
-    /// A player's line to the hub ends with the guest. A watcher must be taken off the list.
-    private mutating func leaveScreen(at now: Instant) {
-        if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
-        screen = nil
-        lines = nil
     }
 }

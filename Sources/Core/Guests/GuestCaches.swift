@@ -14,6 +14,7 @@ package struct GuestCaches: Sendable {
     /// A client without its guest.
     private struct Absentee {
         let client: Client
+        let slot: Int
         let until: Instant
     }
 
@@ -42,7 +43,7 @@ package struct GuestCaches: Sendable {
 extension GuestCaches {
     /// Keeps a client that plays for whoever comes with the same key.
     mutating func keep(
-        _ client: Client, of fingerprint: String?, until: Instant, at now: Instant
+        _ client: Client, of fingerprint: String?, in slot: Int, until: Instant, at now: Instant
     ) {
         absentees = absentees.filter { $1.until > now }
         guard let fingerprint, let connection = client.connectionInMatch,
@@ -50,11 +51,15 @@ extension GuestCaches {
         else { return }
         var client = client
         _ = client.handle(.link(.closed(connection, .lost)), at: now)
-        absentees[fingerprint] = Absentee(client: client, until: until)
+        absentees[fingerprint] = Absentee(client: client, slot: slot, until: until)
     }
 
-    mutating func client(of fingerprint: String?, at now: Instant) -> Client? {
+    mutating func client(
+        of fingerprint: String?, at now: Instant
+    ) -> (client: Client, slot: Int)? {
         absentees = absentees.filter { $1.until > now }
-        return fingerprint.flatMap { absentees.removeValue(forKey: $0)?.client }
+        return fingerprint.flatMap { absentees.removeValue(forKey: $0) }.map {
+            ($0.client, $0.slot)
+        }
     }
 }

@@ -100,7 +100,8 @@ struct LineKeyboard: Hashable, Sendable {
             if isRaw { echo += "\r\n".utf8 }
             defer { line = [] }
             return .typed(String(decoding: line, as: UTF8.self))
-        case 0x03 where isRaw, 0x04 where isRaw && line.isEmpty: return .end
+        case 0x03 where isRaw: return .interrupted
+        case 0x04 where isRaw && line.isEmpty: return .end
         case 0x08 where isRaw, 0x7F where isRaw:
             // A character goes with all its bytes.
             while let last = line.popLast(), last & 0xC0 == 0x80 {}

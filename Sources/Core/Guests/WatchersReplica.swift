@@ -38,7 +38,8 @@ package struct WatchersReplica: Sendable {
             case .link(let effect): effects.append(effect)
             case .status: version += 1
             case .told(let news): fold(news, at: now)
-            case .ignored: break
+            // A watchers' replica owns no place.
+            case .ignored, .seat: break
             }
         }
         return effects

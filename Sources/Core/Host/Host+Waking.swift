@@ -14,13 +14,26 @@ extension Host {
         }
     }
 
-    /// Gives one of the lobby's buckets its options, unless an administrator has done so.
+    /// Gives one of the lobby's buckets the usual options, unless an administrator gave it others.
     private mutating func seed(_ bucket: BucketName, found outcome: Outcome) {
-        guard case .entity(nil) = outcome else { return }
-        let options: JSONObject = ["presence": "client", "presenceGrace": 10]
+        guard case .entity(let found) = outcome else { return }
+        guard let found else { return seed(bucket, from: nil, [:], as: "default") }
+        guard let options = (try? JSON(parsing: found.object))?.object else { return }
+        if LobbyOptions.isOutdated(options, at: found.version) {
+            // The name is another one each time that other options are the usual ones.
+            seed(bucket, from: found.version, options, as: "default-\(LobbyOptions.grace)")
+        } else if let grace = LobbyOptions.shortGrace(in: options) {
+            log(LogEntry(shortGrace: grace, of: bucket))
+        }
+    }
+
+    private mutating func seed(
+        _ bucket: BucketName, from version: EntityVersion?, _ before: JSONObject, as name: String
+    ) {
         let change = Change(
-            .modify(Diff(from: [:], to: options)), key: named(ObjectKey(bucket.text)),
-            id: named(ChangeID("default-\(bucket.text)")))
+            .modify(Diff(from: before, to: LobbyOptions.present)),
+            key: named(ObjectKey(bucket.text)), version: version,
+            id: named(ChangeID("\(name)-\(bucket.text)")))
         request(.change(change), of: .options(of: LobbyPass.app), by: .host, for: .nothing)
     }
 
@@ -102,6 +115,7 @@ extension Hub.Ending {
         case .silence: "nothing heard for too long"
         case .tooMuch: "too much at once"
         case .revoked: "token revoked"
+        case .takenOver: "taken over"
         case .trouble: "come again"
         case .shutdown: "the server stops"
         }

@@ -29,6 +29,10 @@ package struct Host: Sendable {
         /// A connection was hung up on, because there were too many.
         case turnedAway(RequestOrigin)
         case closed(ConnectionID, Farewell)
+        /// A client gave a sign of life that is no message.
+        case heard(ConnectionID)
+        /// What the wall clock says: at the start, and when it has leapt.
+        case clock(Stamp)
         case read(Asker, StoreAnswer)
         /// The store can't answer.
         case unanswered(Asker, StoreQuery)
@@ -148,11 +152,18 @@ package struct Host: Sendable {
         case .drained(let connection): forward(.drained(connection))
         case .turnedAway(let origin): noteTurnedAway(origin)
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
+        case .heard(let connection): forward(.heard(connection))
+        case .clock(let stamp): forward(.clock(stamp))
         case .read(.hub(let question), let answer): forward(.read(question, answer))
         case .read(.call(let call), let answer): receive(answer, for: call)
-        case .unanswered(.hub, let query):
+        case .unanswered(.hub(let question), let query):
             journal.store.countFailedRead(at: now)
-            if let bucket = query.subject { forward(.failed(bucket)) }
+            if let bucket = query.subject {
+                forward(.failed(bucket))
+            } else {
+                // Of buckets that it does not tell of now, clients will.
+                forward(.read(question, .presence([], hasMore: false)))
+            }
         case .unanswered(.call(let call), _), .notFound(.call(let call)):
             journal.store.countFailedRead(at: now)
             proceed(call) { _ throws(Refusal) in throw .unavailable }

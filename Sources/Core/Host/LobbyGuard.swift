@@ -1,7 +1,7 @@
 internal import Game
 package import Lobby
 package import SimperiumClock
-internal import SimperiumJSON
+package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 internal import Wording
@@ -28,23 +28,34 @@ package struct LobbyGuard: Guard {
 
     package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
 
+    package var rules: Int? { Referee.rules }
+
     package mutating func observe(
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
         switch observation {
-        case .found(let key, let object, _), .inserted(let key, let object, _):
-            referee.observe(.inserted(bucket, LobbyKey(key), object, .remote), at: now)
-        case .modified(let key, let object, _):
+        case .found(let key, let object, _, let stamp),
+            .inserted(let key, let object, _, let stamp):
             referee.observe(
-                .updated(bucket, LobbyKey(key), object, members: nil, .remote), at: now)
-        case .removed(let key, _): referee.observe(.deleted(bucket, LobbyKey(key)), at: now)
+                .inserted(bucket, LobbyKey(key), object, .remote), stamp: stamp, at: now)
+        case .modified(let key, let object, _, let stamp):
+            referee.observe(
+                .updated(bucket, LobbyKey(key), object, members: nil, .remote), stamp: stamp,
+                at: now)
+        case .removed(let key, _, let stamp):
+            referee.observe(.deleted(bucket, LobbyKey(key)), stamp: stamp, at: now)
+        case .away(let keys, let stamp):
+            referee.wentAway(keys.map { LobbyKey($0) }, in: bucket, since: stamp)
+        case .back(let keys, let stamp):
+            referee.cameBack(keys.map { LobbyKey($0) }, in: bucket, at: stamp)
+        case .opened(let stamp): referee.opened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
         }
     }
 
-    /// What the referee says. The time is of no account in a lobby: nothing is due there.
+    /// What the referee says, by the hub's clock.
     package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
         guard let bucket = LobbyBucket(rawValue: proposal.bucket.name.text) else {
             return .notYours(reason: LogWords.noSuchBucket)
@@ -54,9 +65,19 @@ package struct LobbyGuard: Guard {
             return .notYours(reason: LogWords.notOnAChannel)
         }
         let foul = referee.foul(
-            Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author)
+            Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author,
+            at: proposal.stamp)
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
+    }
+
+    /// What becomes of the round that they were in; nothing if another run goes on with it.
+    package func ending(
+        of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp
+    ) -> JSONObject? {
+        guard why != .taken else { return nil }
+        let player = PlayerID(rawValue: clientID.text)
+        return referee.verdict(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
     /// Nil for a caller without a connection. Whose Player it is, is a matter of the connection: a

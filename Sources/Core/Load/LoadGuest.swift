@@ -20,6 +20,8 @@ struct LoadGuest: Sendable {
 
     /// So many rounds are played before somebody wants another opponent.
     private static let roundsInMatch = 3
+    /// Of so many who want another opponent one asks somebody instead of looking for anybody.
+    private static let oneAsksOf = 8 as UInt64
 
     private let role: Role
     private let pace: Duration
@@ -28,6 +30,8 @@ struct LoadGuest: Sendable {
     /// When it is this guest's time to do something in the match.
     private var actsAt: Instant?
     private var hasActed = false
+    /// Whether this guest is about to ask somebody.
+    private var wantsToAsk = false
     /// Since when a player has had no opponent.
     private var freeSince = Instant.start
     /// The last board seen.
@@ -90,7 +94,7 @@ extension LoadGuest {
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
-            case .status, .write: break
+            case .status, .write, .keep, .takenOver, .lostSeat: break
             case .link(let effect): effects.append(.link(effect))
             }
         }
@@ -104,6 +108,10 @@ extension LoadGuest {
         case .matchEnded:
             freeSince = now
             actsAt = nil
+        case .invited(let id, _):
+            let answer = random.chance(4, in: 5) ? Request.Answer.play : .later
+            pass(.asked(.answer(id, answer)), at: now)
+        case .askEnded, .challengeFailed: pass(.asked(.look(.auto)), at: now)
         case .roundEnded: report(.roundEnded)
         case .doubtful, .flawed, .notTaken: report(.trouble(LoadWords.noticed("\(notice)")))
         default: break
@@ -116,6 +124,7 @@ extension LoadGuest {
 
     /// Decides when to do what is this guest's to do, if anything is.
     private mutating func think(at now: Instant) {
+        if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
         guard isPlaying, actsAt == nil, let play = visit.session.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
         else { return }
@@ -136,15 +145,33 @@ extension LoadGuest {
     private mutating func act(at now: Instant) {
         actsAt = nil
         hasActed = true
+        if wantsToAsk { return ask(at: now) }
         guard let play = visit.session.match, let match = play.match else { return }
         if match.outcome != nil {
-            pass(.asked(isLast(match, play) ? .leaveMatch(.auto) : .act(.rematch)), at: now)
+            isLast(match, play) ? leave(at: now) : pass(.asked(.act(.rematch)), at: now)
         } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
             guard let shown = visit.session.match.flatMap(ShownBoard.init) else { return }
             seen = shown
             report(.played(shown))
         }
+    }
+
+    private mutating func leave(at now: Instant) {
+        wantsToAsk = random.chance(1, in: Self.oneAsksOf)
+        pass(.asked(.leaveMatch(wantsToAsk ? .open : .auto)), at: now)
+    }
+
+    /// Asks whoever can be asked; looks for anybody if nobody can.
+    private mutating func ask(at now: Instant) {
+        wantsToAsk = false
+        let session = visit.session
+        guard session.match == nil else { return }
+        let others = session.lobbyState.people.map(\.id).filter { id in
+            id != session.me && session.isWilling(id)
+        }
+        if let other = random.pick(others) { pass(.asked(.challenge(other)), at: now) }
+        if visit.session.invitations.asking == nil { pass(.asked(.look(.auto)), at: now) }
     }
 
     /// Whether this guest wants no rematch, or can't have one.

@@ -11,6 +11,8 @@ extension JSONString {
     static let crossWins: JSONString = "crossWins"
     static let draws: JSONString = "draws"
     static let resigned: JSONString = "resigned"
+    static let ending: JSONString = "ending"
+    static let code: JSONString = "code"
     static let circleReady: JSONString = "circleReady"
     static let crossReady: JSONString = "crossReady"
     static let circleOffers: JSONString = "circleOffers"

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
@@ -17,26 +18,26 @@ struct Headcount: Hashable {
     private let census: Census
     private let people: [Entry]
 
-    init(_ lobbyState: LobbyState) {
+    init(_ lobbyState: LobbyState, at now: Instant) {
         census = lobbyState.census
-        people = lobbyState.people.map { person in
+        people = lobbyState.listedPeople(at: now).map { person in
             let sentence = person.doing(in: lobbyState)
             let name = person.name
+            func entry(_ doing: String, with: String? = nil) -> Entry {
+                let isAway = person.absence != nil
+                return Entry(
+                    name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with)
+            }
             switch person.pastime {
             case .playing(let key):
                 let opponent = lobbyState[key].map {
                     lobbyState.roster.name(of: $0.opponent(of: person.id))
                 }
-                return Entry(name: name, doing: "playing", sentence: sentence, with: opponent)
-            case .watching(let key):
-                return Entry(
-                    name: name, doing: "watching", sentence: sentence, with: key.rawValue)
-            case .waiting:
-                return Entry(name: name, doing: "waiting", sentence: sentence, with: nil)
-            case .open:
-                return Entry(name: name, doing: "free", sentence: sentence, with: nil)
-            case .busy:
-                return Entry(name: name, doing: "watching", sentence: sentence, with: nil)
+                return entry("playing", with: opponent)
+            case .watching(let key): return entry("watching", with: key.rawValue)
+            case .waiting: return entry("waiting")
+            case .open: return entry("free")
+            case .busy: return entry("watching")
             }
         }
     }
@@ -59,7 +60,8 @@ struct Headcount: Hashable {
         JSON.object([
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),
             "playing": JSON(census.playing), "watching": JSON(census.watching),
-            "matches": JSON(census.matches), "people": .array(people.map(Self.json)),
+            "away": JSON(census.away), "matches": JSON(census.matches),
+            "people": .array(people.map(Self.json)),
         ]).description.asShownJSON
     }
 

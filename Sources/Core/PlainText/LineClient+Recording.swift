@@ -11,16 +11,19 @@ extension LineClient: RecordedMachine {
         package let numbering: Numbering
         /// Nil for a game that needs no server.
         package let visit: LobbyVisit.Beginning?
+        /// The same for going on with a match that waits; nil if none does.
+        package let kept: LobbyVisit.Beginning?
         package let seed: UInt64
 
         package init(
             opening: Opening, name: PlayerName?, numbering: Numbering,
-            visit: LobbyVisit.Beginning?, seed: UInt64
+            visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil, seed: UInt64
         ) {
             self.opening = opening
             self.name = name
             self.numbering = numbering
             self.visit = visit
+            self.kept = kept
             self.seed = seed
         }
     }
@@ -28,8 +31,11 @@ extension LineClient: RecordedMachine {
     package static let name = "lines"
 
     package init(_ beginning: Beginning) {
+        let kept = beginning.kept
+        let visit = beginning.opening.goesBackUnasked ? kept ?? beginning.visit : beginning.visit
         self.init(
             beginning.opening, name: beginning.name, numbering: beginning.numbering,
-            visit: beginning.visit.map { LobbyVisit($0) }, seed: beginning.seed)
+            visit: visit.map { LobbyVisit($0) }, seed: beginning.seed)
+        if !beginning.opening.goesBackUnasked { waiting = kept }
     }
 }

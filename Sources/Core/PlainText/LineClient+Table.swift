@@ -4,20 +4,21 @@ internal import Wording
 
 /// A game at this terminal alone, in lines.
 extension LineClient {
-    mutating func takeAtTable(_ word: LineWord, _ wasAsked: Bool) {
+    mutating func takeAtTable(_ word: LineWord, _ wasAsked: LineQuestion?) {
         switch word {
         case .board:
             table?.match.board.lines(numbering).forEach { say($0) }
             table.map { say($0.turnSentence) }
         case .resign:
-            isAskedToResign = table?.match.outcome == nil
-            say(isAskedToResign ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
-        case .yes where wasAsked: act(.resign)
+            question = table?.match.outcome == nil ? .resign : nil
+            say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
+        case .yes where wasAsked == .resign: act(.resign)
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw:
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw,
+            .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }

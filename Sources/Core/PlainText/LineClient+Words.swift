@@ -8,16 +8,46 @@ internal import Wording
 /// What the client does with what somebody types.
 extension LineClient {
     mutating func take(_ line: TypedLine) {
+        if let waiting = waiting.take() {
+            let goesBack = line == .word(.yes, rest: "")
+            goBack(to: goesBack ? waiting : nil)
+            if goesBack || line == .word(.no, rest: "") { return }
+        }
         switch line {
         case .nothing: break
         case .unknown(let word): say(TypedLine.complaint(about: word))
         case .square(let number):
-            isAskedToResign = false
+            question = nil
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
-            let wasAsked = isAskedToResign
-            isAskedToResign = false
-            table == nil ? takeInLobby(word, rest, wasAsked: wasAsked) : takeAtTable(word, wasAsked)
+            let asked = question.take()
+            table == nil ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked)
+        }
+    }
+
+    /// Goes on with the match that waits, or leaves it to another start and begins.
+    private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
+        if let waiting {
+            visit = LobbyVisit(waiting)
+            purpose = Purpose(.lobby)
+        } else {
+            effects.append(.leaveSeat)
+        }
+        enter()
+    }
+
+    /// Ends the program, after a question if that costs a round.
+    mutating func quit() {
+        if question == .quit || !isCostly(.quit) { leave(.done) }
+    }
+
+    /// Says yes to what was asked here, or else to whatever somebody wants.
+    private mutating func agree(to asked: LineQuestion?) {
+        switch asked {
+        case .resign: ask(.act(.resign))
+        case .leave(let mode): ask(.leaveMatch(mode))
+        case .quit: leave(.done)
+        case nil: agree()
         }
     }
 
@@ -38,28 +68,64 @@ extension LineClient {
         return true
     }
 
-    private mutating func takeInLobby(_ word: LineWord, _ rest: String, wasAsked: Bool) {
+    private mutating func takeInLobby(
+        _ word: LineWord, _ rest: String, asked: LineQuestion?
+    ) {
         switch word {
         case .board: tellBoard()
-        case .who: lobbyStateInSync().map { Headcount($0).lines.forEach { say($0) } }
+        case .who: lobbyStateInSync().map { Headcount($0, at: now).lines.forEach { say($0) } }
         case .matches: tellMatches()
         case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
         case .look: look(.auto, LineWords.looking)
         case .wait: look(.open, LineWords.openToChallenges)
+        case .later: reply(.later)
+        case .busy: reply(.doNotDisturb)
+        case .withdraw: ask(.withdrawChallenge)
+        case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
-        case .yes: wasAsked ? ask(.act(.resign)) : agree()
-        case .no: if !wasAsked { decline() }
+        case .yes: agree(to: asked)
+        case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
-        case .next: ask(.leaveMatch(.auto))
-        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : ask(.leaveMatch(.open))
+        case .next: leaveMatch(.auto)
+        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+        case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
-        case .quit: leave(.done)
+        case .quit: quit()
         }
+    }
+
+    private mutating func leaveMatch(_ mode: PlayerMode) {
+        if !isCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
+    }
+
+    /// Asks first if it costs a round.
+    private mutating func isCostly(_ question: LineQuestion) -> Bool {
+        guard let end = visit?.session.endByLeaving(at: now), end == .forfeited else {
+            return false
+        }
+        self.question = question
+        say(LineWords.asksToLeave(LeavingWords.consequence(end)))
+        return true
+    }
+
+    /// Answers who asks for a match, if anybody does.
+    private mutating func reply(_ answer: Request.Answer) {
+        if let next = visit?.session.invitations.next, visit?.session.match == nil {
+            return ask(.answer(next.from, answer))
+        }
+        guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
+        look(.busy, LineWords.undisturbed)
+    }
+
+    /// Dials now, if there is no line.
+    private mutating func retry() {
+        say(isOffline ? LineWords.tryingNow : LineWords.isConnected)
+        if isOffline { pass(.networkChanged) }
     }
 
     private mutating func tellBoard() {
@@ -152,7 +218,7 @@ extension LineClient {
         guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
             return say(LineWords.nothingToResign)
         }
-        isAskedToResign = true
+        question = .resign
         say(LineWords.asksToResign)
     }
 
@@ -167,8 +233,9 @@ extension LineClient {
         }
     }
 
-    /// Says yes to whatever the opponent wants.
+    /// Says yes to whatever somebody else wants.
     private mutating func agree() {
+        if visit?.session.invitations.next != nil { return reply(.play) }
         guard let match = visit?.session.match, let state = match.match else {
             return say(LineWords.nothingAsked)
         }
@@ -176,6 +243,7 @@ extension LineClient {
     }
 
     private mutating func decline() {
+        if visit?.session.invitations.next != nil { return reply(.no) }
         guard let match = visit?.session.match, let state = match.match else {
             return say(LineWords.nothingAsked)
         }

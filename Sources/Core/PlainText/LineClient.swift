@@ -9,14 +9,16 @@ internal import Wording
 /// The game in lines of text: every action is a typed word, and everything that happens a sentence.
 /// For screen readers, for terminals that can only print, and for scripts.
 package struct LineClient: LineProgram {
-    private var purpose: Purpose
+    var purpose: Purpose
     let name: PlayerName?
     let way: Player.Way
     let numbering: Numbering
     var visit: LobbyVisit?
     var table: Table?
-    /// Whether somebody is asked whether they really resign.
-    var isAskedToResign = false
+    /// What the person was asked, and has not answered.
+    var question: LineQuestion?
+    /// The visit of a match that waits, until the person has said whether to go back to it.
+    var waiting: LobbyVisit.Beginning?
     var report: MatchReport?
     /// Whether we see everybody, and they us.
     var isComplete = false
@@ -54,7 +56,9 @@ package struct LineClient: LineProgram {
         case .begin: begin()
         case .typed(let line): take(TypedLine(line))
         case .end: leave(.done)
-        case .link: break
+        case .hangUp: goForNow()
+        case .interrupted: quit()
+        case .link, .woken: break
         case .wake: wakeTable()
         }
         if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
@@ -66,6 +70,13 @@ package struct LineClient: LineProgram {
     private mutating func begin() {
         say(LineWords.greeting)
         if let table { [table.introduction, table.turnSentence].forEach { say($0) } }
+        if let opponent = waiting?.keptSeat?.opponent {
+            return say(LineWords.asksToGoBack(to: opponent))
+        }
+        enter()
+    }
+
+    mutating func enter() {
         guard visit != nil else { return }
         ask(.enter(name, purpose.opening.mode, way))
         pass(.begin)
@@ -79,21 +90,36 @@ package struct LineClient: LineProgram {
         pass(.asked(request))
     }
 
-    mutating func leave(_ status: ExitStatus) {
+    mutating func leave(_ status: ExitStatus, _ parting: LobbyVisit.Event = .suspend) {
         guard !hasLeft else { return }
         hasLeft = true
-        if let line = visit?.session.match?.resultLine ?? table?.resultLine { say(line) }
-        pass(.suspend)
+        var match = visit?.session.match
+        if parting == .suspend, let end = visit?.session.endByLeaving(at: now) {
+            match?.conclude(by: end)
+        }
+        if let line = match?.resultLine ?? table?.resultLine { say(line) }
+        pass(parting)
         effects.append(.leave(status))
     }
 
-    private mutating func pass(_ event: LobbyVisit.Event) {
+    /// Ends without anybody having asked to leave the match.
+    private mutating func goForNow() {
+        leave(.done, visit?.outlivesProgram == true ? .pause(.gone) : .suspend)
+    }
+
+    mutating func pass(_ event: LobbyVisit.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .tell(let notice): hear(notice)
             case .status(let status): hear(status)
             case .link(let effect): effects.append(.link(effect))
             case .write, .ignored: break
+            case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
+            case .takenOver:
+                say(SeatWords.takenOver)
+                leave(.done)
+            case .lostSeat(let opponent, let end):
+                say(SeatWords.lost(opponent, because: end))
             }
         }
     }
@@ -115,7 +141,7 @@ extension LineClient {
     private mutating func hear(_ notice: Notice) {
         guard let session = visit?.session, !hasLeft else { return }
         // Whose match with us has ended because they left need not be told to have left.
-        if case .matchEnded(let name, .opponentLeft) = notice {
+        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }

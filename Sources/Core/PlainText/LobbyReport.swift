@@ -60,7 +60,10 @@ package struct LobbyReport: LineProgram {
 
     package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
         guard !hasLeft else { return [] }
-        if event == .end { leave(.done, at: now) }
+        switch event {
+        case .end, .hangUp, .interrupted: leave(.done, at: now)
+        case .begin, .typed, .link, .woken, .wake: break
+        }
         if let event = LobbyVisit.Event(event) { pass(event, at: now) }
         settle(at: now)
         defer { effects = [] }
@@ -117,7 +120,8 @@ extension LobbyReport {
         lastSummary = nil
         switch (format, subject) {
         case (.text, _): effects.append(.say(MatchNews.nobodyHere))
-        case (.json, .people): effects.append(.say(Headcount(visit.session.lobbyState).json))
+        case (.json, .people):
+            effects.append(.say(Headcount(visit.session.lobbyState, at: now).json))
         case (.json, .match): break
         }
         if !follows { leave(.done, at: now) }
@@ -129,7 +133,7 @@ extension LobbyReport {
     }
 
     private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.session.lobbyState)
+        let count = Headcount(visit.session.lobbyState, at: now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {

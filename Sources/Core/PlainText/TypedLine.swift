@@ -18,7 +18,7 @@ enum TypedLine: Hashable {
         let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
         if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
             self = .square(number)
-        } else if let word = LineWord(rawValue: first.lowercased()) {
+        } else if let word = LineWord(typed: first.lowercased()) {
             self = .word(word, rest: rest)
         } else {
             self = .unknown(String(first))

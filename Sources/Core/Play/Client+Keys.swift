@@ -29,12 +29,25 @@ extension Client {
         case .prompt: return KeyScreen.prompt
         case .notices, nil: break
         }
+        return keyRowsOfInvitations + keyRowsOfScreen
+    }
+
+    /// Whoever asks can be answered wherever one is; so can one's own question be taken back.
+    private var keyRowsOfInvitations: [KeyRow] {
+        guard let session = visit?.session, session.match == nil else { return [] }
+        let isAsked = session.invitations.next != nil
+        let asks = session.invitations.asking != nil
+        return (isAsked ? KeyScreen.invitation : []) + (asks ? KeyScreen.asking : [])
+    }
+
+    private var keyRowsOfScreen: [KeyRow] {
         switch display.screen {
         case .lobby: return KeyScreen.lobby
         case .match:
             guard let match = visit?.session.match?.match else { return KeyScreen.common }
             guard visit?.session.match?.doubt == nil else { return KeyScreen.doubt }
-            return match.outcome == nil ? KeyScreen.round : KeyScreen.roundOver
+            guard match.outcome == nil else { return KeyScreen.roundOver }
+            return (mayClaim ? KeyScreen.waiting : []) + KeyScreen.round
         case .table: return table?.match.outcome == nil ? KeyScreen.table : KeyScreen.tableOver
         case .gallery: return KeyScreen.gallery
         case .watching: return KeyScreen.watching
@@ -55,6 +68,9 @@ extension Client {
         default: row
         }
     }
+
+    /// Whether the opponent has been away for so long that the round can be ended.
+    var mayClaim: Bool { visit?.session.mayClaim(at: now) == true }
 
     private var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }
@@ -86,6 +102,7 @@ extension Client {
     private var lobbyBackWord: String? {
         guard let session = visit?.session else { return nil }
         if session.challenge?.isChosen == true { return KeyLabels.withdraw }
+        if session.invitations.isUndisturbed { return KeyLabels.bePresent }
         if lookingSince != nil { return KeyLabels.stopLooking }
         if session.player?.code != nil { return KeyLabels.dropCode }
         if purpose.awaited != nil { return KeyLabels.stopWaiting }

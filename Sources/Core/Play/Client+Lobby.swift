@@ -94,8 +94,10 @@ extension Client {
         guard let session = visit?.session else {
             return noticeboard.answer(AnswerWords.inMenu(quit: key(.quit)), at: now)
         }
-        if session.challenge?.isChosen == true {
+        if session.challenge?.isChosen == true || session.invitations.asking != nil {
             ask(.withdrawChallenge)
+        } else if session.invitations.isUndisturbed {
+            ask(.look(.open))
         } else if lookingSince != nil || session.player?.code != nil {
             ask(.look(.open))
         } else if purpose.awaited != nil {
@@ -143,7 +145,7 @@ extension Client {
     /// Everybody who is here, whom one can play first; then by name.
     var people: [Person] {
         guard let session = visit?.session else { return [] }
-        return session.lobbyState.people.sorted { left, right in
+        return session.lobbyState.listedPeople(at: now).sorted { left, right in
             if left.id == session.me || right.id == session.me { return left.id == session.me }
             return (left.rank, left.name, left.id.rawValue)
                 < (right.rank, right.name, right.id.rawValue)

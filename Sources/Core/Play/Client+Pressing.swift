@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 internal import Visit
 internal import Wording
 
@@ -55,6 +56,7 @@ extension Client {
         case .prompt, nil: break
         }
         if intent == .quit { return quit() }
+        if answerInvitation(by: intent) { return }
         switch display.screen {
         case .lobby: performInLobby(intent)
         case .match: performInMatch(intent)
@@ -91,7 +93,8 @@ extension Client {
         guard preferences.way == .terminal else {
             return noticeboard.answer(AnswerWords.noShell(quit: key(.quit)), at: now)
         }
-        sayGoodbye(then: .suspend)
+        let isPlaying = visit?.session.match != nil
+        isPlaying ? pause(.paused, then: .suspend) : sayGoodbye(then: .suspend)
     }
 
     mutating func quit() {
@@ -112,22 +115,25 @@ extension Client {
             display.overlay = .question(question)
         case .answer(let isYes): decide(question, isYes)
         case .confirm: decide(question, question.isYesChosen)
-        case .back: display.overlay = nil
+        case .back: decide(question, false)
         default: noticeboard.answer(AnswerWords.howToAnswer, at: now)
         }
     }
 
     private mutating func decide(_ question: Question, _ isYes: Bool) {
         display.overlay = nil
+        if case .goBack = question.deed { return goBack(isYes) }
         guard isYes else { return }
         switch question.deed {
         case .resign where display.screen == .table: act(.resign)
         case .resign: ask(.act(.resign))
         case .offerDraw: offerDraw()
         case .acceptDraw: ask(.act(.acceptDraw))
-        case .leaveMatch: ask(.leaveMatch(.open))
+        case .leaveMatch, .endUndecided: ask(.leaveMatch(.open))
+        case .claim: ask(.act(.claim))
         case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
+        case .goBack: break
         }
     }
 
@@ -189,7 +195,7 @@ extension Client {
             return
         }
         if case .question(let question) = display.overlay, display.helpPage == nil,
-            let answer = QuestionLine(question.words, columns: display.size.columns).answer(
+            let answer = QuestionLine(words(of: question), columns: display.size.columns).answer(
                 at: point, rows: display.size.rows)
         {
             return decide(question, answer)

@@ -8,16 +8,19 @@ extension Client: RecordedMachine {
         package let opening: Opening
         /// Nil for a game that needs no server.
         package let visit: LobbyVisit.Beginning?
+        /// The same for going on with a match that waits; nil if none does.
+        package let kept: LobbyVisit.Beginning?
         package let preferences: Preferences
         package let size: Size
         package let seed: UInt64
 
         package init(
-            _ opening: Opening, visit: LobbyVisit.Beginning?, preferences: Preferences, size: Size,
-            seed: UInt64
+            _ opening: Opening, visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil,
+            preferences: Preferences, size: Size, seed: UInt64
         ) {
             self.opening = opening
             self.visit = visit
+            self.kept = kept
             self.preferences = preferences
             self.size = size
             self.seed = seed
@@ -27,9 +30,12 @@ extension Client: RecordedMachine {
     package static let name = "client"
 
     package init(_ beginning: Beginning) {
+        let kept = beginning.kept
+        let visit = beginning.opening.goesBackUnasked ? kept ?? beginning.visit : beginning.visit
         self.init(
-            beginning.opening, visit: beginning.visit.map { LobbyVisit($0) },
+            beginning.opening, visit: visit.map { LobbyVisit($0) },
             preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
+        if !beginning.opening.goesBackUnasked { uplink.waiting = kept }
     }
 
     package var picture: Picture? { Picture(draw()) }

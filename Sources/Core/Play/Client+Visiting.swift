@@ -11,6 +11,27 @@ internal import Wording
 extension Client {
     mutating func begin() {
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        if let opponent = uplink.waiting?.keptSeat?.opponent {
+            display.overlay = .question(Question(.goBack(opponent: opponent)))
+            return
+        }
+        enter()
+    }
+
+    /// Goes back to the match that waits, or leaves it to another start and begins.
+    mutating func goBack(_ goesBack: Bool) {
+        guard let waiting = uplink.waiting.take() else { return }
+        if goesBack {
+            visit = LobbyVisit(waiting)
+            purpose = Purpose(.lobby)
+            display.screen = .lobby
+        } else {
+            effects.append(.leaveSeat)
+        }
+        enter()
+    }
+
+    private mutating func enter() {
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
@@ -45,6 +66,12 @@ extension Client {
             case .write(let edit): effects.append(.write(edit))
             case .status(let status): tell(status)
             case .ignored: break
+            case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
+            case .takenOver:
+                lastResult = SeatWords.takenOver
+                exit = Exit(intention: .leave, due: now)
+            case .lostSeat(let opponent, let end):
+                noticeboard.post(SeatWords.lost(opponent, because: end), .warning, at: now)
             }
         }
     }
@@ -55,9 +82,11 @@ extension Client {
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
+        if case .invited = notice, preferences.hasBell { effects.append(.ring) }
+        if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
         let isAtBoard = display.screen == .match || display.screen == .table
         // Whose match with us has ended because they left need not be told to have left.
-        if case .matchEnded(let name, .opponentLeft) = notice {
+        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             noticeboard.replace(LobbyWords.left(name))
         }
         noticeboard.post(
@@ -141,9 +170,10 @@ extension Client {
             cursors.seat.round = match.match?.round ?? 0
             cursors.seat.cursor = nil
         }
+        dropClaimQuestion()
         guard let state = match.match else { return }
         cursors.seat.trace.follow(state)
-        if state.score.rounds > 0 { lastResult = match.resultLine }
+        lastResult.follow(match)
         if match.isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
         cursors.seat.wasOwnTurn = match.isOurTurn
     }

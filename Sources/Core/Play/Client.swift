@@ -41,6 +41,8 @@ package struct Client: Sendable {
         case moved(Size)
         /// The person goes, and need not be among those who watch any more.
         case stopWatching
+        /// The machine slept, or the program did.
+        case woken
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
     }
@@ -59,6 +61,11 @@ package struct Client: Sendable {
         case link(LinkEffect)
         /// To be written by the door, for a guest who only watches.
         case write(LobbyEdit)
+        /// Keep this for another start of the program, or nothing, before anything is sent;
+        /// `safely` if it is to outlive the machine, too.
+        case keep(KeptSeat?, safely: Bool)
+        /// Leave what was kept for another start, which may want it.
+        case leaveSeat
     }
 
     /// A goodbye to the server that is waited for, and what comes then.
@@ -69,6 +76,8 @@ package struct Client: Sendable {
         }
 
         static let patience = Duration.milliseconds(500)
+        /// What waits for the person need not be answered for.
+        static let haste = Duration.milliseconds(200)
 
         let intention: Intention
         let due: Instant
@@ -86,7 +95,7 @@ package struct Client: Sendable {
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
     /// How the last match stood when it ended.
-    var lastResult: String?
+    var lastResult = LastResult()
     var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -114,7 +123,7 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt,
+            noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt, lastWordChangesAt,
         ].compactMap(\.self).min()
     }
 
@@ -132,9 +141,10 @@ package struct Client: Sendable {
         case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
         case .networkChanged: pass(.networkChanged)
+        case .woken: pass(.woken)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
-        case .hangUp: sayGoodbye(then: .leave)
+        case .hangUp: end()
         }
         settle()
         defer { effects = [] }
@@ -167,9 +177,16 @@ package struct Client: Sendable {
         uplink.unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
     }
 
+    /// When the first line has to say how long the server was not heard.
+    private var lastWordChangesAt: Instant? {
+        guard let visit, case .synced = visit.status else { return nil }
+        return LastWord(visit.statistics, at: now).changesAt
+    }
+
     private var hasClock: Bool {
         guard let visit else { return false }
         if case .offline(.some, _) = visit.status { return true }
+        if visit.session.lobbyState.hasFreshAbsence(at: now) { return true }
         switch display.screen {
         case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
@@ -185,6 +202,18 @@ extension Client {
         pass(.suspend)
     }
 
+    /// Goes for a while: the person's place waits for them.
+    mutating func pause(_ cause: Absence.Cause, then intention: Exit.Intention) {
+        exit = Exit(intention: intention, due: now + Exit.haste)
+        pass(.pause(cause))
+    }
+
+    /// Ends without anybody having asked to leave the match.
+    private mutating func end() {
+        visit?.outlivesProgram == true
+            ? pause(.gone, then: .leave) : sayGoodbye(then: .leave)
+    }
+
     /// Stops or ends the program once the server has heard the goodbye, or took too long.
     mutating func finishExit() {
         guard let exit else { return }
@@ -197,6 +226,6 @@ extension Client {
     }
 
     private var lastLine: String? {
-        display.screen == .table ? table?.resultLine : lastResult ?? table?.resultLine
+        display.screen == .table ? table?.resultLine : lastResult.line ?? table?.resultLine
     }
 }

@@ -1,4 +1,5 @@
 package import Game
+package import Lobby
 
 /// What a person wants, whichever key said so.
 package enum Intent: Hashable, Codable, Sendable {
@@ -20,6 +21,12 @@ package enum Intent: Hashable, Codable, Sendable {
 
     case television
     case follow
+
+    /// To answer who asks for a match.
+    case reply(Request.Answer)
+    /// To take the round, or to end the match without a result: the other side is away.
+    case claim
+    case endUndecided
 
     /// To dial the server now, not when it is time to.
     case retry

@@ -1,6 +1,7 @@
 package import Commands
 internal import Drawing
 internal import Game
+internal import Lobby
 internal import Wording
 
 /// All keys of the program, by the names that `KeyStroke` has for them.
@@ -20,6 +21,14 @@ extension KeyRow {
     static let resign = KeyRow("R", .resign, on: "R", does: .resign)
     static let draw = KeyRow("d", .draw, on: "d", does: .draw)
     static let decline = KeyRow("x", .decline, on: "x", does: .decline)
+    static let claim = KeyRow("c", .claim, on: "c", does: .claim)
+    static let endUndecided = KeyRow("e", .endUndecided, on: "e", does: .endUndecided)
+
+    static let acceptInvitation = KeyRow("P", .acceptInvitation, on: "P", does: .reply(.play))
+    static let postponeInvitation = KeyRow("L", .postponeInvitation, on: "L", does: .reply(.later))
+    static let refuseInvitation = KeyRow("X", .refuseInvitation, on: "X", does: .reply(.no))
+    static let doNotDisturb = KeyRow("D", .doNotDisturb, on: "D", does: .reply(.doNotDisturb))
+    static let withdrawQuestion = KeyRow("x", .withdrawQuestion, on: "x", does: .decline)
 
     static let chooseItem = KeyRow(
         "↑↓", .chooseItem,
@@ -68,7 +77,9 @@ extension KeyRow {
     /// In the order in which the manual tells them.
     static let all =
         [
-            chooseSquare, number, place, nextRound, draw, decline, resign, rematch, nextOpponent,
+            chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
+            rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
+            doNotDisturb, withdrawQuestion,
             chooseItem, list, open, nextMatch, follow, television, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
@@ -109,26 +120,38 @@ struct KeyScreen {
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu + everywhere
     static let gallery: [KeyRow] =
         [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
-    static let watching: [KeyRow] = [.nextMatch, .follow, .television] + leaving + everywhere
+    static let watching: [KeyRow] =
+        [.nextMatch, .follow, .television, .retry] + leaving + everywhere
+
+    /// While the other side is away, and has been so for long enough.
+    static let waiting: [KeyRow] = [.claim, .endUndecided]
+    static let invitation: [KeyRow] = [
+        .acceptInvitation, .postponeInvitation, .refuseInvitation, .doNotDisturb,
+    ]
+    static let asking: [KeyRow] = [.withdrawQuestion]
 
     static let round: [KeyRow] =
-        [.chooseSquare, .number, .place, .draw, .decline, .resign, .nextOpponent.unnamed]
-        + leaving + everywhere
+        [
+            .chooseSquare, .number, .place, .retry, .draw, .decline, .resign,
+            .nextOpponent.unnamed,
+        ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .retry, .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number,
+            .resign.unnamed,
             .draw.unnamed,
         ] + leaving + everywhere
     /// A board that can't be trusted.
     static let doubt: [KeyRow] =
         [
-            .nextOpponent, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed, .decline,
+            .nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed,
+            .decline,
             .resign.unnamed,
         ] + leaving + everywhere
     static let table: [KeyRow] =
-        [.chooseSquare, .number, .place, .resign] + leaving + everywhere
+        [.chooseSquare, .number, .place, .retry, .resign] + leaving + everywhere
     static let tableOver: [KeyRow] =
-        [.nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
+        [.retry, .nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
 
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
     /// All other keys are typed.
@@ -145,10 +168,11 @@ struct KeyScreen {
     /// The keys that can be there together.
     static let all = [
         KeyScreen(KeyHeadings.lobby, lobby),
-        KeyScreen(KeyHeadings.match, round, roundOver, doubt),
+        KeyScreen(KeyHeadings.match, waiting, round, roundOver, doubt),
         KeyScreen(KeyHeadings.table, table, tableOver),
         KeyScreen(KeyHeadings.gallery, gallery),
         KeyScreen(KeyHeadings.watching, watching),
+        KeyScreen(KeyHeadings.invitation, invitation, asking),
         KeyScreen(KeyHeadings.question, question),
     ]
 }

@@ -8,25 +8,34 @@ struct Question: Hashable, Sendable {
         case offerDraw
         case acceptDraw
         case leaveMatch
+        case claim
+        case endUndecided
         case leaveTable
         case quit
+        /// To the match that an earlier start of the program was in.
+        case goBack(opponent: String)
     }
 
     let deed: Deed
-    private(set) var isYesChosen = false
+    private(set) var isYesChosen: Bool
 
     init(_ deed: Deed) {
         self.deed = deed
+        isYesChosen = if case .goBack = deed { true } else { false }
     }
 
-    var words: QuestionWords {
+    /// With what it costs to leave a match now.
+    func words(costOfLeaving cost: String) -> QuestionWords {
         switch deed {
         case .resign: .resign
         case .offerDraw: .offerDraw
         case .acceptDraw: .acceptDraw
-        case .leaveMatch: .leaveMatch
+        case .leaveMatch: .leaveMatch(cost)
+        case .claim: .claim
+        case .endUndecided: .endUndecided
         case .leaveTable: .leaveTable
-        case .quit: .quit
+        case .quit: .quit(cost)
+        case .goBack(let opponent): .goBack(to: opponent)
         }
     }
 

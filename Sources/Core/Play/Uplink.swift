@@ -1,5 +1,6 @@
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// How the program is joined to its server, as the person has been told.
 struct Uplink: Hashable, Sendable {
@@ -9,4 +10,6 @@ struct Uplink: Hashable, Sendable {
     var toldFailure: ConnectionFailure?
     /// Since when there has been something that the server does not know.
     var unsentSince: Instant?
+    /// The visit of a match that waits, until the person has said whether to go back to it.
+    var waiting: LobbyVisit.Beginning?
 }

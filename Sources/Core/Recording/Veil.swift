@@ -12,7 +12,7 @@ struct Veil: Hashable {
     /// Anything shorter might be a part of what is no secret.
     private static let leastSought = 8
     private static let marker = "\u{1}secret:"
-    private static let secretMembers: [JSONString] = ["token", "resume"]
+    private static let secretMembers: [JSONString] = ["token", "resume", "secret"]
 
     private var standIns: [JSONString: JSONString] = [:]
     private var sought: [(secret: [UInt8], standIn: [UInt8])] = []

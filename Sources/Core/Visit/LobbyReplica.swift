@@ -27,6 +27,7 @@ package struct LobbyReplica: Sendable {
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
         case told(LobbyNews)
+        case seat(SeatNews)
     }
 
     private var replica: Replica
@@ -34,22 +35,37 @@ package struct LobbyReplica: Sendable {
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []
     private var isCaughtUp = false
+    /// The match that an earlier run was in, with moves that the hub may not know, until the lobby
+    /// is told of it.
+    private var kept: ObjectKey?
     private var effects: [Effect] = []
     /// What has changed since `share` was called; nil if it never will be.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
 
-    package init(_ settings: ReplicaSettings, token: Token, sharesObjects: Bool = false) {
+    package init(
+        _ settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil,
+        sharesObjects: Bool = false
+    ) {
         replica = Replica(settings)
         player = .known(settings.clientID.text)
         unshared = sharesObjects ? [] : nil
+        kept = keptSeat?.unsent.map { _ in .known(keptSeat?.match.rawValue ?? "") }
         for bucket in LobbyBucket.allCases {
-            _ = replica.handle(.open(bucket.name, .presence, StoredReplica()), at: .start)
+            let stored = bucket == .match ? keptSeat?.stored : nil
+            _ = replica.handle(
+                .open(bucket.name, .presence, stored ?? StoredReplica()), at: .start)
         }
         _ = replica.handle(.signIn(token), at: .start)
     }
 
     package var status: SyncStatus { replica.status }
     package var statistics: ReplicaStatistics { replica.statistics }
+    package var seat: Seat? { replica.seat }
+
+    /// What of a match the hub may not know.
+    package func unsent(of match: LobbyKey) -> StoredObject? {
+        replica.unsent(match.objectKey, in: LobbyBucket.match.name)
+    }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? { replica.nextDeadline }
@@ -104,6 +120,7 @@ extension LobbyReplica {
             case .ignored(let error): effects.append(.ignored(error))
             // Presence is not kept on disk, and the lobby is not signed out of.
             case .store, .signedOut: break
+            case .seat(let news): effects.append(.seat(news))
             }
         }
     }
@@ -116,10 +133,18 @@ extension LobbyReplica {
 
     private mutating func tell(_ event: BucketEvent, in bucket: LobbyBucket, at now: Instant) {
         effects.append(.told(.bucket(event, in: bucket)))
+        tellKept(after: event, in: bucket)
         if let key = event.changedKey { unshared?.append((bucket, key)) }
         if case .error(.refused(let key, _, _)) = event {
             run(.edit(.revert(key), in: bucket.name), at: now)
         }
+    }
+
+    /// What was here before the hub was asked is told along with what the hub has, which may be
+    /// the same.
+    private mutating func tellKept(after event: BucketEvent, in bucket: LobbyBucket) {
+        guard event == .willIndex, bucket == .match, let key = kept.take() else { return }
+        effects.append(.told(.bucket(.inserted(key, .index), in: .match)))
     }
 
     private mutating func follow(_ status: SyncStatus) {
@@ -154,6 +179,7 @@ extension LobbyReplica {
         case .didIndex: .didIndex(bucket)
         case .away(let keys, let absence): .away(bucket, keys.map(\.inLobby), absence)
         case .back(let keys): .back(bucket, keys.map(\.inLobby))
+        case .rules(let version): .rules(version)
         case .willChange, .version, .pending, .error: nil
         }
     }
@@ -179,7 +205,9 @@ extension BucketEvent {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
             .acknowledged(let key, _), .deleteAcknowledged(let key):
             key
-        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back: nil
+        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back,
+            .rules:
+            nil
         }
     }
 }

@@ -6,14 +6,25 @@ extension LobbyVisit {
     package struct Beginning: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let token: Token
+        /// What an earlier run of the program was in, if this one is to go on with it.
+        package let keptSeat: KeptSeat?
+        /// Whether what this run is in is to be kept for another one.
+        package let keepsSeat: Bool
 
-        package init(settings: ReplicaSettings, token: Token) {
+        package init(
+            settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil,
+            keepsSeat: Bool = false
+        ) {
             self.settings = settings
             self.token = token
+            self.keptSeat = keptSeat
+            self.keepsSeat = keepsSeat
         }
     }
 
     package init(_ beginning: Beginning) {
-        self.init(beginning.settings, token: beginning.token)
+        self.init(
+            beginning.settings, token: beginning.token, keptSeat: beginning.keptSeat,
+            keepsSeat: beginning.keepsSeat)
     }
 }

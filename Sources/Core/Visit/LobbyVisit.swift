@@ -27,6 +27,11 @@ package struct LobbyVisit: Sendable {
         case resume
         /// The machine has a network again, or another one.
         case networkChanged
+        /// The machine slept, or the program did: the line may be no more.
+        case woken
+        /// Hangs up so that the person's place waits for them: until `resume`, or for another run
+        /// of the program.
+        case pause(Absence.Cause)
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
         case shown(LobbySnapshot)
@@ -41,22 +46,34 @@ package struct LobbyVisit: Sendable {
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
+        /// Keep this for another run of the program, or nothing; before anything of the same turn
+        /// is sent. `safely` if nobody else has all of it: then it is to outlive the machine.
+        case keep(KeptSeat?, safely: Bool)
+        /// Another program has the person's place.
+        case takenOver
+        /// The match is over, because the person's place in it was lost; nil if nobody knows how.
+        case lostSeat(opponent: String, SeatEnd?)
     }
 
     package private(set) var session: LobbySession
     /// Nil for a visit that is shown snapshots.
-    private var lobby: LobbyReplica?
+    var lobby: LobbyReplica?
     package private(set) var snapshot: LobbySnapshot?
     /// What has happened in the lobby, until the session was told.
     private var news = TurnQueue<LobbyNews>()
-    private var effects: [Effect] = []
+    var seatWatch: SeatWatch?
+    var isUrgent = false
+    var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
     package init(
-        _ settings: ReplicaSettings, token: Token = .lobby, sharesObjects: Bool = false
+        _ settings: ReplicaSettings, token: Token = .lobby, keptSeat: KeptSeat? = nil,
+        keepsSeat: Bool = false, sharesObjects: Bool = false
     ) {
         session = LobbySession(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
-        lobby = LobbyReplica(settings, token: token, sharesObjects: sharesObjects)
+        lobby = LobbyReplica(
+            settings, token: token, keptSeat: keptSeat, sharesObjects: sharesObjects)
+        seatWatch = SeatWatch(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
     /// A visit of a guest who only watches, and is shown what the door sees: `me` is the key of
@@ -80,10 +97,16 @@ package struct LobbyVisit: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
-        case .begin, .resume: forward(.goOnline, at: now)
+        case .begin, .resume:
+            seatWatch?.hasLeft = false
+            forward(.goOnline, at: now)
         case .asked(let request): forward(.asked(request), at: now)
-        case .suspend: forward(.goOffline, at: now)
+        case .suspend:
+            seatWatch?.hasLeft = true
+            forward(.goOffline, at: now)
         case .networkChanged: forward(.networkChanged, at: now)
+        case .woken: forward(.suspect, at: now)
+        case .pause(let cause): forward(.pause(cause), at: now)
         case .link(let event): forward(.link(event), at: now)
         case .shown(let snapshot):
             self.snapshot = snapshot
@@ -93,6 +116,8 @@ package struct LobbyVisit: Sendable {
         while let next = news.next() {
             if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
         }
+        hurry(at: now)
+        keepSeat()
         defer { effects = [] }
         return effects
     }
@@ -111,14 +136,16 @@ extension LobbyVisit {
         }
     }
 
-    private mutating func forward(_ event: Replica.Event, at now: Instant) {
-        perform(lobby?.handle(event, at: now) ?? [])
+    mutating func forward(_ event: Replica.Event, at now: Instant) {
+        perform(lobby?.handle(event, at: now) ?? [], at: now)
     }
 
-    private mutating func forward(_ event: LobbySession.Event, at now: Instant) {
+    mutating func forward(_ event: LobbySession.Event, at now: Instant) {
         for effect in session.handle(event, at: now) {
             switch effect {
             case .edit(let edit): write(edit, at: now)
+            case .tell(.matchEnded(_, .connectionBroken)) where seatWatch?.hasToldEnd == true:
+                seatWatch?.hasToldEnd = false
             case .tell(let notice): effects.append(.tell(notice))
             }
         }
@@ -126,16 +153,17 @@ extension LobbyVisit {
 
     private mutating func write(_ edit: LobbyEdit, at now: Instant) {
         guard let made = lobby?.make(edit, at: now) else { return effects.append(.write(edit)) }
-        perform(made)
+        perform(made, at: now)
     }
 
-    private mutating func perform(_ effects: [LobbyReplica.Effect]) {
+    private mutating func perform(_ effects: [LobbyReplica.Effect], at now: Instant) {
         for effect in effects {
             switch effect {
             case .link(let effect): self.effects.append(.link(effect))
             case .status(let status): self.effects.append(.status(status))
             case .ignored(let error): self.effects.append(.ignored(error))
             case .told(let news): self.news.append(news)
+            case .seat(let news): take(news, at: now)
             }
         }
     }

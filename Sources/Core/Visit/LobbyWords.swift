@@ -36,7 +36,7 @@ extension ObjectKey {
 
 extension LobbyKey {
     /// The key as the sync engine knows it. It came from there, or was made of hex digits.
-    fileprivate var objectKey: ObjectKey { .known(rawValue) }
+    var objectKey: ObjectKey { .known(rawValue) }
 }
 
 extension BucketEvent.Source {
@@ -89,7 +89,10 @@ extension ReplicaSettings {
     /// Those of a program in the lobby. Its client id is the key of its Player, too.
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
-        return ReplicaSettings(
+        var settings = ReplicaSettings(
             app: .known(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
+        settings.extensions = [.away, .resume, .rules]
+        settings.pace = .lively
+        return settings
     }
 }

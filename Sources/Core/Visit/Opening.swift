@@ -11,6 +11,9 @@ package enum Opening: Hashable, Codable, Sendable {
     case watch(String?)
     case table(Table.Opponent)
 
+    /// Whether the program, having nothing else to do, goes on at once with a match that waits.
+    package var goesBackUnasked: Bool { self == .lobby }
+
     /// As what the person comes into the lobby: whoever looks for a certain match or person is not
     /// paired with another.
     package var mode: PlayerMode {

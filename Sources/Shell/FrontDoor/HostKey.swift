@@ -9,11 +9,15 @@ internal import SimperiumLoop
     private static let longestFile = 16_384
 
     private let key: ssh_key
+    /// What only whoever has this key knows: secrets are made of it that all doors with the key
+    /// make alike.
+    package let seed: [UInt8]
     /// As `ssh-keygen -l` shows it.
     package let fingerprint: String
 
-    private init(_ key: ssh_key) throws(HostKeyFault) {
+    private init(_ key: ssh_key, seed: [UInt8]) throws(HostKeyFault) {
         unsafe self.key = unsafe key
+        self.seed = seed
         guard let fingerprint = unsafe Self.fingerprint(of: key) else { throw .damaged }
         self.fingerprint = fingerprint
     }
@@ -40,7 +44,8 @@ internal import SimperiumLoop
         guard unsafe ssh_pki_import_privkey_base64(bytes, nil, nil, nil, &key) == SSH_OK,
             let key = unsafe key
         else { throw .damaged }
-        try unsafe self.init(key)
+        let text = bytes.prefix(count).map { UInt8(bitPattern: $0) }
+        try unsafe self.init(key, seed: text.filter { $0 > 0x20 })
     }
 
     /// The key in a file, which is made if there is none.
@@ -53,7 +58,7 @@ internal import SimperiumLoop
 
     /// A key for this process only.
     package static func temporary() throws(HostKeyFault) -> HostKey {
-        try unsafe HostKey(generate())
+        try unsafe HostKey(generate(), seed: SecureRandom.bytes(32))
     }
 
     /// A copy for libssh, which takes it over.

@@ -10,6 +10,8 @@ extension WebPeer {
         package var isWelcome: (WebPeer, Span<UInt8>) -> Bool = { _, _ in true }
         /// A message was not kept, of which this is the beginning and the length.
         package var discarded: (WebPeer, [UInt8], Int) -> Void = { _, _, _ in }
+        /// A peer with a WebSocket gave a sign of life that is no message: once a pause at most.
+        package var heard: (WebPeer) -> Void = { _ in }
         /// Nothing more is to be made for the peer until it has taken what there is.
         package var congested: (WebPeer) -> Void = { _ in }
         package var drained: (WebPeer) -> Void = { _ in }
@@ -46,6 +48,8 @@ extension WebPeer {
         /// counts as gone.
         package var silence = Duration.seconds(60)
         package var answer = Duration.seconds(30)
+        /// How often the owner is told of signs of life.
+        package var pause = Duration.seconds(1)
         /// Time for the peer to take leave.
         package var close = Duration.seconds(5)
 

@@ -31,6 +31,18 @@ package final class WebPeer {
     private struct Silence {
         var start: Instant
         var hasBeenAsked = false
+        /// When the owner was told of a sign of life last.
+        var told: Instant
+
+        init(start: Instant) {
+            self.start = start
+            told = start
+        }
+
+        mutating func end(at now: Instant) {
+            start = now
+            hasBeenAsked = false
+        }
     }
 
     private enum Stage {
@@ -145,8 +157,8 @@ extension WebPeer {
 
 extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
-        silence = Silence(start: now)
-        defer { noteKept() }
+        silence.end(at: now)
+        defer { noteLife() }
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
@@ -167,6 +179,13 @@ extension WebPeer {
             case .leaving: return
             }
         }
+    }
+
+    private func noteLife() {
+        noteKept()
+        guard isWebSocket, connection.isOpen, now - silence.told >= limits.pause else { return }
+        silence.told = now
+        reception.heard(self)
     }
 
     private func readRequest(
@@ -333,6 +352,7 @@ extension WebPeer {
     }
 
     private func receive(_ message: Span<UInt8>) {
+        silence.told = now
         guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
             let length = min(message.count, WebSocketMachine.headLength)
             let head = Payload.inChunk(0..<length).bytes(of: message)

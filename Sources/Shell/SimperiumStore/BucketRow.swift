@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumWire
 
 /// A bucket as its row has it, and will have it at the end of the turn.
@@ -31,6 +32,7 @@ extension HubStore {
         row.state.count = try statements.buckets.bucket.count(in: 4)
         row.logged = try statements.buckets.bucket.count(in: 5)
         row.state.beginning = try statements.buckets.bucket.version(in: 7)
+        row.state.stamp = try statements.buckets.bucket.stamp(in: 8)
         buckets[id] = row
         return row
     }
@@ -59,6 +61,7 @@ extension HubStore {
         try statements.buckets.saveBucket.bind(row.logged, at: 5)
         try statements.buckets.saveBucket.bind(all: row.state.emptyings, at: 6)
         try statements.buckets.saveBucket.bind(row.state.beginning.number, at: 7)
+        try statements.buckets.saveBucket.bind(Int(row.state.stamp.milliseconds), at: 8)
         try statements.buckets.saveBucket.run()
         row.isChanged = false
         buckets[id] = row

@@ -13,10 +13,11 @@
 /// - A bucket knows where the versions of an object begin that it does not know: above those of all
 ///   that it has forgotten.
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
+/// - Stamps are the server's wall time in milliseconds: of an object's last change, and of a bucket's.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses])
+        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses, seats])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -87,6 +88,14 @@ extension Database.Format {
 
     private static let beginnings = """
         ALTER TABLE bucket ADD COLUMN beginning INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// Of what is older than its columns, nobody has a seat, and the stamp is before all others.
+    private static let seats = """
+        ALTER TABLE object ADD COLUMN seat INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE object ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE object ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE bucket ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
         """
 
     /// Of tokens from before nothing is known, so each counts as used when it became known.

@@ -7,7 +7,8 @@ package enum HubSQL {
     ]
 
     static let bucket = """
-        SELECT bucket.number, feed.number, head, floor, count, logged, emptied, beginning
+        SELECT bucket.number, feed.number, head, floor, count, logged, emptied, beginning,
+            stamp
         FROM feed JOIN bucket ON bucket.feed = feed.number AND bucket.user = ?3
         WHERE feed.app = ?1 AND feed.name = ?2
         """
@@ -19,7 +20,7 @@ package enum HubSQL {
         """
     static let saveBucket = """
         UPDATE bucket SET head = ?2, floor = ?3, count = ?4, logged = ?5, emptied = ?6,
-            beginning = ?7, has_owners = EXISTS (
+            beginning = ?7, stamp = ?8, has_owners = EXISTS (
                 SELECT 1 FROM object
                 WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL)
         WHERE number = ?1
@@ -37,7 +38,8 @@ package enum HubSQL {
         """
 
     static let entity = """
-        SELECT key, version, removed, changed, lease, client, secret, body, change, number
+        SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp,
+            change, number
         FROM object WHERE bucket = ?1 AND key = ?2
         """
     static let changeIDs = """
@@ -53,12 +55,13 @@ package enum HubSQL {
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
     private static let slice = """
-        SELECT key, version, removed, changed, lease, client, secret, iif(?4, body, NULL)
+        SELECT key, version, removed, changed, lease, client, secret, iif(?4, body, NULL), seat,
+            restarts, stamp
         FROM object WHERE bucket = ?1 AND removed = 0 AND changed > ?2 AND changed < ?3
         ORDER BY changed
         """
     static let owned = """
-        SELECT key, version, removed, changed, lease, client, secret, body
+        SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp
         FROM object WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL AND key > ?2
         ORDER BY key
         """
@@ -81,11 +84,13 @@ package enum HubSQL {
         """
     static let keepObject = """
         INSERT INTO object (
-            bucket, key, version, removed, changed, lease, client, secret, body, change, outdated)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
+            seat, restarts, stamp)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
         ON CONFLICT (bucket, key) DO UPDATE SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
-            body = ?9, change = ?10, outdated = outdated || ?11
+            body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
+            stamp = ?14
         """
     static let log = """
         INSERT INTO log (feed, place, bucket, key, version, previous, change, entry)
@@ -103,6 +108,13 @@ package enum HubSQL {
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL
         """
     private static let number = "SELECT number FROM object WHERE bucket = ?1 AND key = ?2"
+
+    static let hold = """
+        UPDATE object SET seat = ?3, restarts = 0 WHERE bucket = ?1 AND key = ?2
+        """
+    static let countRestart = """
+        UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2
+        """
 
     /// Of all versions but the present one.
     static let forgetAllBodies = "UPDATE history SET body = NULL WHERE object = (\(number))"

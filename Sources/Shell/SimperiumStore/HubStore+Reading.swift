@@ -32,8 +32,8 @@ extension HubStore {
         guard try statements.reading.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
-        let last: ChangeID = try statements.reading.entity.name(in: 8)
-        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 9))
+        let last: ChangeID = try statements.reading.entity.name(in: 11)
+        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 12))
         return .entity(try statements.reading.entity.entity(), changeIDs: earlier + [last])
     }
 
@@ -203,13 +203,15 @@ extension Statement {
     fileprivate borrowing func entity() throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
-            object: bytes(in: 7), changed: try ordinal(in: 3), owner: try owner())
+            object: bytes(in: 7), changed: try ordinal(in: 3), owner: try owner(),
+            stamp: try stamp(in: 10))
     }
 
     private borrowing func owner() throws(StorageError) -> EntityOwner? {
         guard let lease = try ordinalIfAny(in: 4) else { return nil }
         return EntityOwner(
-            lease: lease, clientID: try name(in: 5), secret: try nameIfAny(in: 6))
+            lease: lease, clientID: try name(in: 5), secret: try nameIfAny(in: 6),
+            seat: try count(in: 8), restarts: try count(in: 9))
     }
 
     fileprivate borrowing func change() throws(StorageError) -> StoredChange {

@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumWire
 
 /// How a change gets into the file.
@@ -21,6 +22,7 @@ extension HubStore {
         }
         try log(change, in: row)
         row.state.head = change.ordinal
+        row.state.stamp = max(row.state.stamp, entity.stamp)
         row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
         row.logged += 1
         try trim(&row)
@@ -51,11 +53,28 @@ extension HubStore {
         try statements.writing.keepObject.bind(entity.object, at: 9)
         try statements.writing.keepObject.bind(change, at: 10)
         try statements.writing.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
+        try statements.writing.keepObject.bind(entity.owner?.seat ?? 0, at: 12)
+        try statements.writing.keepObject.bind(entity.owner?.restarts ?? 0, at: 13)
+        try statements.writing.keepObject.bind(Int(entity.stamp.milliseconds), at: 14)
         try statements.writing.keepObject.run()
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
         }
         return wasKnown
+    }
+
+    /// Notes something of the owners of objects.
+    mutating func mark(
+        _ keys: [ObjectKey], in id: BucketID, _ sql: String, _ number: Int? = nil
+    ) throws(StorageError) {
+        guard let row = try row(of: id) else { return }
+        let statement = try database.prepare(sql)
+        for key in keys {
+            try statement.bind(row.number, at: 1)
+            try statement.bind(key, at: 2)
+            if let number { try statement.bind(number, at: 3) }
+            try statement.run()
+        }
     }
 
     private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {

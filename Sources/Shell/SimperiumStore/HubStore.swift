@@ -70,6 +70,9 @@ package struct HubStore: ~Copyable {
                     change, of: entity, outdating: outdated, to: id, expected: expected)
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
+            case .hold(let keys, let seat, let id):
+                try mark(keys, in: id, HubSQL.hold, seat)
+            case .countRestart(let keys, let id): try mark(keys, in: id, HubSQL.countRestart)
             case .drop(let id): try drop(id)
             }
         } catch {

@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumWire
 
 /// How the values that a store keeps are written in columns, and read again.
@@ -58,6 +59,10 @@ extension Statement {
     borrowing func count(in column: Int32) throws(StorageError) -> Int {
         guard let number = number(in: column), number >= 0 else { throw .implausible }
         return number
+    }
+
+    borrowing func stamp(in column: Int32) throws(StorageError) -> Stamp {
+        Stamp(milliseconds: Int64(try count(in: column)))
     }
 
     borrowing func content(in column: Int32) throws(StorageError) -> [UInt8] {

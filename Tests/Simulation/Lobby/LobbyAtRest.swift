@@ -11,6 +11,7 @@ package struct LobbyAtRest {
     package private(set) var lobbyState = LobbyState()
     private let matches: [(key: LobbyKey, object: JSONObject)]
     private let sessions: [LobbySession]
+    private let now: Instant
 
     /// `objects` are those of a bucket, what changed last first.
     package init(
@@ -18,6 +19,7 @@ package struct LobbyAtRest {
         objects: (LobbyBucket) -> [(key: LobbyKey, object: JSONObject)]
     ) {
         self.sessions = sessions
+        self.now = now
         matches = objects(.match)
         for bucket in LobbyBucket.allCases {
             let found = objects(bucket).map {
@@ -86,6 +88,12 @@ package struct LobbyAtRest {
     private func leftovers(of session: LobbySession) -> [String] {
         var faults: [String] = []
         if session.challenge != nil { faults.append("\(session.me) has an open challenge") }
+        if let asking = session.invitations.asking, asking.until < now {
+            faults.append("\(session.me) still asks \(asking.opponent)")
+        }
+        if let next = session.invitations.next, next.until < now {
+            faults.append("\(session.me) is still asked by \(next.from)")
+        }
         if (session.player != nil) != session.lobbyState.roster.contains(session.me) {
             faults.append("\(session.me) is here against its will, or not")
         }

@@ -6,7 +6,9 @@ internal import Visit
 
 /// What must be true once nothing is under way and all lines stand.
 extension LobbyWorld {
-    package var faults: [String] { atRest.faults + leftovers + trespasses }
+    package var faults: [String] {
+        atRest.faults + leftovers + trespasses + visitors.flatMap(\.outrages)
+    }
 
     package var atRest: LobbyAtRest {
         LobbyAtRest(of: visitors.compactMap(\.session), at: now) { bucket in

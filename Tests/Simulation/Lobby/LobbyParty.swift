@@ -19,7 +19,7 @@ package struct LobbyParty {
         random = SeededRandom(seed: seed)
         world = LobbyWorld(
             seed: random.next(), isGuarded: random.chance(3, in: 4),
-            grace: random.pick([0, 10, 10]) ?? 10, isRecorded: isRecorded)
+            grace: random.pick([0, 10, 60]) ?? 60, isRecorded: isRecorded)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)
@@ -49,7 +49,7 @@ package struct LobbyParty {
         }
         // A line that broke in silence is noticed in one and a half minutes, and dialled again
         // within one more.
-        world.run(for: .seconds(160))
+        world.run(for: .seconds(220))
     }
 
     /// Has many leave their matches at once, once these have begun in earnest, and one more come:

@@ -28,7 +28,7 @@ package struct LobbyServer: Sendable {
 
     /// `grace` is how many seconds presence outlives a broken line. Only a hub with its guard can
     /// be recorded.
-    package init(isGuarded: Bool, grace: Int = 10, isRecorded: Bool = false) {
+    package init(isGuarded: Bool, grace: Int = 60, isRecorded: Bool = false) {
         machine = RecordableHub(
             guards: isGuarded ? LobbyGuards(of: LogID(app: Self.app, user: Self.user)) : NoGuards(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)

@@ -9,7 +9,7 @@ extension LobbySession {
     }
 
     private static let answers: [Request] = [
-        .act(.resign), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
+        .act(.resign), .act(.claim), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
         .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
         .act(.declineRematch), .act(.withdrawRematch),
         .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
@@ -22,6 +22,10 @@ extension LobbySession {
         return [
             .look(.auto), .look(.auto), .look(.auto), .look(.open), .look(.busy), .invite,
             .challenge(other), .challenge(other), .join(code ?? JoinCode(random: &random)),
+            .answer(invitations.next?.from ?? other, .play),
+            .answer(invitations.next?.from ?? other, .play),
+            .answer(invitations.next?.from ?? other, .later),
+            .answer(invitations.next?.from ?? other, .no),
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,

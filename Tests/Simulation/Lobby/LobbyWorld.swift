@@ -34,7 +34,7 @@ package struct LobbyWorld {
     private var serverWakesAt: Instant?
 
     package init(
-        seed: UInt64, isGuarded: Bool = true, grace: Int = 10, isRecorded: Bool = false
+        seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false
     ) {
         random = SeededRandom(seed: seed)
         server = LobbyServer(isGuarded: isGuarded, grace: grace, isRecorded: isRecorded)
@@ -120,6 +120,9 @@ package struct LobbyWorld {
 /// What programs and the server do with an event.
 extension LobbyWorld {
     mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
+        if let session = visitors[visitor].session {
+            visitors[visitor].consent.note(session, at: now)
+        }
         let effects = visitors[visitor].visit?.handle(event, at: now) ?? []
         for effect in effects { perform(effect, of: visitor) }
         guard let due = visitors[visitor].visit?.nextDeadline else { return }
@@ -139,11 +142,19 @@ extension LobbyWorld {
         case .link(.dial(let id)): dial(id, by: visitor)
         case .link(.send(let frame, _)): send(frame, by: visitor)
         case .link(.hangUp(_, let parting)): hangUp(parting, by: visitor)
-        case .tell(let notice): visitors[visitor].notices.append(notice)
+        case .tell(let notice): note(notice, to: visitor)
         case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
         // These visits have lines of their own.
-        case .status, .write: break
+        case .status, .write, .keep, .takenOver, .lostSeat: break
         }
+    }
+
+    private mutating func note(_ notice: Notice, to visitor: Int) {
+        visitors[visitor].notices.append(notice)
+        guard let session = visitors[visitor].session,
+            let fault = visitors[visitor].consent.fault(of: notice, to: session, at: now)
+        else { return }
+        visitors[visitor].outrages.append(fault)
     }
 
     mutating func tellServer(_ event: Hub.Event) {

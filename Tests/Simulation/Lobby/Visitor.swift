@@ -12,6 +12,9 @@ package struct Visitor: Sendable {
     /// Everything that the person was told in this run, the last last.
     package internal(set) var notices: [Notice] = []
     package internal(set) var isSuspended = false
+    /// What the person agrees to, and what was done without that.
+    var consent = ConsentWatch()
+    package internal(set) var outrages: [String] = []
     /// The connection that the program has, or is about to have.
     var line: Int?
     var runs = 0
@@ -31,6 +34,7 @@ package struct Visitor: Sendable {
         runs += 1
         line = nil
         notices = []
+        consent = ConsentWatch()
         wakesAt = nil
         isSuspended = false
         visit = LobbyVisit(

@@ -25,6 +25,9 @@ package struct FileLocations: Hashable, Sendable {
     /// What may be lost without harm: logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
+    /// The places in matches that wait for another start of the program.
+    package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
+
     /// What the server in the background has to say.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 

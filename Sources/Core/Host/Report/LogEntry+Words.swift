@@ -63,6 +63,13 @@ extension LogEntry {
         self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
     }
 
+    /// An administrator gives those who lose their line less time than is good.
+    init(shortGrace seconds: Int, of bucket: BucketName) {
+        self.init(
+            LogWords.shortGrace, at: .warning,
+            [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
+    }
+
     /// What a hub notes; nil for what happens all the time.
     init?(_ note: Hub.Note) {
         switch note {
@@ -78,6 +85,9 @@ extension LogEntry {
             self.init(
                 LogWords.denied, at: .warning, on: connection,
                 [("channel", channel), ("code", .number(code))])
+        case .takenOver(let before, let connection):
+            let number = Int(truncatingIfNeeded: connection.rawValue)
+            self.init(LogWords.takenOver, at: .info, on: before, [("by", .number(number))])
         case .unreadable(let connection, let error):
             self.init(
                 LogWords.unreadable, at: .warning, on: connection, [("why", .quotation("\(error)"))]

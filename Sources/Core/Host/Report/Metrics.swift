@@ -11,6 +11,7 @@ struct Metrics {
     private var arrivals = 0
     private var channels = 0
     private var denials = 0
+    private var takeovers = 0
     private var received = 0
     private var sent = 0
     private var accepted = 0
@@ -25,6 +26,7 @@ struct Metrics {
         case .closed: connections -= 1
         case .authorized: channels += 1
         case .denied: denials += 1
+        case .takenOver: takeovers += 1
         case .refused(_, let error, _): refused[error.code, default: 0] += 1
         case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed: break
         }
@@ -50,6 +52,7 @@ struct Metrics {
         page.add("connections_opened", .counter, value: arrivals)
         page.add("channels_authorized", .counter, value: channels)
         page.add("channels_denied", .counter, value: denials)
+        page.add("seats_taken_over", .counter, value: takeovers)
         page.add("messages_received", .counter, value: received)
         page.add("messages_sent", .counter, value: sent)
         page.add("changes_accepted", .counter, value: accepted)

@@ -1,12 +1,46 @@
+package import Game
+
 /// How a match came to its end.
 package enum MatchEnd: Hashable, Sendable {
     case left
-    /// By the opponent, or because the opponent's time to return ran out.
+    /// The same, but in a round in which both had moved.
+    case forfeited
     case opponentLeft
+    /// The same, but in a round in which both had moved.
+    case opponentForfeited
+    /// The opponent's time to return ran out.
+    case opponentNotBack
+    /// The opponent was away, and we did not want to wait.
+    case endedUndecided
+    /// We were away, and the opponent did not want to wait.
+    case opponentEnded
     /// Our own connection was broken for too long.
     case connectionBroken
     /// After the result neither player said what should come next.
     case noAnswer
     /// Another match turned out to have been there before.
     case void
+}
+
+extension MatchEnd {
+    /// Whether it came because the opponent is not here any more, or need not be.
+    package var isOpponentsLeaving: Bool {
+        switch self {
+        case .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded: true
+        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .void: false
+        }
+    }
+
+    /// What the end makes of a round that was under way, for the player of a piece; nil if the
+    /// round does not count.
+    package func outcome(for piece: Piece) -> Outcome? {
+        switch self {
+        case .forfeited: .left(by: piece)
+        case .opponentForfeited: .left(by: piece.opponent)
+        case .opponentNotBack: .notBack(piece.opponent)
+        case .left, .opponentLeft, .endedUndecided, .opponentEnded, .connectionBroken, .noAnswer,
+            .void:
+            nil
+        }
+    }
 }

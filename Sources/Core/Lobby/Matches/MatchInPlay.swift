@@ -6,6 +6,8 @@ internal import SimperiumJSON
 package struct MatchInPlay: Hashable, Sendable {
     /// How long a result waits for one of the two players to say what comes next.
     package static let answerLimit = Duration.seconds(30)
+    /// How long an opponent may be away before the round can be ended without them.
+    package static let claimTime = Duration.seconds(15)
 
     /// What something that was done here asks for.
     struct Step: Hashable {
@@ -27,6 +29,10 @@ package struct MatchInPlay: Hashable, Sendable {
     package private(set) var movedAt: Instant?
     /// When the match is left unless a player says what comes after its result.
     package private(set) var answerDue: Instant?
+    /// That the opponent is away.
+    package var absence: Absence?
+    /// What became of a round that was under way when the match ended.
+    private var conclusion: Outcome?
     /// The last round that this side was ready for at any time.
     private var consent = 0
 
@@ -41,6 +47,16 @@ package struct MatchInPlay: Hashable, Sendable {
     }
 
     package var match: Match? { sheet?.match }
+
+    /// The score, with a round that the end of the match has decided.
+    package var score: Score? {
+        sheet.map { $0.match.outcome == nil ? $0.match.score.counting(conclusion) : $0.match.score }
+    }
+
+    /// Counts what the end of the match makes of the round.
+    package mutating func conclude(by end: MatchEnd) {
+        conclusion = end.outcome(for: piece)
+    }
 
     /// Whether no move has been made in it yet.
     var isUntouched: Bool { match?.round == 1 && match?.board.pieceCount == 0 }
@@ -98,6 +114,23 @@ package struct MatchInPlay: Hashable, Sendable {
         }
         let notices = show(new, at: now)
         return Step(edit: edit(since: old), notices: notices)
+    }
+
+    /// Writes that this side leaves a round in which both have moved, and so loses it.
+    mutating func forfeit() -> LobbyEdit? {
+        guard doubt == nil, let old = sheet else { return nil }
+        var new = old
+        guard (try? new.leave(by: piece)) != nil else { return nil }
+        sheet = new
+        return edit(since: old)
+    }
+
+    /// Takes a rematch back that the opponent does not want: whoever wants one then asks anew.
+    mutating func lowerDeclinedOffer(at now: Instant) -> Step? {
+        guard doubt == nil, let old = sheet, old.declinesRematch.contains(piece.opponent),
+            old.ready[piece] > 0, old.match.outcome != nil
+        else { return nil }
+        return try? perform(.withdrawRematch, at: now)
     }
 
     private func edit(since old: MatchSheet) -> LobbyEdit? {

@@ -10,6 +10,8 @@ package struct MatchObject: Hashable, Sendable {
     package let circle: PlayerID
     package let cross: PlayerID
     package let sheet: Result<MatchSheet, ObjectFlaw>
+    /// The code of the cross player, which says that somebody was meant to join by it.
+    package let code: JoinCode?
     /// Whether the program that wrote it knows the tutorial's four members only.
     package let isPlain: Bool
 
@@ -24,6 +26,7 @@ package struct MatchObject: Hashable, Sendable {
         circle = PlayerID(rawValue: try object.id(.circlePlayerID, known: oldCircle?.rawValue))
         cross = PlayerID(rawValue: try object.id(.crossPlayerID, known: oldCross?.rawValue))
         guard circle != cross else { throw .onePlayerTwice }
+        code = object.value(.code)?.string.flatMap(JoinCode.init)
         isPlain = object.value(.round) == nil
         do throws(ObjectFlaw) {
             sheet = .success(try MatchSheet(object, circle: circle, cross: cross))

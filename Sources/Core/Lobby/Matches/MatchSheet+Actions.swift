@@ -6,6 +6,7 @@ extension MatchSheet {
             switch action {
             case .play(let square): try play(square, by: piece)
             case .resign: try resign(by: piece)
+            case .claim: try claim(by: piece)
             case .offerDraw where declinesDraw.contains(piece.opponent): break
             case .offerDraw: try offerDraw(by: piece)
             case .acceptDraw: try acceptDraw(by: piece)
@@ -50,7 +51,7 @@ extension MatchSheet {
         if declinesRematch.contains(piece) && !old.ready.negative(next).contains(piece) {
             return [.rematchDeclined]
         }
-        switch (old.ready.positive(next).contains(piece), wantsRematch.contains(piece)) {
+        switch (old.ready.standing(at: next).contains(piece), wantsRematch.contains(piece)) {
         case (false, true): return [.rematchWanted]
         case (true, false): return [.rematchWithdrawn]
         case (false, false), (true, true): return []

@@ -29,7 +29,7 @@ extension MatchSheet {
 
         func negative(_ number: Int) -> Set<Piece> { positive(-number) }
 
-        /// Who offers a draw: an offer stands unless the other side has said no.
+        /// Who offers a draw, or a rematch: an offer stands unless the other side has said no.
         func standing(at moment: Int) -> Set<Piece> {
             positive(moment).filter { self[$0.opponent] != -moment }
         }

@@ -5,8 +5,11 @@ extension MatchSheet {
     /// rules.
     ///
     /// A side may raise and lower its flags, start the next round if both want it, move, and
-    /// resign: each at most once in a change, and in this order.
-    package func foul(in later: MatchSheet, by piece: Piece) -> Foul? {
+    /// end the round: each at most once in a change, and in this order. `mayClaim` says whether the
+    /// other side has been away for long enough.
+    package func foul(
+        in later: MatchSheet, by piece: Piece, mayClaim: Bool = false
+    ) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         var expected = self
         expected.adopt(flagsOf: piece, from: later)
@@ -16,7 +19,7 @@ extension MatchSheet {
         do throws(Foul) {
             try expected.goOn(to: later, by: piece)
             try expected.move(to: later, by: piece)
-            try expected.resign(as: later, by: piece)
+            try expected.end(as: later, by: piece, mayClaim: mayClaim)
             // An offer made in the same change as a move was made after it.
             expected.adopt(flagsOf: piece, from: later)
         } catch {
@@ -49,11 +52,20 @@ extension MatchSheet {
         }
     }
 
-    private mutating func resign(as later: MatchSheet, by piece: Piece) throws(Foul) {
-        guard later.match.resigned != match.resigned else { return }
-        guard later.match.resigned == piece else { throw .othersResignation }
+    private mutating func end(
+        as later: MatchSheet, by piece: Piece, mayClaim: Bool
+    ) throws(Foul) {
+        let (loser, ending) = (later.match.resigned, later.match.ending)
+        guard loser != match.resigned || ending != match.ending else { return }
+        let isClaim = loser == piece.opponent && ending == .claimed
+        guard isClaim || loser == piece && ending != .claimed else { throw .othersResignation }
+        guard !isClaim || mayClaim else { throw .claimNotDue }
         do throws(MoveRefusal) {
-            try resign(by: piece)
+            switch ending {
+            case .claimed: try claim(by: piece)
+            case .left: try leave(by: piece)
+            case nil: try resign(by: piece)
+            }
         } catch {
             throw .move(error)
         }
@@ -71,7 +83,8 @@ extension MatchSheet {
         let resigned = later.match.resigned
         if later.match.round == match.round {
             let isOurs = resigned == match.resigned || resigned == piece
-            return isOurs && later.match.earlierScore == match.earlierScore
+            let isClaim = resigned == piece.opponent && later.match.ending == .claimed
+            return (isOurs || isClaim) && later.match.earlierScore == match.earlierScore
                 && match.position.isStep(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,

@@ -10,13 +10,15 @@ extension MatchSheet {
         let score = try object.score()
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
         let resigned = try object.piece(.resigned)
+        // How a later version has rounds end is not known here; who lost, is.
+        let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
-                earlierScore: score, resigned: resigned, drawOffers: standing)
+                earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing)
             self.init(match, ready: ready, offers: offers)
         } catch {
             throw .impossible(error)
@@ -48,6 +50,7 @@ extension MatchSheet {
             "draws": JSON(match.earlierScore.draws),
         ]
         object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
+        object[.ending] = match.ending.map { JSON($0.rawValue) }
         for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
         return object
     }
@@ -55,7 +58,8 @@ extension MatchSheet {
     /// The names of all members that a Match may have.
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
-        .draws, .resigned, .circleReady, .crossReady, .circleOffers, .crossOffers,
+        .draws, .resigned, .ending, .code, .circleReady, .crossReady, .circleOffers,
+        .crossOffers,
     ]
 
     private var flagMembers: [(JSONString, Int)] {
@@ -82,6 +86,13 @@ extension MatchSheet {
         changes.note(
             .resigned, from: before.resigned.map { Int($0.rawValue) },
             to: after.resigned.map { Int($0.rawValue) })
+        if before.ending != after.ending {
+            if let ending = after.ending {
+                changes.setting[.ending] = JSON(ending.rawValue)
+            } else {
+                changes.removing.append(.ending)
+            }
+        }
         for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
             changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }

@@ -21,8 +21,8 @@ package struct MatchSheet: Hashable, Sendable {
         self.init(Match(circle: circle, cross: cross), ready: Flags(), offers: Flags())
     }
 
-    /// Who wants the next round.
-    package var wantsRematch: Set<Piece> { ready.positive(match.round + 1) }
+    /// Who wants the next round, unless the other side has said no to that.
+    package var wantsRematch: Set<Piece> { ready.standing(at: match.round + 1) }
     /// Who has said no to it.
     package var declinesRematch: Set<Piece> { ready.negative(match.round + 1) }
     /// Who has said no to the draw that is offered now.
@@ -42,6 +42,14 @@ extension MatchSheet {
 
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
         try match.resign(by: match.player(of: piece))
+    }
+
+    package mutating func claim(by piece: Piece) throws(MoveRefusal) {
+        try match.claim(by: match.player(of: piece))
+    }
+
+    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
+        try match.leave(by: match.player(of: piece))
     }
 
     /// Offers a draw, or agrees to one that is offered.
@@ -80,6 +88,11 @@ extension MatchSheet {
         try match.startNextRound()
     }
 
+    /// Whether one of the two did not want to go on with the other, as far as it was said.
+    var isRematchRefused: Bool {
+        match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
+    }
+
     /// Takes over what a side says by its flags.
     mutating func adopt(flagsOf piece: Piece, from other: MatchSheet) {
         ready[piece] = other.ready[piece]
@@ -105,7 +118,8 @@ extension Match {
         do throws(MatchFlaw) {
             return try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
-                earlierScore: earlierScore, resigned: resigned, drawOffers: drawOffers)
+                earlierScore: earlierScore, resigned: resigned, ending: ending,
+                drawOffers: drawOffers)
         } catch {
             preconditionFailure("a match is no longer one: \(error)")
         }

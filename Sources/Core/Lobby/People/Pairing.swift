@@ -1,24 +1,55 @@
 package import Game
+package import SimperiumClock
 
 /// Who is to play whom of those who wait: the first with the second, the third with the fourth.
 ///
-/// Where more than two wait, two who have just played each other are not paired if it can be
-/// helped. That is decided within groups of four, the last of which takes up to three more, so that
-/// a pair depends on its neighbours and not on all who wait.
+/// Where more than two wait, two who have just played each other, or of whom one did not want to
+/// play the other, are not paired if it can be helped. That is decided within groups of four, the
+/// last of which takes up to three more, so that a pair depends on its neighbours and not on all
+/// who wait.
 package struct Pairing: Hashable, Sendable {
     /// The last opponent of each.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
+    /// Who does not want to be paired with whom, and until when.
+    private var avoided: [PlayerID: [PlayerID: Instant]] = [:]
+    /// How many one person may avoid.
+    private static let mostAvoided = 100
+
     package init() {}
+
+    /// Keeps two apart for ten minutes.
+    package mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
+        for (one, other) in [(one, other), (other, one)] {
+            var others = avoided[one, default: [:]].filter { $0.value > now }
+            guard others.count < Self.mostAvoided || others[other] != nil else { continue }
+            others[other] = now + Ask.pauseAfterNo
+            avoided[one] = others
+        }
+    }
+
+    /// Whether two are to be kept apart. They are paired all the same if nobody else comes.
+    package func keepsApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
+        guard let until = avoided[one]?[other] else { return false }
+        return until > now
+    }
+
+    mutating func forget(_ player: PlayerID) {
+        lastOpponents[player] = nil
+        for other in (avoided.removeValue(forKey: player) ?? [:]).keys {
+            avoided[other]?[player] = nil
+            if avoided[other]?.isEmpty == true { avoided[other] = nil }
+        }
+    }
 
     /// The index of the partner of the person at `index`; nil if that person is left over.
     package func partner(
-        of index: Int, in people: some RandomAccessCollection<PlayerID>
+        of index: Int, in people: some RandomAccessCollection<PlayerID>, at now: Instant
     ) -> Int? {
         let group = Self.group(of: index, outOf: people.count)
         let members = Array(people.dropFirst(group.lowerBound).prefix(group.count))
         let member = index - group.lowerBound
-        let pair = pairs(in: members).first { $0.first == member || $0.second == member }
+        let pair = pairs(in: members, at: now).first { $0.first == member || $0.second == member }
         return pair.map { group.lowerBound + ($0.first == member ? $0.second : $0.first) }
     }
 
@@ -28,34 +59,38 @@ package struct Pairing: Hashable, Sendable {
         return group * 4..<(group == last ? count : group * 4 + 4)
     }
 
-    private func pairs(in people: [PlayerID]) -> [Pair] {
+    private func pairs(in people: [PlayerID], at now: Instant) -> [Pair] {
         let neighbours = stride(from: 1, to: people.count, by: 2).map { Pair($0 - 1, $0) }
-        guard neighbours.contains(where: { isRepeat($0, in: people) }) else { return neighbours }
-        return fewestRepeats(among: Array(people.indices), in: people).pairs
+        guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else {
+            return neighbours
+        }
+        return fewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
     /// Of all ways to pair a few people, the first with the fewest repeats.
     private func fewestRepeats(
-        among indexes: [Int], in people: [PlayerID]
+        among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [Pair], repeats: Int) {
         guard let first = indexes.first, indexes.count > 1 else { return ([], 0) }
         var best: (pairs: [Pair], repeats: Int)?
         for second in indexes.dropFirst() {
             let pair = Pair(first, second)
-            var rest = fewestRepeats(among: indexes.filter { !pair.contains($0) }, in: people)
-            rest.repeats += isRepeat(pair, in: people) ? 1 : 0
+            let others = indexes.filter { !pair.contains($0) }
+            var rest = fewestRepeats(among: others, in: people, at: now)
+            rest.repeats += isRepeat(pair, in: people, at: now) ? 1 : 0
             if rest.repeats < best?.repeats ?? .max { best = ([pair] + rest.pairs, rest.repeats) }
         }
         guard let best, !indexes.count.isMultiple(of: 2), best.repeats > 0 else {
             return best ?? ([], 0)
         }
-        let without = fewestRepeats(among: Array(indexes.dropFirst()), in: people)
+        let without = fewestRepeats(among: Array(indexes.dropFirst()), in: people, at: now)
         return without.repeats < best.repeats ? without : best
     }
 
-    private func isRepeat(_ pair: Pair, in people: [PlayerID]) -> Bool {
+    private func isRepeat(_ pair: Pair, in people: [PlayerID], at now: Instant) -> Bool {
         let (first, second) = (people[pair.first], people[pair.second])
         return lastOpponents[first] == second || lastOpponents[second] == first
+            || keepsApart(first, second, at: now)
     }
 }
 

@@ -16,6 +16,12 @@ package struct Player: Hashable, Sendable {
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
+    /// Whom the player asks for a match.
+    package var asks: Ask?
+    /// Whom the player has answered last that there will be none now.
+    package var declines: Decline?
+    /// Which rules the program knows: 0 is the first version's.
+    package var rules = 0
     /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked
     /// for an opponent: it knows of no modes.
     package let isPassive: Bool
@@ -41,20 +47,51 @@ package struct Player: Hashable, Sendable {
         isPassive = mode == nil
         code = try object.text("code").flatMap(JoinCode.init)
         way = try object.text("via").flatMap(Way.init)
+        // Who writes nonsense here is still somebody.
+        asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
+        declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
+        rules = object.value(.rules)?.int ?? 0
+    }
+
+    /// The rules by which people ask each other, claim rounds and end them without a result.
+    package static let rulesOfAsking = 2
+
+    /// Whether the program knows that people can be asked.
+    package var isAskable: Bool { rules >= Self.rulesOfAsking }
+
+    /// The same at the beginning of a stay, before anybody has asked anybody.
+    func asNewcomer(byRules version: Int) -> Player {
+        var player = self
+        (player.asks, player.declines) = (nil, nil)
+        player.rules = min(version, Self.rulesOfAsking)
+        return player
     }
 
     /// The names of all members that a Player may have.
-    static let memberNames: Set<JSONString> = ["playerID", "name", "mode", "code", "via"]
+    static let memberNames: Set<JSONString> = [
+        "playerID", "name", "mode", "code", "via", .asks, .declines, .rules,
+    ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
     static let words: [JSONString] = ["mode", "code", "via"]
     static let longestWord = 32
+    /// What a program may say that its rules are.
+    static let versions = 0...1_000
 
     package var members: JSONObject {
         var object: JSONObject = ["playerID": JSON(id.rawValue), "mode": JSON(mode.rawValue)]
         object["name"] = name.map { JSON($0.text) }
         object["code"] = code.map { JSON($0.text) }
         object["via"] = way.map { JSON($0.rawValue) }
+        object[.asks] = asks.map { .object($0.members) }
+        object[.declines] = declines.map { .object($0.members) }
+        if rules > 0 { object[.rules] = JSON(rules) }
         return object
     }
+}
+
+extension JSONString {
+    static let asks: JSONString = "asks"
+    static let declines: JSONString = "declines"
+    static let rules: JSONString = "rules"
 }

@@ -19,6 +19,12 @@ struct Pool: Hashable, Sendable {
         orders[id].map { firstIndex(from: $0) }
     }
 
+    /// Two who both wait.
+    func waiters(_ one: PlayerID, _ other: PlayerID) -> (Waiter, Waiter)? {
+        guard let one = index(of: one), let other = index(of: other) else { return nil }
+        return (waiters[one], waiters[other])
+    }
+
     /// Puts a person where their order is, or takes them out if `order` is nil.
     mutating func set(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }

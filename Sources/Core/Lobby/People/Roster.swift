@@ -55,6 +55,11 @@ package struct Roster: Hashable, Sendable {
         return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
+    /// Whether somebody is away in such a way.
+    func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
+        away.values.contains(where: isMeant)
+    }
+
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 
     private func entry(of id: PlayerID) -> Entry? {

@@ -15,6 +15,19 @@ package enum Foul: Error, Hashable, Sendable {
     case badName
     case otherID
     case oneIsEnough
+    /// The program knows nothing of questions.
+    case notAskable(PlayerID)
+    case askedTwice
+    /// One at a time, and one in three seconds.
+    case askedTooSoon
+    /// They have said later, or no.
+    case askedAgain(PlayerID)
+    /// They look for nobody, have asked nobody who would sit down with them, and wait with no code.
+    case notAsking(PlayerID)
+    case otherCode
+    case unknownEnding
+    /// The other side has not been away for long enough.
+    case claimNotDue
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
@@ -35,7 +48,9 @@ package enum Foul: Error, Hashable, Sendable {
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
-        case .flawed, .tooLarge, .badName, .otherID, .oneIsEnough, .absent, .seated, .busy,
+        case .flawed, .tooLarge, .badName, .otherID, .oneIsEnough, .notAskable, .askedTwice,
+            .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
+            .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false

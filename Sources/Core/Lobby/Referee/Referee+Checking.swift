@@ -11,6 +11,13 @@ extension Player {
         }
         guard object.hasGoodName else { throw .badName }
         try object.checkMembers(Self.memberNames, since: old)
+        if let version = object.value(.rules) {
+            guard let number = version.int, Self.versions.contains(number) else {
+                throw .flawed(.wrongType(member: "rules"))
+            }
+        }
+        try object.check(.asks, Ask.memberNames, isRead: asks != nil)
+        try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.value(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge
@@ -47,6 +54,13 @@ extension MatchObject {
         }
     }
 
+    /// Whether what it says of how the round was lost is known here.
+    var hasKnownEnding: Bool {
+        if case .success(let sheet) = sheet { sheet.match.ending != nil } else { false }
+    }
+
+    func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
+
     func piece(of player: PlayerID) -> Piece? {
         switch player {
         case circle: .circle
@@ -64,6 +78,17 @@ extension JSONObject {
         where !names.contains(member) && old[member] != self[member] {
             throw .unknownMember(member.string)
         }
+    }
+
+    /// A member that is an object, if it is there, and has nothing in it but what it should.
+    fileprivate func check(
+        _ member: JSONString, _ names: Set<JSONString>, isRead: Bool
+    ) throws(Foul) {
+        guard let value = value(member) else { return }
+        guard isRead, let object = value.object else {
+            throw .flawed(.wrongType(member: member.string))
+        }
+        try object.checkMembers(names, since: [:])
     }
 
     /// Whether there is no name, or one that is good as it is.

@@ -43,12 +43,29 @@ package struct Referee: Hashable, Sendable {
     /// No object of the lobby needs half of it, and all who are here are sent each.
     private static let largestObject = 2 << 10
 
+    /// The version of the rules that it goes by.
+    package static let rules = Player.rulesOfAsking
+
     package private(set) var lobbyState = LobbyState()
+    private(set) var asks = AskBook()
+    var attendance = Attendance()
 
     package init() {}
 
-    package mutating func observe(_ event: LobbyEvent, at now: Instant) {
-        _ = lobbyState.fold(event, at: now)
+    /// Takes in what happened, by the hub's clock and by the machine's own.
+    package mutating func observe(_ event: LobbyEvent, stamp: Stamp, at now: Instant) {
+        let before = event.playerKey.flatMap { lobbyState.roster[$0] }
+        for case .seated(let key) in lobbyState.fold(event, at: now) {
+            asks.settle(lobbyState[key]?.players ?? [])
+        }
+        guard let key = event.playerKey else { return }
+        if let player = lobbyState.roster[key] {
+            // What was asked before this log was opened has lapsed.
+            if before != nil { asks.note(player, since: before, at: stamp) }
+        } else if let before {
+            asks.forget(before.id)
+            attendance.forget(before.id)
+        }
     }
 
     /// Forgets what it has seen of a bucket, to be shown it anew.
@@ -58,13 +75,13 @@ package struct Referee: Hashable, Sendable {
 
     /// What is wrong about an act; nil if it may pass.
     package func foul(
-        _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author
+        _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author, at stamp: Stamp
     ) -> Foul? {
         do throws(Foul) {
             guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
             switch bucket {
-            case .player: try checkPlayer(act, on: key, author)
-            case .match: try checkMatch(act, author)
+            case .player: try checkPlayer(act, on: key, author, at: stamp)
+            case .match: try checkMatch(act, author, at: stamp)
             case .watcher: try checkWatcher(act, on: key, author)
             }
             return nil
@@ -75,7 +92,9 @@ package struct Referee: Hashable, Sendable {
 }
 
 extension Referee {
-    private func checkPlayer(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
+    private func checkPlayer(
+        _ act: Act, on key: LobbyKey, _ author: Author, at stamp: Stamp
+    ) throws(Foul) {
         switch act {
         case .insert(let object):
             let player = try Player(checking: object, since: [:])
@@ -83,12 +102,16 @@ extension Referee {
             guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
+            guard player.asks == nil, player.declines == nil else { throw .notFresh }
             try checkPlayerKey(key, author)
             try checkReturn(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
-            _ = try Player(checking: new, since: old)
+            let player = try Player(checking: new, since: old)
             guard old["playerID"] == new["playerID"] else { throw .otherID }
+            if let ask = player.asks, (try? Player(old))?.asks != ask {
+                try check(ask, by: player.id, at: stamp)
+            }
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
@@ -136,53 +159,17 @@ extension Referee {
             guard lobbyState.ledger.seat(of: other) == nil else { throw .seated(other) }
         }
     }
+}
 
-    private func checkMatch(_ act: Act, _ author: Author) throws(Foul) {
-        switch act {
-        case .insert(let object):
-            try object.checkMembers(MatchSheet.memberNames, since: [:])
-            try checkNewMatch(MatchObject(checking: object), author)
-        case .change(let old, let new): try checkChange(from: old, to: new, author)
-        case .delete(let object):
-            let players = (try? MatchObject(object))?.players ?? []
-            guard players.contains(where: { isSpokenFor($0, by: author) }) else {
-                throw .notInTheMatch
-            }
-        case .deleteAll: throw .everything
+extension LobbyEvent {
+    /// The Player that it tells of, if it tells of one.
+    fileprivate var playerKey: LobbyKey? {
+        switch self {
+        case .inserted(.player, let key, _, _), .updated(.player, let key, _, _, _),
+            .acknowledged(.player, let key, _), .deleted(.player, let key):
+            key
+        default: nil
         }
-    }
-
-    /// Whether an author may say that a player's match is over: the player, or who returns as that
-    /// player and finds what was left of an earlier stay.
-    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
-        if lobbyState.roster.contains(player) { return author.player == player }
-        return player.isSpelled(author.clientID)
-    }
-
-    private func checkNewMatch(_ match: MatchObject, _ author: Author) throws(Foul) {
-        guard let player = author.player, match.players.contains(player) else {
-            throw .notInTheMatch
-        }
-        guard match.circle == player else { throw .othersStart }
-        for player in match.players {
-            guard let guest = lobbyState.roster[player] else { throw .absent(player) }
-            guard lobbyState.ledger.seat(of: player) == nil else { throw .seated(player) }
-            guard guest.mode != .busy || player == author.player else { throw .busy(player) }
-        }
-        let fresh = MatchSheet(circle: match.circle, cross: match.cross)
-        guard match.sheet == .success(fresh) else { throw .notFresh }
-    }
-
-    private func checkChange(
-        from old: JSONObject, to new: JSONObject, _ author: Author
-    ) throws(Foul) {
-        let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
-        guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
-        guard before.players == after.players else { throw .otherPlayers }
-        try new.checkMembers(MatchSheet.memberNames, since: old)
-        let earlier = try before.checkedSheet()
-        let later = try after.checkedSheet()
-        if let foul = earlier.foul(in: later, by: piece) { throw foul }
     }
 }
 

@@ -4,6 +4,8 @@ package import Game
 package enum Action: Hashable, Sendable {
     case play(Square)
     case resign
+    /// To take the round, because the opponent is away.
+    case claim
     case offerDraw
     case acceptDraw
     case declineDraw

@@ -32,6 +32,8 @@ package enum LobbyEvent: Hashable, Sendable {
     /// The connections that own these objects broke. Their programs may return until then.
     case away(LobbyBucket, [LobbyKey], Absence)
     case back(LobbyBucket, [LobbyKey])
+    /// The hub has a referee for these buckets, who goes by rules of this version.
+    case rules(Int)
     /// All buckets are as the hub has them. From here on nothing is missed until `offline`.
     case caughtUp
     case offline

@@ -8,20 +8,19 @@ extension LobbySession {
         switch request {
         case .enter(let name, let mode, let way):
             enter(as: Player(id: me, name: name, mode: mode, way: way))
-        case .leave: leave()
+        case .leave: leave(at: now)
         case .rename(let name): try change { $0.name = name }
-        case .look(let mode): try look(mode)
-        case .invite: try invite()
-        case .challenge(let id): try challenge(id)
+        case .look(let mode): try look(mode, at: now)
+        case .invite: try invite(at: now)
+        case .challenge(let id): try challenge(id, at: now)
+        case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
-        case .withdrawChallenge:
-            guard challenge != nil else { throw .nothingToWithdraw }
-            withdraw()
+        case .withdrawChallenge: try withdrawChallenge(at: now)
         case .act(let action): try act(action, at: now)
         case .leaveMatch(let mode):
             guard match != nil else { throw .noMatch }
             setMode(mode)
-            leaveMatch(.left)
+            leaveMatch(endByLeaving(at: now))
         case .watch(let choice):
             guard match == nil else { throw .alreadyPlaying }
             watching.choose(choice, in: lobbyState)
@@ -33,17 +32,34 @@ extension LobbySession {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
-    private mutating func leave() {
+    private mutating func leave(at now: Instant) {
         guard player != nil else { return }
+        invitations.asking = nil
+        invitations.removeAll()
+        let end = endByLeaving(at: now)
+        if end == .forfeited { writeForfeit() }
         player = nil
         if isEntered { write(.delete(.player, me.playerKey)) }
         isEntered = false
         withdraw()
-        leaveMatch(.left)
+        leaveMatch(end)
+    }
+
+    private mutating func withdrawChallenge(at now: Instant) throws(RequestObstacle) {
+        guard challenge != nil || invitations.asking != nil else { throw .nothingToWithdraw }
+        withdraw()
+        endAsking(.withdrawn, at: now)
     }
 
     private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
         guard var player else { throw .notHere }
+        change(&player)
+        update(to: player)
+    }
+
+    /// The same, if we are here.
+    mutating func changePlayer(_ change: (inout Player) -> Void) {
+        guard var player else { return }
         change(&player)
         update(to: player)
     }
@@ -61,15 +77,20 @@ extension LobbySession {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
+    /// Who is not to be disturbed does not become so by leaving a match.
     mutating func setMode(_ mode: PlayerMode) {
-        guard var player else { return }
-        player.mode = mode
-        player.code = nil
-        update(to: player)
+        if mode == .auto { invitations.isUndisturbed = false }
+        let isQuiet = mode == .open && invitations.isUndisturbed
+        changePlayer { player in
+            player.mode = isQuiet ? .busy : mode
+            player.code = nil
+        }
     }
 
-    private mutating func look(_ mode: PlayerMode) throws(RequestObstacle) {
+    private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
+        endAsking(.withdrawn, at: now)
+        invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
         setMode(mode)
     }
@@ -79,8 +100,10 @@ extension LobbySession {
         if challenge?.isChosen == false { withdraw() }
     }
 
-    private mutating func invite() throws(RequestObstacle) {
+    private mutating func invite(at now: Instant) throws(RequestObstacle) {
         guard match == nil else { throw .alreadyPlaying }
+        endAsking(.withdrawn, at: now)
+        invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
         try change { player in
             player.mode = .open
@@ -89,26 +112,34 @@ extension LobbySession {
         stopLooking()
     }
 
-    private mutating func challenge(_ id: PlayerID) throws(RequestObstacle) {
-        guard lobbyState.roster[id]?.code == nil else { throw .invitesByCode }
-        try start(with: id)
+    private mutating func challenge(_ id: PlayerID, at now: Instant) throws(RequestObstacle) {
+        let other = lobbyState.roster[id]
+        guard other?.code == nil else { throw .invitesByCode }
+        try checkStart(with: id)
+        let isWanted = player?.mode == .auto && other?.mode == .auto
+        guard let other, lobbyState.hasAsking, !isWanted else {
+            return start(with: id, isChosen: true)
+        }
+        try ask(id, other, at: now)
     }
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
-        try start(with: id)
+        try checkStart(with: id)
+        start(with: id, isChosen: true, code: lobbyState.hasAsking ? code : nil)
     }
 
-    private mutating func start(with id: PlayerID) throws(RequestObstacle) {
+    /// Whether we can start a match with somebody; who has asked us may be busy otherwise.
+    func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
         guard match == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard id != me else { throw .yourself }
-        if let obstacle = lobbyState.obstacle(to: id) { throw obstacle }
-        start(with: id, isChosen: true)
+        let obstacle = lobbyState.obstacle(to: id)
+        if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }
 
     private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {
@@ -116,6 +147,7 @@ extension LobbySession {
         if action == .rematch, lobbyState.roster[match.opponent]?.isPassive == true {
             throw .playsOneRound
         }
+        if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
         var acting = match
         let step = try acting.perform(action, at: now)
         self.match = acting

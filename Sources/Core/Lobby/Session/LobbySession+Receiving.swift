@@ -9,7 +9,7 @@ extension LobbySession {
     mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
         let changes = lobbyState.fold(event, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
-        for change in changes { report(change) }
+        for change in changes { report(change, at: now) }
         switch event {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
@@ -23,7 +23,7 @@ extension LobbySession {
             revert(key, in: bucket, to: object, because: refusal, at: now)
         case .offline: withdraw()
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
-            .caughtUp:
+            .rules, .caughtUp:
             break
         }
         return true
@@ -34,10 +34,13 @@ extension LobbySession {
         return key != match?.key && !watching.isWaitingForRound
     }
 
-    private mutating func report(_ change: LobbyState.Change) {
+    private mutating func report(_ change: LobbyState.Change, at now: Instant) {
         switch change {
         case .came(let id) where id != me: tell(.came(id))
-        case .left(let id, let name) where id != me: tell(.left(id, name: name))
+        case .left(let id, let name) where id != me:
+            tell(.left(id, name: name))
+            invitations.forget(id)
+        case .asked(let id): receiveAsk(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
         case .came, .left, .listed, .seated, .unseated: break
         }
@@ -64,7 +67,10 @@ extension LobbySession {
         } else if bucket == .player {
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil
-            tell(.notTaken(bucket, refusal))
+            guard let asking = invitations.asking, player?.asks != asking.ask else {
+                return tell(.notTaken(bucket, refusal))
+            }
+            endAsking(.refused, at: now)
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
@@ -87,13 +93,14 @@ extension LobbySession {
 
     /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
     mutating func followMatch(at now: Instant) {
-        guard let match else { return opponentAbsence = nil }
+        guard let match else { return }
+        if let step = self.match?.lowerDeclinedOffer(at: now) { apply(step, at: now) }
         if let step = self.match?.goOn(at: now) { apply(step, at: now) }
         let absence = lobbyState.roster.absence(of: match.opponent)
-        if absence != opponentAbsence, self.match?.key == match.key {
+        if absence != match.absence {
+            self.match?.absence = absence
             tell(absence.map { .opponentAway($0) } ?? .opponentBack)
         }
-        opponentAbsence = absence
         guard let due = self.match?.answerDue, due <= now else { return }
         setMode(.open)
         leaveMatch(.noAnswer)

@@ -1,17 +1,32 @@
 internal import Game
 internal import SimperiumClock
+internal import SimperiumJSON
 
 /// How the session follows the ledger into matches and out of them.
 extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in no player's way, and with us it would be.
     mutating func enterIfDue() {
-        guard let player, !isEntered, !isPredecessorHere else { return }
+        if isReturning, !isEntered, let player = lobbyState.roster[me] {
+            self.player = player
+            isEntered = true
+        }
+        guard !isEntered else { return updateRules() }
+        guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere else {
+            return
+        }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
         }
         isEntered = true
+        self.player = player
         write(.insert(.player, me.playerKey, player.members))
+    }
+
+    /// Says by which rules we go, if the server has others by now.
+    private mutating func updateRules() {
+        let rules = min(lobbyState.rules, Player.rulesOfAsking)
+        if let player, player.rules != rules { changePlayer { $0.rules = rules } }
     }
 
     /// Deletes Matches that can't be played: our own that came too late, or whose other player has
@@ -41,7 +56,9 @@ extension LobbySession {
     /// Whether we won't sit down at a match that the other player started. The tutorial's program
     /// knows nothing of modes, and would start another one at once.
     private func refuses(_ shown: ShownMatch) -> Bool {
-        player?.mode == .busy && !shown.isPlain || shown.sheet == nil
+        if shown.sheet == nil { return true }
+        let isAsked = invitations.asking?.opponent == shown.circle
+        return player?.mode == .busy && !shown.isPlain && !isAsked
     }
 
     private mutating func discard(_ key: LobbyKey) {
@@ -60,8 +77,10 @@ extension LobbySession {
         guard match == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
-        opponentAbsence = nil
-        tell(.matchBegan(opponent: name, isOurs: shown.circle == me))
+        let isOurs = shown.circle == me
+        tell(
+            isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
+        )
     }
 
     /// Tells what became of a challenge, now that the hub has it or another player has seated us.
@@ -95,21 +114,41 @@ extension LobbySession {
     }
 
     private mutating func end(_ match: MatchInPlay, at now: Instant) {
+        let end = reason(forEndOf: match, at: now)
         self.match = nil
+        count(match, end)
         if match.isUntouched {
             matchmaker.shun(match.opponent, at: now)
         } else {
             matchmaker.trust(match.opponent)
         }
-        tell(.matchEnded(opponent: match.opponentName, reason(forEndOf: match)))
+        tell(.matchEnded(opponent: match.opponentName, end))
     }
 
-    private func reason(forEndOf match: MatchInPlay) -> MatchEnd {
+    private mutating func count(_ match: MatchInPlay, _ end: MatchEnd) {
+        var match = match
+        match.conclude(by: end)
+        invitations.count(match)
+    }
+
+    private func reason(forEndOf match: MatchInPlay, at now: Instant) -> MatchEnd {
         switch lobbyState.ledger.standing(of: match.key) {
-        case .void, .live: .void
-        case .vacant(me): .connectionBroken
-        case .vacant, nil: lobbyState.roster.contains(me) ? .opponentLeft : .connectionBroken
+        case .void, .live: return .void
+        case .vacant(me): return .connectionBroken
+        case .vacant, nil:
+            guard lobbyState.roster.contains(me) else { return .connectionBroken }
+            return reason(forOpponentsEndOf: match, at: now)
         }
+    }
+
+    /// The opponent has ended the match, or is gone.
+    private func reason(forOpponentsEndOf match: MatchInPlay, at now: Instant) -> MatchEnd {
+        guard let state = match.match, match.doubt == nil else { return .opponentLeft }
+        if state.outcome == .left(by: match.piece.opponent) { return .opponentForfeited }
+        guard state.outcome == nil else { return .opponentLeft }
+        if match.absence != nil { return .opponentNotBack }
+        if lobbyState.wasAway(for: MatchInPlay.claimTime, before: now) { return .opponentEnded }
+        return state.hasBegun ? .opponentForfeited : .opponentLeft
     }
 
     /// Ends the match of our own accord.
@@ -119,9 +158,17 @@ extension LobbySession {
     /// match, and start another one.
     mutating func leaveMatch(_ end: MatchEnd) {
         guard let match else { return }
+        if end == .forfeited { writeForfeit() }
         self.match = nil
+        count(match, end)
         discard(match.key)
         tell(.matchEnded(opponent: match.opponentName, end))
+    }
+
+    /// Writes that we have left, for all who see the match, before it goes.
+    mutating func writeForfeit() {
+        guard lobbyState.hasAsking, let edit = match?.forfeit() else { return }
+        write(edit)
     }
 
     mutating func lookForOpponent(at now: Instant) {
@@ -131,11 +178,13 @@ extension LobbySession {
         start(with: opponent, isChosen: false)
     }
 
-    mutating func start(with opponent: PlayerID, isChosen: Bool) {
+    mutating func start(with opponent: PlayerID, isChosen: Bool, code: JoinCode? = nil) {
         let key = LobbyKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
-        write(.insert(.match, key, MatchSheet(circle: me, cross: opponent).members))
+        var object = MatchSheet(circle: me, cross: opponent).members
+        object[.code] = code.map { JSON($0.text) }
+        write(.insert(.match, key, object))
     }
 }
 

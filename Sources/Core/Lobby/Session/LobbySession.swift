@@ -14,6 +14,8 @@ package struct LobbySession: Hashable, Sendable {
         /// The lobby's state as another session has it, for a person who only watches.
         case shown(LobbyState)
         case asked(Request)
+        /// The hub has given this program back what an earlier run of it owned.
+        case returned
         case wake
     }
 
@@ -26,8 +28,7 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
-    /// Whether our Player has been written, and neither deleted nor refused since.
-    var isEntered = false
+    private var entry = Entry()
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
@@ -35,11 +36,9 @@ package struct LobbySession: Hashable, Sendable {
     var ownWatcher = OwnWatcher()
     /// Matches that we have deleted and the hub has not.
     var discarded: Set<LobbyKey> = []
-    /// The opponent is away: nil if not.
-    var opponentAbsence: Absence?
+    package internal(set) var invitations = Invitations()
     var random: SeededRandom
-    var effects: [Effect] = []
-    private var nextTick: Instant?
+    private var turn = Turn()
 
     /// `me` is the program's client id, and the key of its Player.
     package init(me: PlayerID, seed: UInt64) {
@@ -50,7 +49,9 @@ package struct LobbySession: Hashable, Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        sooner(matchmaker.nextDeadline, sooner(match?.answerDue, nextTick))
+        let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
+        return [matchmaker.nextDeadline, match?.answerDue, askingDue, turn.nextTick]
+            .compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -64,11 +65,12 @@ package struct LobbySession: Hashable, Sendable {
             } catch {
                 tell(.refused(error))
             }
+        case .returned: isReturning = true
         case .wake: break
         }
         settle(at: now)
-        defer { effects = [] }
-        return effects
+        defer { turn.effects = [] }
+        return turn.effects
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
@@ -77,14 +79,18 @@ package struct LobbySession: Hashable, Sendable {
             enterIfDue()
             if isEntered { discardMatches() }
             takeSeat(at: now)
+            isReturning = false
+            followInvitations(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.rest()
         }
         followMatch(at: now)
         if lobbyState.isComplete { followWatching() }
-        nextTick = sooner(
-            match?.answerDue?.nextSecond(after: now), opponentAbsence?.until.nextSecond(after: now))
+        turn.nextTick = [
+            match?.answerDue, match?.absence?.until, claimDue, invitations.next?.until,
+            invitations.asking?.until,
+        ].compactMap { $0?.nextSecond(after: now) }.min()
     }
 }
 
@@ -96,7 +102,32 @@ extension LobbySession {
 
     /// Whether a player can be challenged now, as far as it lies with them.
     package func isWilling(_ id: PlayerID) -> Bool {
-        lobbyState.roster[id]?.code == nil && lobbyState.obstacle(to: id) == nil
+        guard let other = lobbyState.roster[id], other.code == nil else { return false }
+        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode == .auto
+        return isReachable && lobbyState.obstacle(to: id) == nil
+    }
+
+    /// From when on the person may end the round, because the opponent is away; nil if they may
+    /// not.
+    package var claimDue: Instant? {
+        guard let match, let absence = match.absence, match.match?.outcome == nil,
+            match.doubt == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
+        else { return nil }
+        return max(absence.since, online) + MatchInPlay.claimTime + .milliseconds(250)
+    }
+
+    /// Whether the person has waited for the opponent for long enough.
+    package func mayClaim(at now: Instant) -> Bool {
+        claimDue.map { $0 <= now } ?? false
+    }
+
+    /// What leaving the match would come to.
+    package func endByLeaving(at now: Instant) -> MatchEnd {
+        guard let state = match?.match, match?.doubt == nil, state.outcome == nil else {
+            return .left
+        }
+        if mayClaim(at: now) { return .endedUndecided }
+        return state.hasBegun ? .forfeited : .left
     }
 
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
@@ -107,6 +138,30 @@ extension LobbySession {
     /// own that we have deleted, until the hub has, too.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[me.watcherKey] != nil
+    }
+
+    /// What is to be done after an event, and when something shows another figure.
+    private struct Turn: Hashable {
+        var effects: [Effect] = []
+        var nextTick: Instant?
+    }
+
+    /// Whether we are here, or about to be.
+    private struct Entry: Hashable {
+        var isEntered = false
+        var isReturning = false
+    }
+
+    /// Whether our Player has been written, and neither deleted nor refused since.
+    var isEntered: Bool {
+        get { entry.isEntered }
+        set { entry.isEntered = newValue }
+    }
+
+    /// Whether our Player and our match are to be found here as an earlier run left them.
+    var isReturning: Bool {
+        get { entry.isReturning }
+        set { entry.isReturning = newValue }
     }
 
     /// The Watcher that this session keeps for the person.
@@ -128,11 +183,11 @@ extension LobbySession {
     }
 
     mutating func tell(_ notice: Notice) {
-        effects.append(.tell(notice))
+        turn.effects.append(.tell(notice))
     }
 
     mutating func write(_ edit: LobbyEdit) {
-        effects.append(.edit(edit))
+        turn.effects.append(.edit(edit))
     }
 }
 

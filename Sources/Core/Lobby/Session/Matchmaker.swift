@@ -10,6 +10,9 @@ struct Matchmaker: Hashable, Sendable {
     /// How long others wait for the player who should start.
     static let patience = Duration.seconds(1)
 
+    /// How long two wait for somebody else of whom one did not want to play the other.
+    static let quietTime = Duration.seconds(30)
+
     private struct Wait: Hashable {
         let starter: Pool.Waiter?
         let until: Instant
@@ -58,13 +61,15 @@ struct Matchmaker: Hashable, Sendable {
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
         slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.waiters)
         while true {
-            switch role(in: lobbyState) {
+            switch role(in: lobbyState, at: now) {
             case .none:
                 rest()
                 return nil
             case .starter(let partner):
                 wait = nil
-                guard let until = shunned[partner]?.until, until > now else { return partner }
+                guard let until = obstacle(to: partner, in: lobbyState, at: now) else {
+                    return partner
+                }
                 nextDeadline = until
                 return nil
             case .waiting(let starter):
@@ -83,6 +88,22 @@ struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
+    /// Until when a partner is left alone, if so; of two that are to be kept apart, until nobody
+    /// else has come for half a minute. Then the first of them starts, and the other if they don't.
+    private func obstacle(
+        to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
+    ) -> Instant? {
+        var until = shunned[partner]?.until ?? now
+        if lobbyState.pairing.keepsApart(me, partner, at: now),
+            let (mine, theirs) = lobbyState.pool.waiters(me, partner)
+        {
+            let isFirst = mine.order < theirs.order
+            let quiet = Self.quietTime + (isFirst ? .zero : Self.patience)
+            until = max(until, max(mine.since, theirs.since) + quiet)
+        }
+        return until > now ? until : nil
+    }
+
     /// What a person does to come to a match.
     private enum Role {
         case none
@@ -91,27 +112,30 @@ extension Matchmaker {
         case waiting(for: Pool.Waiter?)
     }
 
-    private func role(in lobbyState: LobbyState) -> Role {
+    private func role(in lobbyState: LobbyState, at now: Instant) -> Role {
         let waiters = lobbyState.pool.waiters
         guard let index = lobbyState.pool.index(of: me), waiters.count > 1 else { return .none }
-        guard slow.isEmpty else { return role(among: waiters, in: lobbyState) }
-        return role(at: index, among: waiters, in: lobbyState) ?? .waiting(for: nil)
+        guard slow.isEmpty else { return role(among: waiters, in: lobbyState, at: now) }
+        return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
 
     /// The role if some are slow: they come last, and start nothing.
-    private func role(among waiters: [Pool.Waiter], in lobbyState: LobbyState) -> Role {
+    private func role(
+        among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+    ) -> Role {
         let quick = waiters.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
-        if let role = role(at: index, among: quick, in: lobbyState) { return role }
+        if let role = role(at: index, among: quick, in: lobbyState, at: now) { return role }
         let others = waiters.filter { $0.id != me && slow.contains($0) }
         return others.first.map { .starter(with: $0.id) } ?? .waiting(for: nil)
     }
 
     private func role(
-        at index: Int, among waiters: [Pool.Waiter], in lobbyState: LobbyState
+        at index: Int, among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role? {
         let people = waiters.lazy.map(\.id)
-        guard let other = lobbyState.pairing.partner(of: index, in: people) else { return nil }
+        let pairing = lobbyState.pairing
+        guard let other = pairing.partner(of: index, in: people, at: now) else { return nil }
         let partner = waiters[other]
         let isPartnersTurn = lobbyState.roster[partner.id]?.isPassive == true || other < index
         return isPartnersTurn ? .waiting(for: partner) : .starter(with: partner.id)
@@ -128,7 +152,7 @@ extension Matchmaker {
         for (index, waiter) in waiters.enumerated()
         where waiter.id != me && waiter.since + Self.patience <= now {
             let isPassive = lobbyState.roster[waiter.id]?.isPassive == true
-            let partner = lobbyState.pairing.partner(of: index, in: people)
+            let partner = lobbyState.pairing.partner(of: index, in: people, at: now)
             let isLate = partner.map { $0 > index && waiters[$0].since + Self.patience <= now }
             if isPassive || isLate == true { slow.insert(waiter) }
         }

@@ -10,9 +10,18 @@ package enum Notice: Hashable, Sendable {
     case came(PlayerID)
     case left(PlayerID, name: String)
 
+    /// Somebody asks for a match.
+    case invited(PlayerID, name: String)
+    /// They do not any more, or have waited for too long.
+    case invitationOver(name: String)
+    /// We ask somebody for a match.
+    case asks(name: String)
+    case askEnded(name: String, AskEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
+    /// The program was started again, and goes on with the match that it was in.
+    case backInMatch(opponent: String)
     case matchEnded(opponent: String, MatchEnd)
 
     case moved(Square)

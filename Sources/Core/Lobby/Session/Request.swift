@@ -10,11 +10,23 @@ package enum Request: Hashable, Sendable {
     case look(PlayerMode)
     /// To be found by a person who is told the code that this makes.
     case invite
+    /// To play somebody, who is asked first unless both look for anybody.
     case challenge(PlayerID)
+    /// To answer somebody who has asked.
+    case answer(PlayerID, Answer)
     case join(JoinCode)
     case withdrawChallenge
     case act(Action)
     /// To end the match, and be found like this from then on: `auto` is for the next opponent.
     case leaveMatch(PlayerMode)
     case watch(Watching.Choice)
+
+    /// What to say to whoever asks for a match.
+    package enum Answer: Hashable, Codable, Sendable, CaseIterable {
+        case play
+        case later
+        case no
+        /// Later, and nobody else need ask until that is taken back.
+        case doNotDisturb
+    }
 }

@@ -13,6 +13,15 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case away
     case playing
     case busy
+    /// Their program knows nothing of questions: it finds them as they both look for anybody.
+    case notAskable
+    case askedTooSoon
+    /// They have said later, or no.
+    case askedBefore
+    /// The question was taken back, or is too old.
+    case notInvited
+    /// The opponent has not been away for long enough.
+    case claimNotDue
     /// Only who knows the code may start a match with them.
     case invitesByCode
     case unknownCode

@@ -6,6 +6,8 @@ package struct Census: Hashable, Codable, Sendable {
     package var playing = 0
     /// With those who came to watch and still choose what.
     package var watching = 0
+    /// Whose connection ended without a goodbye: none of the others counts them.
+    package var away = 0
     package var matches = 0
 
     package init() {}

@@ -22,6 +22,7 @@ extension LobbyState {
         switch bucket {
         case .player: removePlayer(key, at: now)
         case .match:
+            keepApartIfRefused(key, at: now)
             apply(ledger.remove(key), at: now)
             if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: watchers.set(key, to: nil)
@@ -57,11 +58,23 @@ extension LobbyState {
     private mutating func put(_ player: Player, _ reported: ReportedObject, at now: Instant) {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
-        let isNew = !roster.contains(player.id)
+        let (isNew, old) = (!roster.contains(player.id), roster[player.id])
         roster.put(player, as: key)
-        if isNew, reported.source == .remote { changes.append(.came(player.id)) }
+        if reported.source == .remote {
+            if isNew { changes.append(.came(player.id)) }
+            if player.asks != old?.asks { changes.append(.asked(player.id)) }
+            if let decline = player.declines, decline != old?.declines {
+                pairing.keepApart(player.id, decline.of, at: now)
+            }
+        }
         apply(ledger.set(player.id, isPresent: true), at: now)
         updatePool(for: player.id, at: now)
+    }
+
+    /// Two of whom one did not want to go on with the other are not brought together at once.
+    private mutating func keepApartIfRefused(_ key: LobbyKey, at now: Instant) {
+        guard let shown = matches[key], shown.sheet?.isRematchRefused == true else { return }
+        pairing.keepApart(shown.circle, shown.cross, at: now)
     }
 
     /// Takes in a match of which no more than the board and the turn changed, and says whether they
@@ -103,7 +116,7 @@ extension LobbyState {
         roster.remove(key)
         if !roster.contains(id) {
             changes.append(.left(id, name: name))
-            pairing.lastOpponents[id] = nil
+            pairing.forget(id)
             apply(ledger.set(id, isPresent: false), at: now)
         }
         updatePool(for: id, at: now)

@@ -1,5 +1,5 @@
 package import Game
-internal import SimperiumClock
+package import SimperiumClock
 
 extension LobbyState {
     /// All who have a Player, in the order of the roster.
@@ -25,6 +25,19 @@ extension LobbyState {
         }
     }
 
+    /// Those who are listed: not who is free and has been away for a while.
+    package func listedPeople(at now: Instant) -> [Person] {
+        people.filter { person in
+            guard let absence = person.absence, !person.isPlaying else { return true }
+            return now - absence.since <= Person.unlisted
+        }
+    }
+
+    /// Whether somebody is listed who soon will not be.
+    package func hasFreshAbsence(at now: Instant) -> Bool {
+        roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
+    }
+
     /// What keeps a player from being challenged; nil if nothing does.
     func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
@@ -39,6 +52,10 @@ extension LobbyState {
     package var census: Census {
         var census = Census()
         for player in roster.players {
+            guard roster.absence(of: player.id) == nil else {
+                census.away += 1
+                continue
+            }
             switch pastime(of: player) {
             case .playing: census.playing += 1
             case .watching, .busy: census.watching += 1
@@ -50,16 +67,6 @@ extension LobbyState {
         census.here = roster.count + strangers
         census.matches = ledger.liveCount
         return census
-    }
-
-    /// Who is to play whom if no one else comes or goes.
-    package var pairs: [(first: PlayerID, second: PlayerID)] {
-        let people = pool.waiters.map(\.id)
-        return people.indices.compactMap { index in
-            pairing.partner(of: index, in: people).flatMap { partner in
-                partner > index ? (people[index], people[partner]) : nil
-            }
-        }
     }
 
     /// Whose Player shows this code, and who is free to play.

@@ -14,6 +14,8 @@ package struct LobbyState: Hashable, Sendable {
         case left(PlayerID, name: String)
         /// A Match has come or gone.
         case listed(LobbyKey)
+        /// Somebody asks somebody, or does not any more.
+        case asked(PlayerID)
         case seated(LobbyKey)
         case unseated(LobbyKey)
         case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
@@ -28,13 +30,27 @@ package struct LobbyState: Hashable, Sendable {
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
-    private var isOnline = false
+    /// Since when nothing is missed; nil while there is no line.
+    package private(set) var onlineSince: Instant?
+    /// When the last line broke, if it did so since we came.
+    private var offlineSince: Instant?
+    /// The version of the rules by which the hub judges; 0 is the first version's.
+    package private(set) var rules = 0
     var changes: [Change] = []
 
     package init() {}
 
     /// Whether everything is here that the hub has.
-    package var isComplete: Bool { isOnline && indexes.isEmpty }
+    package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
+
+    /// Whether we ourselves were without a line for so long, and are back since a moment ago.
+    func wasAway(for time: Duration, before now: Instant) -> Bool {
+        guard let offlineSince, let onlineSince else { return false }
+        return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
+    }
+
+    /// Whether people ask each other before they play.
+    package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
     package subscript(key: LobbyKey) -> ShownMatch? { matches[key] }
 
@@ -60,8 +76,11 @@ package struct LobbyState: Hashable, Sendable {
         case .away(let bucket, let keys, let absence):
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
-        case .caughtUp: isOnline = true
-        case .offline: isOnline = false
+        case .rules(let version): rules = version
+        case .caughtUp: onlineSince = now
+        case .offline:
+            if onlineSince != nil { offlineSince = now }
+            (onlineSince, rules) = (nil, 0)
         // What others wrote may have come with what the hub has refused now.
         case .refused(.match, let key, _, let object?) where matches[key] != nil:
             let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)

@@ -15,10 +15,17 @@ package struct Person: Hashable, Sendable {
         case busy
     }
 
+    /// For so long somebody who is free is listed after their connection ended.
+    package static let unlisted = Duration.seconds(10)
+
     package let id: PlayerID
     package let name: String
     package let pastime: Pastime
     package let way: Player.Way?
     /// Nil unless their connection ended without a goodbye.
     package let absence: Absence?
+
+    package var isPlaying: Bool {
+        if case .playing = pastime { true } else { false }
+    }
 }

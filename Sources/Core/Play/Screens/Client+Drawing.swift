@@ -74,7 +74,7 @@ extension Client {
         return TitleBar(
             section: sectionName, name: isNamed ? ownName : nil,
             sync: SyncWords(visit.status, statistics, unsentSince: uplink.unsentSince, at: now),
-            roundTrip: statistics.roundTrip?.words)
+            lastWord: LastWord(statistics, at: now).text)
     }
 
     private var sectionName: String {
@@ -113,8 +113,10 @@ extension Client {
         }
         let line = Point(row: display.size.rows - 2, column: 1)
         if case .question(let question) = display.overlay {
-            QuestionLine(question.words, columns: display.size.columns).draw(
+            QuestionLine(words(of: question), columns: display.size.columns).draw(
                 isYesChosen: question.isYesChosen, at: line, on: &canvas)
+        } else if let question = invitationLine {
+            canvas.write(question, at: line, width: display.size.columns - 2, .good)
         } else if let notice = noticeboard.shown {
             canvas.write(notice.text, at: line, width: display.size.columns - 2, notice.style)
         } else {

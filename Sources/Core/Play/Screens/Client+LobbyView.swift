@@ -49,6 +49,12 @@ extension Client {
         if let challenge = session.challenge, challenge.isChosen {
             return .init(.asking(challenge.name))
         }
+        if let asking = session.invitations.asking {
+            return .init(
+                .waiting(forAnswerOf: asking.name, withdraw: key(.decline)), .ownTurn,
+                clock: asking.until.countdown(from: now))
+        }
+        if session.invitations.isUndisturbed { return .init(.undisturbed) }
         if let code = session.player?.code {
             return .init(.inviting(by: code), .ownTurn)
         }
@@ -81,7 +87,7 @@ extension Client {
     }
 
     private var waitingCount: Int {
-        people.count { $0.pastime == .waiting && $0.id != visit?.session.me }
+        people.count { $0.pastime == .waiting && $0.absence == nil && $0.id != visit?.session.me }
     }
 
     private var botWords: String {
@@ -94,8 +100,10 @@ extension Client {
 
     private func row(for person: Person, _ lobbyState: LobbyState) -> LobbyView.Row {
         let isMe = person.id == visit?.session.me
+        let asks = visit?.session.invitations.received(from: person.id) != nil
+        let doing = asks ? InvitationWords.asksYou : person.doing(in: lobbyState)
         return LobbyView.Row(
-            name: person.name, remark: isMe ? LobbyWords.you : person.doing(in: lobbyState),
+            name: person.name, remark: isMe ? LobbyWords.you : doing,
             figure: person.way == .ssh ? LobbyScreenWords.ssh : "",
             style: isMe ? .faint : person.style,
             nameColumns: 16)

@@ -68,6 +68,7 @@ extension Client {
         if match.doubt != nil {
             view.hint = Doubtful.hintToPlayers
         } else if state.outcome == nil {
+            view.choices = mayClaim ? choicesAlone : []
             view.clock = absence == nil ? clock(since: match.movedAt) : ""
             view.hint = hint(in: match, state)
         } else {
@@ -87,7 +88,7 @@ extension Client {
     private func hint(in match: MatchInPlay, _ state: Match) -> String {
         let opponent = match.opponentName
         if let absence = visit?.session.lobbyState.roster.absence(of: match.opponent) {
-            return BoardWords.lostLine(opponent, countdown: absence.until.countdown(from: now))
+            return hint(opponent, absence, claimDue: visit?.session.claimDue)
         }
         if state.drawOffers.contains(match.piece.opponent) {
             return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
@@ -118,7 +119,17 @@ extension Client {
         let offer = offersDraw ? BoardWords.offersDraw : ""
         return BoardView.Side(
             name: name,
-            remark: absence.map { BoardWords.away($0.until.countdown(from: now)) } ?? offer)
+            remark: absence?.remark(at: now) ?? offer)
+    }
+
+    /// What can be done while the opponent is away.
+    private var choicesAlone: [BoardView.Choice] {
+        [
+            .init(key: key(.claim), words: BoardWords.claim, isUrgent: true),
+            .init(
+                key: key(.endUndecided), words: BoardWords.endUndecided,
+                remark: BoardWords.waitOn),
+        ]
     }
 
     private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
@@ -159,10 +170,27 @@ extension Client {
             return view
         }
         view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
-        view.hint = watchingHint(
-            match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
-            next: view.side(of: match.next).name)
+        view.hint =
+            absenceHint(of: shown)
+            ?? watchingHint(
+                match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
+                next: view.side(of: match.next).name)
         return view
+    }
+
+    /// What those who watch are told of a player who is away.
+    private func absenceHint(of shown: ShownMatch) -> String? {
+        guard let roster = visit?.session.lobbyState.roster else { return nil }
+        let away = shown.players.lazy.compactMap { id in
+            roster.absence(of: id).map { (name: roster.name(of: id), absence: $0) }
+        }.first
+        return away.map { hint($0.name, $0.absence) }
+    }
+
+    private func hint(_ name: String, _ absence: Absence, claimDue due: Instant? = nil) -> String {
+        display.size.columns < TitleBar.wide
+            ? BoardWords.away(name, absence, at: now)
+            : BoardWords.away(name, absence, claimDue: due, at: now)
     }
 
     private func clock(since move: Instant?) -> String {

@@ -4,9 +4,10 @@ internal import Lobby
 extension Notice {
     var style: Style {
         switch self {
-        case .refused, .notTaken, .challengeFailed, .opponentAway, .doubtful: .warning
-        case .matchBegan, .rematchWanted, .drawOffered, .opponentBack: .good
-        case .flawed, .came, .left, .matchEnded, .moved, .roundEnded, .roundBegan, .drawDeclined,
+        case .refused, .notTaken, .challengeFailed, .askEnded, .opponentAway, .doubtful: .warning
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
+        case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
+            .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:
             .notice
         }

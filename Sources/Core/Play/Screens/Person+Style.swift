@@ -11,7 +11,8 @@ extension Person {
 
     /// Those come first with whom one can play.
     var rank: Int {
-        switch pastime {
+        if absence != nil, !isPlaying { return 6 }
+        return switch pastime {
         case .waiting: 0
         case .open(isPrivate: false): 1
         case .playing: 2

@@ -11,7 +11,8 @@ struct TitleBar: Hashable {
     var section: String
     var name: String?
     var sync: SyncWords?
-    var roundTrip: String?
+    /// How lately the server was heard.
+    var lastWord: String?
 
     func draw(on canvas: inout Canvas) {
         let width = canvas.size.columns
@@ -40,7 +41,7 @@ struct TitleBar: Hashable {
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
         // Of one width, so that another figure does not move the words.
-        let time = sync.isAlert ? "" : roundTrip.map { $0.padded(toColumns: 7) } ?? ""
+        let time = sync.isAlert ? "" : lastWord.map { " " + $0.padded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
             ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time

@@ -24,7 +24,7 @@ extension Bucket {
     /// just then came first, the cursor would move past all that lies between.
     mutating func authorize() {
         guard var request = admission.request else { return }
-        request.resume = admission.resume
+        request.resume = request.resume ?? admission.resume
         request.command = opening.text
         stage = .authorizing
         ask(.initialize(.success(request)))
@@ -47,10 +47,23 @@ extension Bucket {
         case .state: post(.state(state))
         case .away(let keys, let told): notice(keys, told.absence(from: now))
         case .back(let keys): notice(keys, nil)
-        case .resume(let secret): admission.resume = secret
+        case .resume(let secret, let seat): take(secret, seat)
+        case .ended(let end): turn.effects.append(.ended(end))
+        case .rules(let version):
+            turn.effects.append(.takesPromises(channel.number))
+            tell(.rules(version))
         // Nothing that a client must know of.
         case .options, .unknown: break
         }
+    }
+
+    /// Notes what is to be shown from now on, also if this connection has to ask once more.
+    private mutating func take(_ secret: ResumeSecret, _ seat: Int) {
+        admission.resume = secret
+        admission.request?.resume = secret
+        admission.request?.seat = seat > 0 ? seat : nil
+        admission.request?.takes = false
+        turn.effects.append(.given(secret, seat))
     }
 
     private mutating func authorized(as user: UserName) {
@@ -69,6 +82,10 @@ extension Bucket {
 
     private mutating func denied(_ failure: AuthorizationFailure) {
         connection.askedAt = nil
+        guard failure.reason != .takenOver else {
+            stage = .closed
+            return turn.effects.append(.takenOver)
+        }
         guard !failure.needsSignIn else {
             stage = .closed
             return turn.effects.append(.unauthorized(failure))

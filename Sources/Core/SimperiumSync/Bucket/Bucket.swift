@@ -28,6 +28,14 @@ struct Bucket: Sendable {
         case answered(after: Duration)
         case giveUp(ConnectionFailure)
         case unauthorized(AuthorizationFailure)
+        /// Another connection has what this one had.
+        case takenOver
+        /// What the hub was shown is no more.
+        case ended(SeatEnd)
+        /// What the hub is to be shown next time, with its number.
+        case given(ResumeSecret, Int)
+        /// The hub takes promises, on this channel for example.
+        case takesPromises(ChannelNumber)
     }
 
     enum Stage: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import SimperiumWire
 
 /// A bucket's channel, the same on each connection: its frames, and the names of its changes.
 struct BucketChannel: Sendable {
-    private let number: ChannelNumber
+    let number: ChannelNumber
     private var ids: ChangeIDs
 
     init(_ number: ChannelNumber, run: RunID) {

@@ -28,6 +28,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The answer to a request for an object's history; nil if the hub no longer has the version.
     case version(EntityReference, JSONObject?)
     case error(BucketError)
+    /// The hub has rules of its own for this bucket, of this version. Told once on each connection.
+    case rules(Int)
     /// So many objects are not as the hub has them: unsent, unacknowledged, or refused.
     case pending(Int)
     /// The lines of those who own these presence objects broke. They may return until then.

@@ -19,6 +19,8 @@ package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
     case full
     /// The hub said goodbye, for example because it restarts.
     case closedByHub
+    /// Another program has what this one had at the hub, and keeps it.
+    case takenOver
     case lost
     case timedOut
     /// Nothing was heard for longer than a living hub is silent.

@@ -7,7 +7,7 @@ extension Replica {
         self.token = token
         rejection = nil
         // A connection that was made with another token goes, and only then another comes.
-        if isOther { forward(.stop) }
+        if isOther { forward(.stop(.goodbye)) }
         start()
     }
 
@@ -17,27 +17,35 @@ extension Replica {
         forward(.nudge)
     }
 
-    mutating func goOffline() {
+    mutating func goOffline(_ parting: Parting) {
         wantsConnection = false
-        forward(.stop)
+        forward(.stop(parting))
+    }
+
+    /// Another program has what this one had, and is not to be disturbed.
+    mutating func retire() {
+        guard !seating.isTakenOver else { return }
+        seating.lose()
+        effects.append(.seat(.takenOver))
+        goOffline(.abandoning)
     }
 
     private mutating func start() {
-        if wantsConnection, token != nil { forward(.start) }
+        if wantsConnection, token != nil, !seating.isTakenOver { forward(.start) }
     }
 
     /// Everything is kept, for the same user with another token.
     mutating func reject(_ failure: AuthorizationFailure) {
         token = nil
         rejection = failure
-        forward(.stop)
+        forward(.stop(.goodbye))
     }
 
     mutating func signOut(removingObjects: Bool) {
         let unsent = buckets.map(\.objects.unsynced.count).reduce(0, +)
         token = nil
         rejection = nil
-        forward(.stop)
+        forward(.stop(.goodbye))
         for index in buckets.indices {
             forward(.signOut(removingObjects: removingObjects), to: index)
         }

@@ -16,6 +16,7 @@ extension Replica {
         logLevel = .off
         for index in buckets.indices { forward(.disconnected, to: index) }
         guard connection != nil else { return }
+        seating.connect()
         for index in buckets.indices { connect(index) }
     }
 
@@ -27,11 +28,14 @@ extension Replica {
         request.library = settings.library
         request.libraryVersion = settings.libraryVersion
         request.extensions = settings.extensions
+        seating.ask(in: &request)
         forward(.connected(request), to: index)
     }
 
     mutating func receive(_ event: LinkEvent) {
+        let isOwnEnd = event.endsBecauseTakenOver(connection)
         forward(.link(event))
+        if isOwnEnd { retire() }
         // What a past connection still had to say means nothing.
         guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
@@ -66,8 +70,16 @@ extension Replica {
             case .answered(let duration): roundTrip = duration
             case .giveUp(let reason): forward(.giveUp(reason))
             case .unauthorized(let failure): reject(failure)
+            case .takenOver: retire()
+            case .ended(let end): seating.take(end)
+            case .given(let secret, let number): take(secret, number)
+            case .takesPromises(let channel): forward(.takesPromises(on: channel))
             }
         }
+    }
+
+    private mutating func take(_ secret: ResumeSecret, _ number: Int) {
+        if let news = seating.take(secret, number: number) { effects.append(.seat(news)) }
     }
 
     private mutating func tell(_ event: BucketEvent, in bucket: BucketName) {
@@ -95,5 +107,13 @@ extension WireError {
             case .entity, .heartbeat, .log, .options, .state: false
             }
         }
+    }
+}
+
+extension LinkEvent {
+    /// Whether the connection that stands has ended because another one has all that it had.
+    fileprivate func endsBecauseTakenOver(_ connection: ConnectionID?) -> Bool {
+        guard case .closed(let id, .takenOver) = self else { return false }
+        return id == connection
     }
 }

@@ -39,6 +39,12 @@ package struct Replica: Sendable {
         case goOnline
         /// Says goodbye to the hub, which removes our presence objects.
         case goOffline
+        /// Hangs up for a while, so that what is ours at the hub waits for us.
+        case pause(Absence.Cause)
+        /// Whether something is open that can't wait, such as a match.
+        case hurry(Bool)
+        /// The machine slept, or the program did: the connection may be no more.
+        case suspect
         case edit(BucketEdit, in: BucketName)
         /// Asks for the last `count` versions of an object, the newest first.
         case requestVersions(of: ObjectKey, count: Int, in: BucketName)
@@ -56,6 +62,7 @@ package struct Replica: Sendable {
         case status(SyncStatus)
         /// So many objects had edits that the hub does not know.
         case signedOut(unsent: Int)
+        case seat(SeatNews)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
     }
@@ -68,6 +75,7 @@ package struct Replica: Sendable {
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
+    var seating: Seating
     private var random: SeededRandom
 
     /// What of this replica the program was told last.
@@ -78,7 +86,8 @@ package struct Replica: Sendable {
     package init(_ settings: ReplicaSettings) {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
-        session = Session(random: random.fork())
+        seating = Seating(settings)
+        session = Session(random: random.fork(), pace: settings.pace)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -88,7 +97,10 @@ package struct Replica: Sendable {
         case .signIn(let token): signIn(token)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .goOnline: goOnline()
-        case .goOffline: goOffline()
+        case .goOffline: goOffline(.goodbye)
+        case .pause(let cause): goOffline(.keepingSeat(cause))
+        case .hurry(let isUrgent): forward(.hurry(isUrgent))
+        case .suspect: forward(.suspect)
         case .edit(let edit, let name): forward(.edit(edit), to: index(of: name))
         case .requestVersions(let key, let count, let name):
             forward(.history(key, count: count), to: index(of: name))
@@ -133,8 +145,20 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
+    /// What another run of the program needs to go on with what this one has at the hub.
+    package var seat: Seat? { seating.held }
+
+    /// All that is known of an object, if something of it is still to be sent or answered.
+    package func unsent(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
+        let objects = buckets[index(of: bucket)].objects
+        guard let entry = objects.entries[key] else { return nil }
+        let flight = objects.inFlight[key]
+        return entry.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
+    }
+
     package var statistics: ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
+        sum.isAsking = session.isAsking
         for index in buckets.indices {
             let unacknowledged = buckets[index].objects.inFlight.count
             sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
@@ -145,6 +169,7 @@ extension Replica {
 
     package var status: SyncStatus {
         if let rejection { return .unauthorized(reason: rejection.message) }
+        if seating.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
         switch session.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting

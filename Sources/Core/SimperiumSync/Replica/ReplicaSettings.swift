@@ -11,6 +11,12 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// Where chance comes from that is no secret: how long to wait before dialling again.
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume]
+    package var pace = LinePace.patient
+    /// What an earlier run of the program held, if this one is to go on with it. The client id is
+    /// that run's, too.
+    package var seat: Seat?
+    /// The secret of the seat, for a door, which makes it itself.
+    package var ownSecret: ResumeSecret?
     package var library = "simperium-swift"
     package var libraryVersion = "1.0"
 

@@ -9,6 +9,8 @@ package struct ReplicaStatistics: Hashable, Sendable {
     /// How long the hub took to answer, the last time that it had to.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
+    /// Whether the hub was asked for a sign of life, and owes it.
+    package var isAsking = false
 
     package init(
         unsent: Int = 0, unacknowledged: Int = 0, roundTrip: Duration? = nil,

@@ -17,6 +17,12 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let tooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
+    /// From a hub: another connection has the client's seat, which is not to be dialled for again.
+    package static let takenOver = CloseCode(rawValue: 4001)
+    /// From a client: its user has stopped it for a while.
+    package static let paused = CloseCode(rawValue: 4002)
+    /// From a client: it ends without being asked to leave, and may be started again.
+    package static let goneForNow = CloseCode(rawValue: 4003)
 
     /// True of the codes that say that the peer broke a rule.
     package var isRebuke: Bool {

@@ -5,6 +5,8 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
         case malformedToken
         /// 401: the token is not, or no longer, valid.
         case invalidToken
+        /// 4001: another connection has the client's seat, and keeps it.
+        case takenOver
         /// 500 and whatever else there is: the bucket's name, a lack of permission, a limit.
         case other(Int)
     }
@@ -15,6 +17,8 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package static let malformedToken = AuthorizationFailure(.malformedToken, "Token malformed")
     package static let invalidToken = AuthorizationFailure(.invalidToken, "Token invalid")
 
+    package static let takenOver = AuthorizationFailure(.takenOver, "Taken over")
+
     package init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message.beginning(upTo: Limits.remark)
@@ -24,7 +28,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package var needsSignIn: Bool {
         switch reason {
         case .malformedToken, .invalidToken: true
-        case .other: false
+        case .takenOver, .other: false
         }
     }
 }
@@ -34,6 +38,7 @@ extension AuthorizationFailure.Reason {
         switch code {
         case 400: self = .malformedToken
         case 401: self = .invalidToken
+        case 4001: self = .takenOver
         default: self = .other(code)
         }
     }
@@ -42,6 +47,7 @@ extension AuthorizationFailure.Reason {
         switch self {
         case .malformedToken: 400
         case .invalidToken: 401
+        case .takenOver: 4001
         case .other(let code): code
         }
     }

@@ -1,3 +1,5 @@
+internal import SimperiumJSON
+
 /// What a client says to a hub: one frame.
 package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
@@ -16,6 +18,8 @@ package enum ClientCommand: Hashable, Sendable {
     /// Every client sends them one by one; the protocol speaks of an array.
     case changes([Change.Reading])
     case state(ClientState)
+    /// A promise to be heard at least so often, as long as the connection lives; zero takes it back.
+    case beat(seconds: Int)
     /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)
 }
@@ -89,8 +93,17 @@ extension ClientCommand {
         case .index: self = .index(IndexRequest(payload: payload))
         case .initialize: self = .initialize(try InitRequest.read(payload))
         case .state: self = .state(try ClientState(payload: payload))
-        case .auth, .heartbeat, .log, .options, nil: self = .unknown(Quotation(name).text)
+        case .options: self = Self.promise(payload) ?? .unknown(Quotation(name).text)
+        case .auth, .heartbeat, .log, nil: self = .unknown(Quotation(name).text)
         }
+    }
+
+    private static func promise(_ payload: Span<UInt8>) -> ClientCommand? {
+        guard payload.count <= Limits.promise,
+            let json = try? JSON(payload: payload, of: .options, .fromClient),
+            let seconds = json.object?["beat"]?.int, seconds >= 0
+        else { return nil }
+        return .beat(seconds: seconds)
     }
 
     /// Writes the command without its channel's number, as `cmd` of an `init` has it.
@@ -114,6 +127,9 @@ extension ClientCommand {
         case .state(let state):
             bytes.append(.state)
             state.write(into: &bytes)
+        case .beat(let seconds):
+            bytes.append(.options)
+            bytes.appendObject { $0.append(member: "beat", number: seconds) }
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)

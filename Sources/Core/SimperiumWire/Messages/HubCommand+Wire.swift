@@ -42,8 +42,10 @@ extension HubCommand {
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
-            return .resume(secret)
+            return .resume(secret, seat: max(members["seat"]?.int ?? 0, 0))
         }
+        if let version = members["rules"]?.int { return .rules(version) }
+        if let end = members["ended"]?.object { return .ended(SeatEnd(end)) }
         return .options(members)
     }
 
@@ -82,9 +84,21 @@ extension HubCommand {
         case .back(let keys):
             bytes.append(.options)
             bytes.appendObject { $0.append(member: "back", names: keys) }
-        case .resume(let secret):
+        case .resume(let secret, let seat):
             bytes.append(.options)
-            bytes.appendObject { $0.append(member: "resume", text: secret.text) }
+            bytes.appendObject { bytes in
+                bytes.append(member: "resume", text: secret.text)
+                bytes.append(member: "seat", number: seat > 0 ? seat : nil)
+            }
+        case .rules(let version):
+            bytes.append(.options)
+            bytes.appendObject { $0.append(member: "rules", number: version) }
+        case .ended(let end):
+            bytes.append(.options)
+            bytes.appendObject { bytes in
+                bytes.append(member: "ended")
+                bytes.appendObject { end.write(into: &$0) }
+            }
         case .options(let members):
             bytes.append(.options)
             bytes.append(json: members)

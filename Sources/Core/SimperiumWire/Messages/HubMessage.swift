@@ -37,8 +37,13 @@ package enum HubCommand: Hashable, Sendable {
     /// Ends an absence: the owners of these presence objects returned, or the objects are gone, of
     /// which a change has told before.
     case back([ObjectKey])
-    /// What the client must show to have its presence objects back, if its own connection breaks.
-    case resume(ResumeSecret)
+    /// What the client must show to have its presence objects back, if its own connection breaks;
+    /// and the number of its seat, which is zero of a hub that knows no seats.
+    case resume(ResumeSecret, seat: Int)
+    /// The bucket has rules of its own, of this version.
+    case rules(Int)
+    /// What the client wanted to resume has ended, and how. A new secret follows.
+    case ended(SeatEnd)
     /// Options of the bucket, which no client needs to understand.
     case options(JSONObject)
     /// A command that is no part of the protocol, by its name. It is ignored.

@@ -14,6 +14,13 @@ package struct InitRequest: Hashable, Sendable {
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
+    /// The number that the seat had when the client last held it.
+    package var seat: Int?
+    /// Whether another run of the program takes the seat over, so that the earlier one has it no
+    /// more.
+    package var takes = false
+    /// The secret that the seat is to have: only a door may name it.
+    package var ownSecret: ResumeSecret?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
         self.app = app
@@ -37,6 +44,8 @@ package struct InitRequest: Hashable, Sendable {
     ///   they returned in time.
     /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
     ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
+    /// - `rules`: the hub says `0:o:{"rules":2}` right after `auth`, if the bucket has rules of its
+    ///   own. The client knows seats: all its channels have one secret, and that has a number.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -46,9 +55,10 @@ package struct InitRequest: Hashable, Sendable {
 
         package static let away = Extensions(rawValue: 1)
         package static let resume = Extensions(rawValue: 2)
+        package static let rules = Extensions(rawValue: 4)
 
         fileprivate static let names: [(String, Extensions)] = [
-            ("away", .away), ("resume", .resume),
+            ("away", .away), ("resume", .resume), ("rules", .rules),
         ]
     }
 }
@@ -94,6 +104,9 @@ extension InitRequest {
         command = members["cmd"]?.string
         extensions = Extensions(members["extensions"])
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
+        seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
+        takes = members["take"] == .bool(true)
+        ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
     }
 
     /// Writes a request; or of one that is not in order only who can have sent it.
@@ -117,6 +130,9 @@ extension InitRequest {
         bytes.append(member: "cmd", text: command)
         extensions.write(into: &bytes)
         bytes.append(member: "resume", text: resume?.text)
+        bytes.append(member: "seat", number: seat)
+        if takes { bytes.append(member: "take", json: .bool(true)) }
+        bytes.append(member: "secret", text: ownSecret?.text)
     }
 }
 

@@ -46,4 +46,6 @@ package enum Limits {
     /// Objects that one message names as away or back, and the seconds that one may be away.
     package static let keysPerNotice = 1_000
     package static let longestAbsence = 86_400
+    /// Bytes of what a client promises of itself; longer than that it is nothing that is known.
+    package static let promise = 256
 }

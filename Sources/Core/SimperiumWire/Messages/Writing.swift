@@ -45,6 +45,11 @@ extension [UInt8] {
         append(.quote)
     }
 
+    mutating func append(member name: String, json: JSON) {
+        append(member: name)
+        append(json: json)
+    }
+
     mutating func append(member name: String, object: JSONObject?) {
         guard let object else { return }
         append(member: name)

@@ -8,13 +8,21 @@ package struct EntityOwner: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// What proves the same client when it comes back on another connection.
     package let secret: ResumeSecret?
+    /// The number of the seat that the secret is for; zero where it is one channel's own.
+    package let seat: Int
+    /// How many times a server has begun since the client was here.
+    package let restarts: Int
 
     /// The lease that all connections of one user share, where the option `presence` is `user`.
     package static let sharedLease = Ordinal.zero
 
-    package init(lease: Lease, clientID: ClientID, secret: ResumeSecret?) {
+    package init(
+        lease: Lease, clientID: ClientID, secret: ResumeSecret?, seat: Int = 0, restarts: Int = 0
+    ) {
         self.lease = lease
         self.clientID = clientID
         self.secret = secret
+        self.seat = seat
+        self.restarts = restarts
     }
 }

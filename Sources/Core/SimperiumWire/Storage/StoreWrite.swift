@@ -11,6 +11,11 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
     /// Forgets what an object was before, but not the changes that made it so.
     case forgetVersions(of: ObjectKey, in: BucketID)
+    /// The owner of these objects, which have one each, is here: in the seat of that number, or in
+    /// none. No restart counts that was before.
+    case hold([ObjectKey], seat: Int, in: BucketID)
+    /// A server has begun, and the owners of these objects are not here.
+    case countRestart(of: [ObjectKey], in: BucketID)
     /// Forgets the bucket itself.
     case drop(BucketID)
 }
@@ -19,7 +24,8 @@ extension StoreWrite {
     package var bucket: BucketID {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
-            .forgetVersions(_, let bucket), .drop(let bucket):
+            .forgetVersions(_, let bucket), .hold(_, _, let bucket),
+            .countRestart(_, let bucket), .drop(let bucket):
             bucket
         }
     }

@@ -1,3 +1,5 @@
+package import SimperiumClock
+
 /// A bucket as a whole. One that was never written to is as good as any other.
 package struct StoredBucket: Hashable, Codable, Sendable {
     /// The last change.
@@ -6,6 +8,8 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var floor = Ordinal.zero
     /// How many objects there are.
     package var count = 0
+    /// When the last change was made, by the server's stamps.
+    package var stamp = Stamp(milliseconds: 0)
     /// Where the versions of an object begin of which nothing is known: above those of all that was
     /// forgotten, for a client may hold what it was under any of them.
     package var beginning = EntityVersion.first

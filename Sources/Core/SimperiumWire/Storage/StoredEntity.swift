@@ -1,3 +1,5 @@
+package import SimperiumClock
+
 /// An object as it is now.
 package struct StoredEntity: Hashable, Codable, Sendable {
     package let key: ObjectKey
@@ -9,10 +11,13 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     /// The last change to it, by which the index is sorted.
     package let changed: Ordinal
     package let owner: EntityOwner?
+    /// When the last change was made.
+    package let stamp: Stamp
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
-        changed: Ordinal, owner: EntityOwner? = nil
+        changed: Ordinal, owner: EntityOwner? = nil,
+        stamp: Stamp = Stamp(milliseconds: 0)
     ) {
         self.key = key
         self.version = version
@@ -20,5 +25,6 @@ package struct StoredEntity: Hashable, Codable, Sendable {
         self.object = object
         self.changed = changed
         self.owner = owner
+        self.stamp = stamp
     }
 }

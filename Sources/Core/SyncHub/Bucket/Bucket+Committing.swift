@@ -3,7 +3,7 @@ import SimperiumWire
 extension Bucket {
     /// Carries out a client's change, and tells all who listen.
     mutating func commit(_ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn) {
-        var owner = draft.before?.owner
+        var owner = draft.before?.owner.map(presence.owner)
         if !draft.existed {
             owner = nil
             if case .member(let id) = author { owner = claim(draft.key, for: id, &turn) }
@@ -25,6 +25,7 @@ extension Bucket {
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
+        let stamp = turn.clock.stamp()
         let changeVersion = ordinal.changeVersion
         let changeID = draft.changeID ?? ChangeID(of: changeVersion)
         var entry: [UInt8] = []
@@ -38,7 +39,7 @@ extension Bucket {
             previous: draft.existed ? draft.before?.changed : nil, changeID: changeID, entry: entry)
         let entity = StoredEntity(
             key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
-            object: draft.bytes, changed: ordinal, owner: owner)
+            object: draft.bytes, changed: ordinal, owner: owner, stamp: stamp)
         if let before = draft.before, isPastForgotten(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
@@ -48,19 +49,23 @@ extension Bucket {
                     change, entity: entity,
                     outdated: options.retention.outdated(by: draft.version), to: id,
                     expected: head)))
-        remember(change, to: entity, from: draft, within: turn.limits)
+        remember(change, to: entity, from: draft, &turn)
         if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
-        if isGuarded { turn.observe(draft.observation, in: id) }
+        if isGuarded { turn.observe(draft.observation(at: stamp), in: id) }
         return change
     }
 
     private mutating func remember(
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
-        within limits: HubLimits
+        _ turn: inout HubTurn
     ) {
+        let limits = turn.limits
         contents.state.head = change.ordinal
+        contents.state.stamp = entity.stamp
         contents.recent.append(change, limits)
-        if entity.isRemoved { presence.remove(entity.key, of: draft.before?.owner) }
+        if entity.isRemoved, let ended = presence.remove(entity.key, of: draft.before?.owner) {
+            end(ended, &turn)
+        }
         if draft.before != nil {
             contents.entities.update(entity, object: draft.object, by: change.changeID, limits)
         } else {

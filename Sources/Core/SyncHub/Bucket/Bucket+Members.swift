@@ -5,9 +5,12 @@ extension Bucket {
         guard let member = members[id], member.hearing == .arriving else { return }
         members[id]?.hearing = .quiet(since: contents.state.head)
         resume(id, &turn)
-        let resumed = members[id]?.lease.flatMap { presence.leases[$0]?.owner.secret }
-        if let secret = resumed ?? member.secret {
-            turn.send(.resume(secret), on: member.channel, to: member.connection)
+        // Who has a seat has heard of it already.
+        if member.seat == nil {
+            let resumed = members[id]?.lease.flatMap { presence.leases[$0]?.owner.secret }
+            if let secret = resumed ?? member.secret {
+                turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
+            }
         }
         if member.extensions.contains(.away) {
             presence.companions.insert(member.connection, member.channel)
@@ -42,5 +45,6 @@ extension Bucket {
         silence(id)
         guard let member = members.removeValue(forKey: id) else { return }
         release(member, as: id, by: farewell, &turn)
+        if let seat = member.seat { turn.seats.removeChannel(from: seat) }
     }
 }

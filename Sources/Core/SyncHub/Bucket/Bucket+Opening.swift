@@ -6,22 +6,48 @@ extension Bucket {
     /// Learns what the store has of the bucket.
     mutating func open(_ turn: inout HubTurn) throws(MissingFact) {
         contents.state = try storedBucket()
+        turn.clock.heed(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         mailbox.start(.findOwners(after: nil))
     }
 
     /// Reads which client owns which object, a slice at a time. They all have been cut off, most
-    /// likely by a restart, and have the usual time to return.
+    /// likely by a restart, and have the usual time to return: but who does not come back over a
+    /// few restarts is not waited for again.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
         let (owned, hasMore) = try owned(after: key)
-        let until = turn.now + options.presenceGrace
         for entity in owned {
             guard let owner = entity.owner else { continue }
-            let isFirst = presence.find(entity.key, of: owner, until: until)
-            if isFirst { turn.alarms.set(.grace(owner.lease, in: handle), at: until) }
+            if presence.leases[owner.lease] == nil { begin(lease(of: owner, &turn), &turn) }
+            presence.find(entity.key, of: owner.lease)
         }
-        if hasMore, let last = owned.last { mailbox.start(.findOwners(after: last.key)) }
+        if !owned.isEmpty {
+            turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
+        }
+        if hasMore, let last = owned.last {
+            mailbox.start(.findOwners(after: last.key))
+        } else {
+            turn.seats.endExpecting(handle)
+        }
+    }
+
+    private func lease(of found: EntityOwner, _ turn: inout HubTurn) -> Lease {
+        let owner = EntityOwner(
+            lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
+            restarts: found.restarts + 1)
+        var seat: SeatID?
+        if owner.seat > 0, let secret = owner.secret {
+            let claim = Seat.Claim(log: id.log, clientID: owner.clientID, secret: secret)
+            seat = turn.seats.recall(claim, number: owner.seat)
+        }
+        guard seat.flatMap({ turn.seats[$0]?.holder }) == nil else {
+            return Lease(owner, of: seat, .seat)
+        }
+        let grace = found.restarts < Lease.mostRestarts ? options.presenceGrace : .zero
+        let absence = Absence(since: turn.now, until: turn.now + grace, cause: .line)
+        turn.alarms.set(.grace(owner.lease, in: handle), at: absence.until)
+        return Lease(owner, of: seat, .nobody(absence))
     }
 
     /// The options that an administrator gave the bucket.

@@ -10,6 +10,8 @@ struct Bucket {
     let handle: BucketHandle
     /// Whether its log's guard is asked about each change.
     let isGuarded: Bool
+    /// Whether the guard has been shown what there is.
+    var isShown = false
 
     var contents = BucketContents()
     var options = BucketOptions()
@@ -142,6 +144,9 @@ extension Bucket {
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
+        case .retake(let claim): retake(claim, &turn)
+        case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
+        case .forfeit(let claim): forfeit(claim, &turn)
         case .show(let ordinal): try show(after: ordinal, &turn)
         }
     }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
@@ -81,11 +82,13 @@ struct ChangeDraft {
     }
 
     /// What the guard of the bucket is told of it.
-    var observation: Observation {
+    func observation(at stamp: Stamp) -> Observation {
         switch result {
         case .object(let object, _, _):
-            existed ? .modified(key, object, by: clientID) : .inserted(key, object, by: clientID)
-        case .removal: .removed(key, by: clientID)
+            existed
+                ? .modified(key, object, by: clientID, at: stamp)
+                : .inserted(key, object, by: clientID, at: stamp)
+        case .removal: .removed(key, by: clientID, at: stamp)
         }
     }
 }

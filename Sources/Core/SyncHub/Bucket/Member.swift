@@ -19,9 +19,11 @@ struct Member {
     let identity: Identity
     let clientID: ClientID
     let extensions: InitRequest.Extensions
+    /// The seat that its connection has; nil of a client that knows of none.
+    let seat: SeatID?
     /// What it must show to have its presence objects back.
     let secret: ResumeSecret?
-    /// What it says to be owed from an earlier connection.
+    /// What it is owed from an earlier connection, or says so.
     let resumes: ResumeSecret?
     /// node-simperium blocks a key for good after some answers that are right for all others.
     let isNode: Bool
@@ -31,8 +33,16 @@ struct Member {
     /// Whether it has changed something, of which it is to hear whatever it asks for.
     var hasWritten = false
 
+    /// By what its client has its presence objects back.
+    enum Place {
+        /// All channels have one secret.
+        case seat(SeatID, ResumeSecret)
+        /// It has a secret for each of its channels.
+        case own(ResumeSecret?)
+    }
+
     init(
-        _ request: InitRequest, _ identity: Identity, secret: ResumeSecret?,
+        _ request: InitRequest, _ identity: Identity, _ place: Place,
         on channel: ChannelNumber, of connection: ConnectionID
     ) {
         self.connection = connection
@@ -40,9 +50,17 @@ struct Member {
         self.identity = identity
         clientID = request.clientID
         extensions = request.extensions
-        let canResume = request.extensions.contains(.resume)
-        self.secret = canResume ? secret : nil
-        resumes = canResume ? request.resume : nil
+        switch place {
+        case .seat(let id, let secret):
+            seat = id
+            self.secret = secret
+            resumes = secret
+        case .own(let secret):
+            let canResume = request.extensions.contains(.resume)
+            seat = nil
+            self.secret = canResume ? secret : nil
+            resumes = canResume ? request.resume : nil
+        }
         isNode = request.library == "node-simperium"
     }
 }

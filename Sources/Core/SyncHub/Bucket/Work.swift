@@ -22,6 +22,9 @@ enum Work {
     case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)
+    case retake(Seat.Claim)
+    case vacate(Seat.Claim, Farewell)
+    case forfeit(Seat.Claim)
     /// Shows the objects to the guard, from the first one that was changed after that ordinal.
     case show(after: Ordinal)
 }
@@ -34,7 +37,9 @@ extension Work {
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
             author
         case .remove(let removal): removal.author
-        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .show: nil
+        case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
+            .vacate, .forfeit, .show:
+            nil
         }
     }
 }

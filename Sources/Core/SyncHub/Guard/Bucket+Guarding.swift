@@ -9,12 +9,17 @@ extension Bucket {
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(MissingFact.parsed) else { continue }
-            turn.observe(.found(entity.key, object, of: entity.owner?.clientID), in: id)
+            turn.observe(
+                .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
             return rest(before: .show(after: last.changed), &turn)
         }
-        let ready = turn.logs[id.log]?.finish(id.name, at: turn.now) ?? []
+        isShown = true
+        for lease in presence.leases.away {
+            turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: id)
+        }
+        let ready = turn.logs[id.log]?.finish(id.name, at: &turn.clock) ?? []
         for bucket in ready { turn.unfinished.append(bucket) }
     }
 
@@ -35,7 +40,7 @@ extension Bucket {
             }
         let proposal = Proposal(
             bucket: id, key: key, operation: operation, author: author,
-            belongings: turn.belongings.take() ?? Belongings())
+            belongings: turn.belongings.take() ?? Belongings(), stamp: turn.clock.stamp())
         return log.guard.verdict(on: proposal, at: turn.now)
     }
 }

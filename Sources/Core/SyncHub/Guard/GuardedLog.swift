@@ -25,10 +25,11 @@ struct GuardedLog {
     }
 
     /// Takes note that all of a bucket has been shown, and says which others need not wait now.
-    mutating func finish(_ bucket: BucketName, at now: Instant) -> [BucketHandle] {
-        observe(.foundAll, in: bucket, at: now)
+    mutating func finish(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
+        observe(.foundAll, in: bucket, at: clock.now)
         unseen.remove(bucket)
         guard isSeen else { return [] }
+        observe(.opened(at: clock.stamp()), in: bucket, at: clock.now)
         defer { waiting = [] }
         return waiting
     }

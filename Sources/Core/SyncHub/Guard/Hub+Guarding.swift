@@ -8,7 +8,22 @@ extension Hub {
     /// guarded, all that its guard must see.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        return buckets.open(id, isGuarded: openLog(for: id))
+        return hold(id, isGuarded: openLog(for: id))
+    }
+
+    private mutating func hold(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
+        if let handle = buckets.handle(of: id) { return handle }
+        let handle = buckets.open(id, isGuarded: isGuarded)
+        turn.seats.expect(handle, of: id.log)
+        return handle
+    }
+
+    /// The version of the rules by which a bucket is kept, if there are any.
+    func rules(of id: BucketID) -> Int? {
+        guard let guarding = turn.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
+            return nil
+        }
+        return guarding.rules
     }
 
     /// Opens a log if it is guarded; whether the guard keeps this bucket of it.
@@ -28,7 +43,7 @@ extension Hub {
         if let end = backoff.rest(of: id, at: turn.now) {
             turn.alarms.set(.recovery(id), at: end)
         } else {
-            run(buckets.open(id, isGuarded: true))
+            run(hold(id, isGuarded: true))
         }
     }
 

@@ -1,3 +1,4 @@
+package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
@@ -7,13 +8,19 @@ package import SimperiumWire
 /// before the proposal is put to it.
 package enum Observation: Hashable, Sendable {
     /// An object that was there when the log was opened, and whose it is by presence. The one that
-    /// was changed longest ago comes first.
-    case found(ObjectKey, JSONObject, of: ClientID?)
+    /// was changed longest ago comes first. The stamp is that of its last change.
+    case found(ObjectKey, JSONObject, of: ClientID?, at: Stamp)
     /// There are no more of these.
     case foundAll
-    case inserted(ObjectKey, JSONObject, by: ClientID)
-    case modified(ObjectKey, JSONObject, by: ClientID)
-    case removed(ObjectKey, by: ClientID)
+    /// All of the log has been shown; what is away by then has been told, too. From here on the
+    /// guard follows.
+    case opened(at: Stamp)
+    case inserted(ObjectKey, JSONObject, by: ClientID, at: Stamp)
+    case modified(ObjectKey, JSONObject, by: ClientID, at: Stamp)
+    case removed(ObjectKey, by: ClientID, at: Stamp)
+    /// The owner of these objects is away. They are removed, or back.
+    case away([ObjectKey], since: Stamp)
+    case back([ObjectKey], at: Stamp)
     /// The store has failed the bucket. It is opened again, and shown anew.
     case lost
 }

@@ -1,3 +1,4 @@
+package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
@@ -18,16 +19,19 @@ package struct Proposal: Equatable, Sendable {
     package let author: Author
     /// What is the author's by presence, in this bucket and in the others of the log.
     package let belongings: Belongings
+    /// When it would happen: what is due is judged by this alone.
+    package let stamp: Stamp
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        belongings: Belongings
+        belongings: Belongings, stamp: Stamp
     ) {
         self.bucket = bucket
         self.key = key
         self.operation = operation
         self.author = author
         self.belongings = belongings
+        self.stamp = stamp
     }
 
     /// The client that proposes a change.

@@ -5,8 +5,9 @@ import SimperiumWire
 struct Connection {
     /// The app that its address names; the one in `init` must be the same.
     let app: AppID?
-    /// When the last frame came.
-    var heard: Instant
+    var pulse: Pulse
+    /// What it owns by presence, if its clients know of seats.
+    var seats: [SeatID] = []
     /// What it may still command.
     private var allowance: RateLimit
     /// Commands that wait on its channels, and the bytes of their frames.
@@ -20,7 +21,7 @@ struct Connection {
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
-        heard = now
+        pulse = Pulse(limits.silence, at: now)
         allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
@@ -96,7 +97,7 @@ struct Connection {
             switch command {
             case .changes(let changes): changes.count
             case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
-            case .initialize, .entity, .catchUp, .state, .unknown: 1
+            case .initialize, .entity, .catchUp, .state, .beat, .unknown: 1
             }
         owe(count + limits.pace.commands(inBytes: bytes), at: now)
     }

@@ -14,6 +14,7 @@ extension Hub {
         if question == presenceQuestion {
             guard case .presence(let found, let hasMore) = answer else { return }
             for bucket in found { run(open(bucket)) }
+            presenceQuestion = nil
             if hasMore, let last = found.last { findPresence(after: last) }
             return
         }
@@ -57,6 +58,7 @@ extension Hub {
             let bucket = buckets.slots[slot]
         else { return }
         buckets.remove(handle)
+        loseSeats(in: bucket)
         turn.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
@@ -64,7 +66,7 @@ extension Hub {
         for connection in connections.sorted() { close(connection, .trouble) }
         backoff.note(id, at: turn.now)
         guard bucket.isGuarded else { return }
-        turn.logs[id.log]?.lose(id.name, at: turn.now)
+        turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
         openForGuard(id)
     }
 

@@ -53,6 +53,10 @@ extension Hub {
             let index = connections[pending.connection]?.index(of: pending.channel),
             connections[pending.connection]?.channels[index].stage == .authorizing(question)
         else { return }
+        if case .granted(let identity, _) = authorization, mustWait(pending, as: identity) {
+            pendingChannels[question] = pending
+            return arrivals.append((question, authorization))
+        }
         let request = pending.request
         switch authorization {
         case .granted(let identity, _)
@@ -87,22 +91,26 @@ extension Hub {
     ) {
         let (id, number) = (pending.connection, pending.channel)
         let request = pending.request
-        let bucket =
-            request.bucket == .options
-            ? BucketID.options(of: request.app)
-            : BucketID(app: request.app, user: identity.user, name: request.bucket)
+        let bucket = request.bucketID(of: identity)
         guard !isResting(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
             return deny(failure, for: request.generation, on: number, of: id)
         }
+        let handle = open(bucket)
+        let seating = seat(pending, as: identity, in: bucket.log, secret)
+        if case .refused = seating {
+            deny(.takenOver, for: request.generation, on: number, of: id)
+            return close(id, .takenOver)
+        }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let handle = open(bucket)
+        let place = welcome(pending, to: bucket, seating, secret)
         let member = turn.nextMember()
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
-                request, identity, secret: secret, on: number, of: id)
+                request, identity, place, on: number, of: id)
+            if case .seat(let seat, _) = place { turn.seats.addChannel(to: seat) }
         }
         post(.join(member), to: handle)
         turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
@@ -111,6 +119,20 @@ extension Hub {
             carryOut(command, of: member, in: handle, on: id)
         }
         carryOutWaiting(on: number, of: id)
+    }
+
+    /// Says what a client is told behind `auth` that asked for it.
+    private mutating func welcome(
+        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, _ secret: ResumeSecret?
+    ) -> Member.Place {
+        let (id, number) = (pending.connection, pending.channel)
+        if pending.request.extensions.contains(.rules), let rules = rules(of: bucket) {
+            turn.send(.rules(rules), on: number, to: id)
+        }
+        guard case .seat(let seat, let secret, let end) = seating else { return .own(secret) }
+        if let end { turn.send(.ended(end), on: number, to: id) }
+        turn.send(.resume(secret, seat: turn.seats[seat]?.number ?? 1), on: number, to: id)
+        return .seat(seat, secret)
     }
 
     /// Hands a command to the channel's bucket.
@@ -132,6 +154,7 @@ extension Hub {
         case .catchUp(let cursor):
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
         case .state(let state): turn.effects.append(.note(.stated(id, state)))
+        case .beat(let seconds): promise(every: seconds, by: id)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
     }

@@ -26,6 +26,11 @@ package struct Hub: Sendable {
         case congested(ConnectionID)
         case drained(ConnectionID)
         case closed(ConnectionID, Farewell)
+        /// The client has given a sign of life that is no frame: a ping, or a part of a frame. Need
+        /// not be told more than once a second.
+        case heard(ConnectionID)
+        /// What the wall clock says: to be told at the start, and when it has leapt.
+        case clock(Stamp)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
         case failed(BucketID)
@@ -45,6 +50,8 @@ package struct Hub: Sendable {
     var buckets = BucketTable()
     var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
+    /// Who is let in as soon as it is known whose seats there are.
+    var arrivals: [(QuestionID, Authorization)] = []
     private var isStopping = false
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
@@ -63,7 +70,7 @@ package struct Hub: Sendable {
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.now = now
+        turn.clock.now = now
         if !event.isAnswer { turn.begin() }
         if !isStopping {
             route(event)
@@ -71,6 +78,7 @@ package struct Hub: Sendable {
             while let options = turn.changedOptions.popLast() {
                 reload(options.key, of: options.app)
             }
+            if !arrivals.isEmpty { admitWaiting() }
             collectDebts()
         }
         var effects: [Effect] = []
@@ -88,6 +96,8 @@ package struct Hub: Sendable {
         case .congested(let connection): connections[connection]?.isCongested = true
         case .drained(let connection): drained(connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
+        case .heard(let connection): heard(connection)
+        case .clock(let stamp): turn.clock.heed(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .failed(let bucket): failed(bucket)
@@ -108,7 +118,7 @@ package struct Hub: Sendable {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
             case .quietPeriod(let member, let bucket): post(.listen(member), to: bucket)
-            case .grace(let lease, let bucket): post(.graceOver(lease), to: bucket)
+            case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
             }
@@ -132,9 +142,8 @@ extension Hub.Event {
     fileprivate var isAnswer: Bool {
         switch self {
         case .read: true
-        case .started, .opened, .received, .discarded, .congested, .drained, .closed, .authorized,
-            .failed, .requested, .cancelled,
-            .revoked, .wake, .shutDown:
+        case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
+            .clock, .authorized, .failed, .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }

@@ -26,17 +26,20 @@ extension Hub {
         case tooMuch
         /// Its token is no longer valid.
         case revoked
+        /// Another connection has its seat.
+        case takenOver
         /// Something is wrong here. It may come again, and will miss nothing.
         case trouble
         /// The server stops, and will be back.
         case shutdown
 
-        /// The close code of RFC 6455 §7.4.1, or of those that were registered later.
+        /// The close code of RFC 6455 §7.4.1, or of those that were registered later, or ours.
         package var code: UInt16 {
             switch self {
             case .silence, .shutdown: 1001
             case .tooMuch, .revoked: 1008
             case .trouble: 1013
+            case .takenOver: 4001
             }
         }
     }
@@ -47,6 +50,8 @@ extension Hub {
         case closed(ConnectionID, Farewell)
         case authorized(ConnectionID, ChannelNumber, BucketID)
         case denied(ConnectionID, ChannelNumber, code: Int)
+        /// A connection has lost its seat to another one.
+        case takenOver(ConnectionID, by: ConnectionID)
         case unreadable(ConnectionID, WireError)
         /// A command without a meaning here: unknown, or on a channel that is not open.
         case ignored(ConnectionID)

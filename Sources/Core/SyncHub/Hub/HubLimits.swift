@@ -41,6 +41,9 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     /// How long a bucket is held that is of no use. Beyond so many buckets, not at all.
     package var linger = Duration.seconds(60)
     package var lingeringBuckets = 5_000
+    /// For how long it is remembered how a seat ended, and of how many: beyond, of the last ones.
+    package var endedSeatMemory = Duration.seconds(600)
+    package var endedSeats = 10_000
 }
 
 /// How far back a bucket's log is told.

@@ -4,7 +4,7 @@ import SimperiumWire
 /// What a turn through the hub works with: the present, what is numbered, and what comes of it.
 struct HubTurn {
     let limits: HubLimits
-    var now = Instant.start
+    var clock = HubClock()
     var effects: [Hub.Effect] = []
     /// How much more work the present event may cause, in commands.
     private(set) var budget = 0
@@ -23,6 +23,7 @@ struct HubTurn {
     var logs: [LogID: GuardedLog] = [:]
     /// What is the author's of the change that comes next in a guarded bucket.
     var belongings: Belongings?
+    var seats = Seats()
     private var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32) {
@@ -30,6 +31,8 @@ struct HubTurn {
         numbers = HubNumbers(epoch: epoch)
         begin()
     }
+
+    var now: Instant { clock.now }
 
     /// Begins with what may be spent on an event and on the answers to what it asks.
     mutating func begin() {
@@ -64,7 +67,7 @@ struct HubTurn {
 
     /// Tells a log's guard what happened.
     mutating func observe(_ observation: Observation, in bucket: BucketID) {
-        logs[bucket.log]?.observe(observation, in: bucket.name, at: now)
+        logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }
 
     mutating func send(_ command: HubCommand, on channel: ChannelNumber, to peer: ConnectionID) {

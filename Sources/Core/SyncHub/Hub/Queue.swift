@@ -5,6 +5,7 @@ struct Queue<Element> {
 
     var count: Int { elements.count - start }
     var isEmpty: Bool { elements.isEmpty }
+    var first: Element? { isEmpty ? nil : elements[start] }
     var all: [Element] { elements[start...].compactMap(\.self) }
 
     mutating func append(_ element: Element) {

@@ -5,51 +5,96 @@ extension Bucket {
     /// Gives a key to the channel that inserted it, if the bucket has presence.
     mutating func claim(_ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn) -> EntityOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
-        let owner =
+        let lease =
             switch mode {
             case .user:
-                EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil)
-            case .client:
-                member.lease.flatMap { presence.leases[$0]?.owner }
-                    ?? EntityOwner(
-                        lease: turn.nextOrdinal(), clientID: member.clientID,
-                        secret: member.secret)
+                presence.leases[Lease.shared]
+                    ?? Lease(
+                        EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil),
+                        of: nil, .anyMember)
+            case .client: lease(of: member) ?? newLease(of: member, as: id, &turn)
             }
-        presence.leases.begin(owner, mode == .user ? .anyMember : .member(id))
-        if mode == .client { members[id]?.lease = owner.lease }
-        presence.leases.insert(key, into: owner.lease)
-        return owner
+        if presence.leases[lease.id] == nil { begin(lease, &turn) }
+        if mode == .client { members[id]?.lease = lease.id }
+        presence.leases.insert(key, into: lease.id)
+        guard mode == .user else { return lease.owner }
+        return EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil)
+    }
+
+    private func lease(of member: Member) -> Lease? {
+        if let lease = member.lease { return presence.leases[lease] }
+        guard member.seat != nil, let secret = member.secret else { return nil }
+        return presence.leases.find(secret, of: member.clientID)
+    }
+
+    private func newLease(of member: Member, as id: MemberID, _ turn: inout HubTurn) -> Lease {
+        let owner = EntityOwner(
+            lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.secret,
+            seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
+        return Lease(owner, of: member.seat, .member(id))
+    }
+
+    mutating func begin(_ lease: Lease, _ turn: inout HubTurn) {
+        presence.leases.begin(lease)
+        if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
+    }
+
+    mutating func end(_ id: Lease.ID, _ turn: inout HubTurn) {
+        let seat = presence.leases[id]?.seat
+        presence.leases.end(id)
+        if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
     /// Gives a client that returned what is still its own.
     mutating func resume(_ id: MemberID, _ turn: inout HubTurn) {
-        if let lease = presence.leases[Lease.shared], case .nobody = lease.holder {
+        if let lease = presence.leases[Lease.shared], lease.absence != nil {
             presence.leases.pass(Lease.shared, to: .anyMember)
-            presence.endAbsence(of: lease, &turn)
+            endAbsence(of: lease, &turn)
+            keep(lease.id, seat: 0, &turn)
         }
-        guard let member = members[id], let lease = member.resumes.flatMap(presence.leases.find),
-            lease.owner.clientID == member.clientID
+        guard let member = members[id],
+            let lease = member.resumes.flatMap({
+                presence.leases.find($0, of: member.clientID)
+            }), lease.seat == member.seat
         else { return }
         switch lease.holder {
         case .member(let before):
+            // Another channel of the same connection has the bucket, too.
+            guard member.seat == nil else { return }
             // It came back before its earlier connection was gone. What still comes from there
             // will be said again here.
             silence(before)
             members[before] = nil
-        case .nobody: presence.endAbsence(of: lease, &turn)
+        case .nobody: endAbsence(of: lease, &turn)
+        case .seat: break
         case .anyMember: return
         }
         presence.leases.pass(lease.id, to: .member(id))
         members[id]?.lease = lease.id
+        keep(lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0, &turn)
     }
 
+    /// Has the store know that a lease's owner is here, and under which number, if it does not.
+    private mutating func keep(_ id: Lease.ID, seat: Int, _ turn: inout HubTurn) {
+        guard presence.leases.renew(id, seat: seat), let keys = presence.leases[id]?.keys.all,
+            !keys.isEmpty
+        else { return }
+        turn.effects.append(.write(.hold(keys, seat: seat, in: self.id)))
+    }
+}
+
+extension Bucket {
     /// What becomes of the objects of a channel that is gone, and of its user's.
     mutating func release(
         _ member: Member, as id: MemberID, by farewell: Farewell, _ turn: inout HubTurn
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
-            leaving += release(lease, by: farewell, &turn)
+            if isHeldElsewhere(member, turn) {
+                presence.leases.pass(lease, to: .seat)
+            } else {
+                leaving += release(lease, by: farewell, &turn)
+            }
         }
         if members.isEmpty, presence.leases[Lease.shared]?.holder == .anyMember {
             leaving += release(Lease.shared, by: farewell, &turn)
@@ -57,26 +102,83 @@ extension Bucket {
         if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
     }
 
+    /// Whether another connection has a channel's seat by now.
+    private func isHeldElsewhere(_ member: Member, _ turn: HubTurn) -> Bool {
+        guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
+        return holder != member.connection
+    }
+
     /// The keys that go at once. Others are given time.
     private mutating func release(
         _ id: Lease.ID, by farewell: Farewell, _ turn: inout HubTurn
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
-        guard farewell == .broken, options.presenceGrace > .zero, !lease.keys.isEmpty else {
-            presence.leases.end(id)
+        let hasEnded = lease.seat.map { turn.seats[$0] == nil } ?? false
+        guard let cause = farewell.cause, !hasEnded, options.presenceGrace > .zero,
+            !lease.keys.isEmpty
+        else {
+            end(id, &turn)
             return lease.keys.all
         }
-        let until = turn.now + options.presenceGrace
-        turn.alarms.set(.grace(id, in: handle), at: until)
-        presence.beginAbsence(lease, until: until, &turn)
+        let absence = Absence(
+            since: turn.now, until: turn.now + options.presenceGrace, cause: cause)
+        turn.alarms.set(.grace(id, in: handle), at: absence.until)
+        presence.begin(absence, of: lease, &turn)
+        if isShown { turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: self.id) }
         return []
     }
 
+    private mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
+        presence.endAbsence(of: lease, &turn)
+        if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
+    }
+
     mutating func endGrace(of id: Lease.ID, _ turn: inout HubTurn) {
-        guard let lease = presence.leases[id], case .nobody(let until) = lease.holder,
-            until <= turn.now
+        guard let lease = presence.leases[id], let absence = lease.absence,
+            absence.until <= turn.now
         else { return }
-        presence.leases.end(id)
+        drop(lease, &turn)
+    }
+
+    private mutating func drop(_ lease: Lease, _ turn: inout HubTurn) {
+        end(lease.id, &turn)
         mailbox.start(.remove(Removal(lease.keys.all)))
+    }
+}
+
+/// What happens to a seat, in one of its buckets.
+extension Bucket {
+    /// A connection has the seat again, whether it opens a channel here or not.
+    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) {
+        guard let lease = presence.leases.find(claim), let id = lease.seat,
+            let seat = turn.seats[id]
+        else { return }
+        if lease.absence != nil {
+            presence.leases.pass(lease.id, to: .seat)
+            endAbsence(of: lease, &turn)
+        }
+        keep(lease.id, seat: seat.number, &turn)
+    }
+
+    /// The connection that had the seat is gone, and had perhaps no channel here.
+    mutating func vacate(_ claim: Seat.Claim, by farewell: Farewell, _ turn: inout HubTurn) {
+        guard let lease = presence.leases.find(claim) else { return }
+        switch lease.holder {
+        case .seat:
+            let leaving = release(lease.id, by: farewell, &turn)
+            if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
+        case .nobody where farewell.cause == nil: drop(lease, &turn)
+        case .member, .anyMember, .nobody: break
+        }
+    }
+
+    /// The seat has ended while its client was away.
+    mutating func forfeit(_ claim: Seat.Claim, _ turn: inout HubTurn) {
+        guard let lease = presence.leases.find(claim) else { return }
+        switch lease.holder {
+        case .seat, .nobody: drop(lease, &turn)
+        // It leaves by itself.
+        case .member, .anyMember: break
+        }
     }
 }

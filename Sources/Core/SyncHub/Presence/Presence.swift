@@ -13,22 +13,26 @@ struct Presence {
 
     var isEmpty: Bool { leases.isEmpty }
 
-    /// Takes over what the store says is a client's. That client may be gone by now, and has time
-    /// to return. True for the first of its objects.
-    mutating func find(_ key: ObjectKey, of owner: EntityOwner, until end: Instant) -> Bool {
-        let isFirst = leases[owner.lease] == nil
-        if isFirst { leases.begin(owner, .nobody(until: end)) }
-        leases.insert(key, into: owner.lease)
-        absent.insert(key)
-        return isFirst
+    /// Who owns what somebody owned before, as it is known now.
+    func owner(_ before: EntityOwner) -> EntityOwner {
+        guard let owner = leases[before.lease]?.owner else { return before }
+        guard before.lease == Lease.shared else { return owner }
+        return EntityOwner(
+            lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
-    /// Gives the owner of a lease until then to return.
-    mutating func beginAbsence(_ lease: Lease, until end: Instant, _ turn: inout HubTurn) {
-        leases.pass(lease.id, to: .nobody(until: end))
+    /// Takes over what the store says is a client's.
+    mutating func find(_ key: ObjectKey, of lease: Lease.ID) {
+        leases.insert(key, into: lease)
+        if leases[lease]?.absence != nil { absent.insert(key) }
+    }
+
+    /// Gives the owner of a lease time to return.
+    mutating func begin(_ absence: Absence, of lease: Lease, _ turn: inout HubTurn) {
+        leases.pass(lease.id, to: .nobody(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
-        let notice = AbsenceNotice(left: (end - turn.now).secondsRoundedUp)
+        let notice = AbsenceNotice(absence, at: turn.now)
         emit(Self.notices(keys) { .away($0, notice) }, &turn)
     }
 
@@ -40,10 +44,11 @@ struct Presence {
         emitReturns(&turn)
     }
 
-    /// Takes note that an object is gone, and which client's it was.
-    mutating func remove(_ key: ObjectKey, of owner: EntityOwner?) {
+    /// Takes note that an object is gone. The lease that has come to its end by that, if any.
+    mutating func remove(_ key: ObjectKey, of owner: EntityOwner?) -> Lease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        if let owner { leases.remove(key, from: owner.lease) }
+        guard let owner, leases.remove(key, from: owner.lease) else { return nil }
+        return owner.lease
     }
 
     /// Tells which objects' owners are not away any more: after the objects' removal, if they went.
@@ -56,8 +61,8 @@ struct Presence {
     /// Tells a newcomer what all others have been told.
     func emitAbsences(to member: Member, _ turn: inout HubTurn) {
         for lease in leases.away {
-            guard case .nobody(let until) = lease.holder else { continue }
-            let notice = AbsenceNotice(left: (until - turn.now).secondsRoundedUp)
+            guard let absence = lease.absence else { continue }
+            let notice = AbsenceNotice(absence, at: turn.now)
             for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
                 turn.send(command, on: member.channel, to: member.connection)
             }

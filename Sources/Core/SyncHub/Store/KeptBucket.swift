@@ -18,6 +18,7 @@ struct KeptBucket {
         guard state.head == expected else { return false }
         let existed = change.previous != nil
         state.head = change.ordinal
+        state.stamp = max(state.stamp, entity.stamp)
         state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
         if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
             entities[change.key] = KeptEntity(entity, by: change.changeID)
@@ -85,6 +86,14 @@ struct KeptBucket {
 
     mutating func forgetVersions(of key: ObjectKey) {
         entities[key]?.forgetVersions()
+    }
+
+    mutating func hold(_ keys: [ObjectKey], seat: Int) {
+        for key in keys { entities[key]?.own { _ in (seat, 0) } }
+    }
+
+    mutating func countRestart(of keys: [ObjectKey]) {
+        for key in keys { entities[key]?.own { ($0.seat, $0.restarts + 1) } }
     }
 }
 
@@ -167,6 +176,16 @@ private struct KeptEntity {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
+    /// Has its owner have another number, and another count of restarts.
+    mutating func own(_ change: (EntityOwner) -> (seat: Int, restarts: Int)) {
+        guard let owner = entity.owner else { return }
+        let (seat, restarts) = change(owner)
+        entity = entity.owned(
+            by: EntityOwner(
+                lease: owner.lease, clientID: owner.clientID, secret: owner.secret, seat: seat,
+                restarts: restarts))
+    }
+
     mutating func forgetVersions() {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
@@ -198,6 +217,12 @@ extension StoredEntity {
     fileprivate var withoutObject: StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
-            owner: owner)
+            owner: owner, stamp: stamp)
+    }
+
+    fileprivate func owned(by owner: EntityOwner) -> StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
+            owner: owner, stamp: stamp)
     }
 }

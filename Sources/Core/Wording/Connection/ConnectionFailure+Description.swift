@@ -15,6 +15,7 @@ extension ConnectionFailure: CustomStringConvertible {
         case .forbidden: "the server lets nobody in without a password"
         case .full: "the server is full"
         case .closedByHub: "the server closed the line"
+        case .takenOver: "another program has your place"
         case .lost: "the line broke"
         case .timedOut: "no answer in time"
         case .silent: "the server fell silent"

@@ -23,6 +23,10 @@ package enum DoorWords {
     /// To a guest who comes while the door closes.
     package static let closed = "The server restarts. Please come back."
 
+    /// To somebody who comes with the key of somebody who plays.
+    package static let rival =
+        "You play in another window. g: go on here, Enter: play as somebody else"
+
     package static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
     /// What a guest is told in time who presses no key.

@@ -12,6 +12,10 @@ package enum LineWord: String, CaseIterable, Sendable {
     case wait
     case watch
     case name
+    case later
+    case busy
+    case withdraw
+    case claim
     case resign
     case draw
     case yes
@@ -19,6 +23,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case rematch
     case next
     case leave
+    case retry
     case help
     case quit
 
@@ -28,13 +33,17 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .board: ("", "read the board")
         case .who: ("", "tell who is here")
         case .matches: ("", "tell who plays whom")
-        case .challenge: ("NAME", "play with somebody")
+        case .challenge: ("NAME", "ask somebody to play")
         case .invite: ("", "make a code for a friend")
         case .join: ("CODE", "play with whoever made the code")
         case .look: ("", "look for an opponent")
         case .wait: ("", "stop looking; others can still challenge you")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
         case .name: ("NAME", "be called otherwise")
+        case .later: ("", "say later to who asks you to play")
+        case .busy: ("", "be asked by nobody, until wait takes it back")
+        case .withdraw: ("", "ask whom you asked no more")
+        case .claim: ("", "take the round, when the other has been away for a while")
         case .resign: ("", "give the round up")
         case .draw: ("", "offer a draw, or agree to one")
         case .yes: ("", "say yes to what is asked")
@@ -42,9 +51,14 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .rematch: ("", "play another round")
         case .next: ("", "leave the match, and look for another opponent")
         case .leave: ("", "leave the match")
+        case .retry: ("", "reach for the server now, by r as well")
         case .help: ("", "tell the words")
         case .quit: ("", "end the program")
         }
+    }
+
+    package init?(typed word: String) {
+        self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
     }
 
     /// One line for each of `words`, below one for the squares.

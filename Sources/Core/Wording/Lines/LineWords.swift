@@ -7,6 +7,8 @@ package enum LineWords {
     package static let yourMove = "Your move."
 
     package static let asksToResign = "Give the round up? yes or no."
+    package static let tryingNow = "Reaching for the server."
+    package static let isConnected = "The server is here already."
     package static let nothingToResign = "There is no round to give up."
     package static let offersDraw = "You offer a draw."
     package static let nothingAsked = "Nothing is asked."
@@ -14,11 +16,22 @@ package enum LineWords {
     /// Behind what was done while there is no line.
     package static let unsent = " It goes out as soon as the server is back."
 
+    /// Before something is done that costs a round.
+    package static func asksToLeave(_ consequence: String) -> String {
+        "\(consequence) Leave all the same? yes or no."
+    }
+    package static let undisturbed = "Nobody asks you to play now; wait takes that back."
+    package static let noInvitation = "Nobody asks you to play."
+
     package static let looking = "Looking for an opponent."
     package static let openToChallenges = "You are free to be challenged."
     package static let nobodyPlays = "Nobody plays."
     package static let whom = "Whom? The word who tells who is here."
     package static let noLobbyHere = "There is no lobby at this table; help tells the words."
+
+    package static func asksToGoBack(to opponent: String) -> String {
+        "\(SeatWords.waits(for: opponent)) Go back? yes or no."
+    }
 
     package static func offline(because failure: ConnectionFailure) -> String {
         "Offline: \(failure.advice). Trying again."

@@ -12,16 +12,29 @@ extension Notice {
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.choices ?? "")
             }
-        case .roundBegan, .matchBegan:
+        case .roundBegan, .matchBegan, .backInMatch:
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.pieceSentence ?? "")
             }
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
+        case .invited:
+            sentence(at: session, now: now, keys: .none(numbering)).map {
+                $0 + " yes, later, no or busy?"
+            }
+        case .asks:
+            sentence(at: session, now: now, keys: .none(numbering)).map {
+                $0 + " withdraw takes it back."
+            }
+        case .opponentAway:
+            sentence(at: session, now: now, keys: .none(numbering)).map {
+                $0 + (session.claimDue == nil ? "" : " In 15 seconds you may claim or leave.")
+            }
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "They are in a match: watch tells of it."
         case .refused(.alreadyChallenging): "You are asking somebody already."
-        case .refused, .notTaken, .flawed, .came, .left, .challengeFailed, .matchEnded,
-            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .opponentAway,
+        case .refused, .notTaken, .flawed, .came, .left, .challengeFailed,
+            .invitationOver, .askEnded, .matchEnded,
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
             .opponentBack, .doubtful, .trusted, .shows, .lostSight:
             sentence(at: session, now: now, keys: .none(numbering))
         }

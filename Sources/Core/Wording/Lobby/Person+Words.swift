@@ -5,7 +5,7 @@ package import Lobby
 extension Person {
     /// What somebody does, for the list of people.
     package func doing(in lobbyState: LobbyState) -> String {
-        if absence != nil { return "lost the line" }
+        if let absence { return absence.words }
         switch pastime {
         case .playing(let key): return "plays " + opponent(in: key, lobbyState)
         case .watching, .busy: return "watches"

@@ -25,6 +25,17 @@ package enum GamePage {
         That is an answer, with the exit status 0.
         """,
         """
+        Two who look for anybody are brought together at once.
+        Everybody else is asked first:
+        for twenty seconds they can play, say later or no,
+        or have nobody ask them any more.
+        """,
+        """
+        Who leaves a round in which both have moved loses it.
+        When the other one has been away for fifteen seconds,
+        whoever waits can take the round, end the match without a result, or wait on.
+        """,
+        """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.
         The first line of the screen tells in words how it stands.

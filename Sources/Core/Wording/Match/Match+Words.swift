@@ -13,6 +13,8 @@ extension Match {
         switch outcome {
         case .won(let piece, _): "\(piece.letter) WINS"
         case .resigned(let piece): "\(piece.letter) RESIGNED"
+        case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
+        case .left(let piece): "\(piece.letter) LEFT"
         case .drawn: "A DRAW"
         case .drawAgreed: "A DRAW, AGREED"
         case nil: "\(next.letter) TO MOVE"
@@ -25,7 +27,8 @@ extension Match {
         case .won(piece, _): "YOU WIN"
         case .won: "YOU LOSE"
         case .resigned(piece): "YOU RESIGNED"
-        case .resigned: "YOU WIN"
+        case .claimed(piece), .left(piece), .notBack(piece): "YOU LOSE"
+        case .resigned, .claimed, .left, .notBack: "YOU WIN"
         case .drawn: "A DRAW"
         case .drawAgreed: "A DRAW, AGREED"
         case nil: next == piece ? "YOUR MOVE" : headline

@@ -9,6 +9,7 @@ extension MoveRefusal {
         case .notYourTurn: "Not your move yet."
         case .squareTaken(let piece): "\(piece.letter) stands there already."
         case .alreadyOffered: "You have offered a draw already."
+        case .notBegun: "Not both have moved yet."
         case .nothingOffered: "Nobody has offered a draw."
         }
     }

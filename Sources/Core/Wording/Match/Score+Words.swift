@@ -1,13 +1,6 @@
 package import Game
 
 extension Score {
-    package func wins(of piece: Piece) -> Int {
-        switch piece {
-        case .cross: crossWins
-        case .circle: circleWins
-        }
-    }
-
     /// The wins of circle, then those of cross.
     package var figures: String { figures(of: .circle) }
 

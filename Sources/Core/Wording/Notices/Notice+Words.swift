@@ -18,9 +18,11 @@ extension Notice {
         case .trusted, .shows: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): LobbyWords.left(name)
+        case .invited, .invitationOver, .asks, .askEnded: sentence(aboutQuestionsAt: session)
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, true): "You play \(opponent). You begin."
         case .matchBegan(let opponent, false): "You play \(opponent), who begins."
+        case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "
@@ -35,10 +37,23 @@ extension Notice {
         case .rematchDeclined: "\(opponent) does not want a rematch."
         case .rematchWithdrawn: "\(opponent) no longer wants a rematch."
         case .opponentAway(let absence):
-            "\(opponent) lost the line, and has \(absence.until.countdown(from: now)) to return."
+            "\(opponent) \(absence.words), and has \(absence.until.countdown(from: now)) to return."
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
         case .lostSight: "Whom you watched has left."
+        }
+    }
+}
+
+extension Notice {
+    private func sentence(aboutQuestionsAt session: LobbySession) -> String? {
+        switch self {
+        case .invited(let id, let name):
+            InvitationWords.news(name, session.invitations.tally(with: id))
+        case .invitationOver(let name): "\(name) no longer asks you."
+        case .asks(let name): "\(name) is asked to play."
+        case .askEnded(let name, let end): end.sentence(about: name)
+        default: nil
         }
     }
 }
@@ -66,7 +81,12 @@ extension MatchEnd {
     fileprivate func sentence(about opponent: String) -> String {
         switch self {
         case .left: "You left the match with \(opponent)."
+        case .forfeited: "You left: the round is \(opponent)'s."
         case .opponentLeft: "\(opponent) left. Back in the lobby."
+        case .opponentForfeited: "\(opponent) left: the round is yours."
+        case .opponentNotBack: "\(opponent) did not come back: the round is yours."
+        case .endedUndecided: "The match with \(opponent) ended without a result."
+        case .opponentEnded: "You were away; \(opponent) ended it without a result."
         case .connectionBroken:
             "The line was broken for too long. The match with \(opponent) is over."
         case .noAnswer: "Nobody wanted a rematch. Back in the lobby."

@@ -15,8 +15,10 @@ package enum LogWords {
     package static let leftOut = "left out"
     package static let linesLost = "lines of the log were lost"
     package static let refused = "refused"
+    package static let shortGrace = "who loses their line has little time to return"
     package static let state = "state"
     package static let storeFailed = "store failed"
+    package static let takenOver = "seat taken over"
     package static let turnedAway = "too many connections"
     package static let unreadable = "unreadable"
 }

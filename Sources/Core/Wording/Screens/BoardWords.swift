@@ -1,4 +1,5 @@
 internal import Game
+package import SimperiumClock
 
 /// What is said beside a board.
 package enum BoardWords {
@@ -32,7 +33,9 @@ package enum BoardWords {
 extension BoardWords {
     package static let offersDraw = "offers draw"
 
-    package static func away(_ countdown: String) -> String { "away \(countdown)" }
+    package static let claim = "Take the round"
+    package static let endUndecided = "End, no result"
+    package static let waitOn = "or wait on"
 }
 
 /// What can be done when a round is over.
@@ -69,7 +72,17 @@ extension BoardWords {
         "\(name) is thinking; Esc leads back."
     }
 
-    package static func lostLine(_ name: String, countdown: String) -> String {
-        "\(name) lost the line; the seat is kept \(countdown) more."
+    /// Why somebody is away and how long they have, where there is little room.
+    package static func away(_ name: String, _ absence: Absence, at now: Instant) -> String {
+        "\(name) \(absence.words): \(absence.until.countdown(from: now))"
+    }
+
+    /// The same, and when the round can be ended without them, if that is still to come.
+    package static func away(
+        _ name: String, _ absence: Absence, claimDue due: Instant?, at now: Instant
+    ) -> String {
+        let time = "\(away(name, absence, at: now)) to return"
+        guard let due, due > now else { return "\(time)." }
+        return "\(time); in \(due.countdown(from: now)) you may end the round."
     }
 }

@@ -37,6 +37,20 @@ extension KeyWords {
     package static let decline = KeyWords(nil, "say no, or take back what you asked")
 }
 
+/// When somebody asks for a match.
+extension KeyWords {
+    package static let acceptInvitation = KeyWords("play", "play whoever asks you")
+    package static let postponeInvitation = KeyWords("later", "say later to whoever asks you")
+    package static let refuseInvitation = KeyWords(
+        "no", "say no to whoever asks you, for ten minutes")
+    package static let doNotDisturb = KeyWords(
+        "quiet", "be asked by nobody until you take it back")
+    package static let withdrawQuestion = KeyWords("withdraw", "take back what you asked")
+    package static let claim = KeyWords("take it", "take the round, as the other is away")
+    package static let endUndecided = KeyWords(
+        "end it", "end the match without a result, as the other is away")
+}
+
 /// In lists, and while watching.
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
@@ -76,6 +90,7 @@ package enum KeyLabels {
     package static let withdraw = "withdraw"
     package static let watch = "watch"
     package static let close = "close"
+    package static let bePresent = "be asked again"
     package static let menu = "menu"
     package static let stopLooking = "stop looking"
     package static let stopWaiting = "stop waiting"
@@ -90,6 +105,7 @@ package enum KeyHeadings {
     package static let gallery = "In the list of matches"
     package static let watching = "While watching"
     package static let question = "At a question"
+    package static let invitation = "When somebody asks you to play"
     package static let everywhere = "On every screen"
 
     /// Above the help of a screen.

@@ -13,8 +13,22 @@ package struct QuestionWords: Hashable, Sendable {
     package static let resign = QuestionWords("Resign this round?", yes: "resign")
     package static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     package static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
-    package static let leaveMatch = QuestionWords("Leave the match?", yes: "leave")
+    /// With what it costs.
+    package static func leaveMatch(_ consequence: String) -> QuestionWords {
+        QuestionWords("Leave? \(consequence)", yes: "leave")
+    }
+
+    package static let endUndecided = QuestionWords(
+        "End it without a result?", no: "wait on", yes: "end it")
+    package static let claim = QuestionWords("Take the round?", no: "wait on", yes: "take it")
     package static let leaveTable = QuestionWords(
         "Leave the round? It waits for you.", yes: "leave")
-    package static let quit = QuestionWords("Quit? The match ends.", yes: "quit")
+    package static func goBack(to opponent: String) -> QuestionWords {
+        QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
+    }
+
+    /// With what it costs.
+    package static func quit(_ consequence: String) -> QuestionWords {
+        QuestionWords("Quit? \(consequence)", yes: "quit")
+    }
 }

@@ -27,6 +27,14 @@ package struct StandingWords {
         StandingWords("Asking \(name)", "Esc takes it back.")
     }
 
+    package static func waiting(forAnswerOf name: String, withdraw key: String) -> StandingWords {
+        StandingWords(LobbyWords.waiting(for: name), "\(key) takes it back.")
+    }
+
+    /// Nobody may ask.
+    package static let undisturbed = StandingWords(
+        "Do not disturb", "Nobody asks you to play.", "Esc takes it back.")
+
     package static func inviting(by code: JoinCode) -> StandingWords {
         StandingWords(
             "Your code: \(code)", "Your friend presses c", "and types it.", "Esc drops it.")

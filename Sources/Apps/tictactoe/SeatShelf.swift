@@ -1,0 +1,91 @@
+import Commands
+import SimperiumLoop
+internal import Visit
+import Wording
+
+/// Where this program keeps its place in a match for its next start, in a file that it alone has
+/// hold of.
+final class SeatShelf {
+    private let folder: String
+    private let server: String
+    private var file: HeldFile?
+    /// The place that an earlier run left; nil if there is none.
+    private(set) var found: KeptSeat?
+    /// What the person should know of files that were found.
+    private(set) var warnings: [String] = []
+    private var hasComplained = false
+
+    /// Nil where nothing can be kept.
+    init?(at server: String) {
+        let places = FileLocations(environment: ThisProcess.environment)
+        guard let folder = places.seatFolder, Folder.takesFiles(folder) else { return nil }
+        self.folder = folder
+        self.server = server
+        var core = SeatFolder(at: server)
+        for name in SeatFolder.names { look(at: name, for: &core) }
+        found = core.chosen
+        warnings = core.troubles.map { $0.sentence(in: folder) }
+    }
+
+    private func look(at name: String, for core: inout SeatFolder) {
+        let path = "\(folder)/\(name)"
+        guard let finding = try? HeldFile.find(path) else { return }
+        do throws(LibraryError) {
+            switch finding {
+            case .nothing: _ = core.judge(.nothing, as: name)
+            case .taken: _ = core.judge(.taken, as: name)
+            case .unsafe: _ = core.judge(.unsafe, as: name)
+            case .held(let held):
+                let bytes = try held.read(limit: SeatFile.longest)
+                switch core.judge(.file(bytes), as: name) {
+                case .leave: break
+                case .choose: file = held
+                case .setAside: try held.rename(to: path + ".bad")
+                case .remove: try held.remove()
+                }
+            }
+        } catch {
+            // What can't be read or moved is left alone.
+        }
+    }
+
+    /// Leaves what was found to another start.
+    func leave() {
+        (file, found) = (nil, nil)
+    }
+
+    /// Keeps this from now on, or nothing. Says why that failed, once.
+    func keep(_ seat: KeptSeat?, safely: Bool) -> String? {
+        do throws(LibraryError) {
+            guard let seat else {
+                try file?.remove()
+                file = nil
+                return nil
+            }
+            if file == nil { file = try makeFile() }
+            try file?.write(SeatFile(seat, at: server).bytes, safely: safely)
+            return nil
+        } catch {
+            defer { hasComplained = true }
+            return hasComplained ? nil : SeatWords.notKept(because: error.reason)
+        }
+    }
+
+    private func makeFile() throws(LibraryError) -> HeldFile? {
+        try Folder.make(folder)
+        for name in SeatFolder.names {
+            if let file = try HeldFile.make("\(folder)/\(name)") { return file }
+        }
+        return nil
+    }
+}
+
+extension SeatFolder.Trouble {
+    fileprivate func sentence(in folder: String) -> String {
+        switch self {
+        case .unsafe(let name): SeatWords.unsafe("\(folder)/\(name)")
+        case .damaged(let name): SeatWords.damaged("\(folder)/\(name)")
+        case .otherVersion(let name): SeatWords.otherVersion("\(folder)/\(name)")
+        }
+    }
+}

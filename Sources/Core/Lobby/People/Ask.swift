@@ -1,0 +1,42 @@
+package import Game
+internal import SimperiumJSON
+
+/// That a player asks another for a match: the member `asks` of the Player.
+package struct Ask: Hashable, Sendable {
+    /// How long one is asked.
+    package static let patience = Duration.seconds(20)
+    /// How long an answer may be on its way besides.
+    static let delay = Duration.seconds(1)
+    /// How long after one question the next may follow.
+    static let pause = Duration.seconds(3)
+    /// How long whoever is put off is not asked again.
+    static let pauseAfterLater = Duration.seconds(30)
+    /// The same for who has said no; nor are the two paired so long.
+    static let pauseAfterNo = Duration.seconds(600)
+
+    /// Another one each time.
+    package let number: Int
+    package let to: PlayerID
+
+    package init(number: Int, to: PlayerID) {
+        self.number = number
+        self.to = to
+    }
+
+    init(_ object: JSONObject) throws(ObjectFlaw) {
+        guard let number = try object.wholeNumber(.number), number > 0 else {
+            throw .wrongType(member: "asks")
+        }
+        self.init(number: number, to: PlayerID(rawValue: try object.id(.to)))
+    }
+
+    var members: JSONObject { [.number: JSON(number), .to: JSON(to.rawValue)] }
+
+    /// The names of all members that it may have.
+    static let memberNames: Set<JSONString> = [.number, .to]
+}
+
+extension JSONString {
+    static let number: JSONString = "n"
+    fileprivate static let to: JSONString = "to"
+}

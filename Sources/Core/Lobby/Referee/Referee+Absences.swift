@@ -1,0 +1,49 @@
+package import Game
+package import SimperiumClock
+
+/// What the referee knows of those whose connection ended without a goodbye.
+extension Referee {
+    /// Takes note that the log was opened: whoever was away before is away since then.
+    package mutating func opened(at stamp: Stamp) {
+        attendance.open(at: stamp)
+    }
+
+    package mutating func wentAway(
+        _ keys: [LobbyKey], in bucket: LobbyBucket, since stamp: Stamp
+    ) {
+        guard bucket == .player else { return }
+        for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
+            attendance.note(id, awaySince: stamp)
+        }
+    }
+
+    package mutating func cameBack(_ keys: [LobbyKey], in bucket: LobbyBucket, at stamp: Stamp) {
+        guard bucket == .player else { return }
+        for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
+            attendance.note(id, backAt: stamp)
+        }
+    }
+
+    /// What becomes of the match of somebody whose seat is about to end, because they left or, if
+    /// they are late, because they did not come back; nil for who has none.
+    package func verdict(on player: PlayerID, isLate: Bool, at stamp: Stamp) -> SeatVerdict? {
+        guard let key = lobbyState.ledger.seat(of: player), let shown = lobbyState[key],
+            let sheet = shown.sheet, let piece = sheet.match.piece(of: player)
+        else { return nil }
+        let other = shown.opponent(of: player)
+        return SeatVerdict(
+            result(for: player, against: other, in: sheet.match, isLate: isLate, at: stamp), sheet,
+            of: piece, against: lobbyState.roster.name(of: other))
+    }
+
+    private func result(
+        for player: PlayerID, against other: PlayerID, in match: Match, isLate: Bool,
+        at stamp: Stamp
+    ) -> SeatVerdict.Result {
+        // Between rounds nobody loses.
+        guard match.outcome == nil else { return .undecided }
+        guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
+        let isExcused = attendance.isClaimDue(by: player, on: other, at: stamp)
+        return match.hasBegun && !isExcused ? .lost : .undecided
+    }
+}

@@ -1,0 +1,31 @@
+internal import Game
+internal import SimperiumClock
+
+/// Nobody is seated who was not asked.
+extension Referee {
+    func check(_ ask: Ask, by player: PlayerID, at stamp: Stamp) throws(Foul) {
+        guard ask.to != player else { throw .flawed(.onePlayerTwice) }
+        guard let other = lobbyState.roster[ask.to] else { throw .absent(ask.to) }
+        for id in [player, ask.to] where lobbyState.ledger.seat(of: id) != nil {
+            throw .seated(id)
+        }
+        guard other.isAskable else { throw .notAskable(ask.to) }
+        guard other.mode != .busy else { throw .busy(ask.to) }
+        if let flaw = asks.flaw(in: ask, by: player, at: stamp) { throw flaw }
+    }
+
+    /// Whether the player of cross agrees to a match, whose start is the agreement of circle: both
+    /// look for anybody, or cross has asked circle, or cross waits for who knows a code.
+    func checkConsent(to match: MatchObject, at stamp: Stamp) throws(Foul) {
+        guard let circle = lobbyState.roster[match.circle] else { throw .absent(match.circle) }
+        guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
+        if circle.mode == .auto, cross.mode == .auto { return }
+        if let ask = cross.asks, ask.to == circle.id, asks.stands(ask, by: cross.id, at: stamp) {
+            return
+        }
+        guard cross.mode != .busy else { throw .busy(cross.id) }
+        guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
+        // Programs of the first version join without it.
+        guard !circle.isAskable || match.code == code else { throw .otherCode }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// What the referee lets happen to matches.
+extension Referee {
+    func checkMatch(_ act: Act, _ author: Author, at stamp: Stamp) throws(Foul) {
+        switch act {
+        case .insert(let object):
+            try object.checkMembers(MatchSheet.memberNames, since: [:])
+            try checkNewMatch(MatchObject(checking: object), author, at: stamp)
+        case .change(let old, let new): try checkChange(from: old, to: new, author, at: stamp)
+        case .delete(let object):
+            let players = (try? MatchObject(object))?.players ?? []
+            guard players.contains(where: { isSpokenFor($0, by: author) }) else {
+                throw .notInTheMatch
+            }
+        case .deleteAll: throw .everything
+        }
+    }
+
+    /// Whether an author may say that a player's match is over: the player, or who returns as that
+    /// player and finds what was left of an earlier stay.
+    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
+        if lobbyState.roster.contains(player) { return author.player == player }
+        return player.isSpelled(author.clientID)
+    }
+
+    private func checkNewMatch(
+        _ match: MatchObject, _ author: Author, at stamp: Stamp
+    ) throws(Foul) {
+        guard let player = author.player, match.players.contains(player) else {
+            throw .notInTheMatch
+        }
+        guard match.circle == player else { throw .othersStart }
+        for player in match.players {
+            guard lobbyState.roster.contains(player) else { throw .absent(player) }
+            guard lobbyState.ledger.seat(of: player) == nil else { throw .seated(player) }
+        }
+        try checkConsent(to: match, at: stamp)
+        let fresh = MatchSheet(circle: match.circle, cross: match.cross)
+        guard match.sheet == .success(fresh) else { throw .notFresh }
+    }
+
+    private func checkChange(
+        from old: JSONObject, to new: JSONObject, _ author: Author, at stamp: Stamp
+    ) throws(Foul) {
+        let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
+        guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
+        guard before.players == after.players else { throw .otherPlayers }
+        try new.checkMembers(MatchSheet.memberNames, since: old)
+        guard old[.code] == new[.code] else { throw .otherCode }
+        guard new.value(.ending) == nil || after.hasKnownEnding else { throw .unknownEnding }
+        let earlier = try before.checkedSheet()
+        let later = try after.checkedSheet()
+        let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
+        let mayClaim =
+            lobbyState.roster[other]?.isAskable == true
+            && attendance.isClaimDue(by: player, on: other, at: stamp)
+        if let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim) { throw foul }
+    }
+}

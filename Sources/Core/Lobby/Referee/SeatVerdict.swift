@@ -1,0 +1,52 @@
+internal import Game
+package import SimperiumJSON
+
+/// What became of the match of somebody whose seat has ended, as they are told who come back.
+package struct SeatVerdict: Hashable, Sendable {
+    /// What the round is to them that was under way.
+    package enum Result: String, Hashable, Codable, Sendable {
+        case lost
+        case won
+        /// It does not count, or there was none.
+        case undecided = "none"
+    }
+
+    package let opponent: String
+    package let round: Int
+    package let result: Result
+    /// Rounds that they won, that the opponent won, and draws, with this one if it counts.
+    package let wins: Int
+    package let losses: Int
+    package let draws: Int
+
+    init(_ result: Result, _ sheet: MatchSheet, of piece: Piece, against opponent: String) {
+        let outcome: Outcome? = result == .lost ? .notBack(piece) : nil
+        let match = sheet.match
+        let score = match.outcome == nil ? match.score.counting(outcome) : match.score
+        self.opponent = opponent
+        self.result = result
+        round = match.round
+        wins = score.wins(of: piece)
+        losses = score.wins(of: piece.opponent)
+        draws = score.draws
+    }
+
+    /// Nil for what says nothing that is known here.
+    package init?(_ object: JSONObject) {
+        guard let opponent = object["opponent"]?.string, let round = object["round"]?.int,
+            let result = object["outcome"]?.string.flatMap(Result.init),
+            let score = object["score"]?.array?.ints, score.count == 3
+        else { return nil }
+        self.opponent = PlayerName(cleaning: opponent)?.text ?? ""
+        self.round = round
+        self.result = result
+        (wins, losses, draws) = (score[0], score[1], score[2])
+    }
+
+    package var members: JSONObject {
+        [
+            "opponent": JSON(opponent), "round": JSON(round), "outcome": JSON(result.rawValue),
+            "score": .array([JSON(wins), JSON(losses), JSON(draws)]),
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+package import Game
+package import SimperiumClock
+
+/// Whom a person asks for a match, who asks them, and how they got on with each other so far.
+package struct Invitations: Hashable, Sendable {
+    /// A question of ours that stands.
+    package struct Asking: Hashable, Sendable {
+        package let ask: Ask
+        package let name: String
+        package let until: Instant
+        /// Whether we looked for anybody before, and go on with that if nothing comes of it.
+        let wasLooking: Bool
+
+        package var opponent: PlayerID { ask.to }
+    }
+
+    /// A question of somebody else that we have not answered.
+    package struct Received: Hashable, Sendable {
+        package let number: Int
+        package let from: PlayerID
+        package let name: String
+        package let until: Instant
+    }
+
+    /// The hub has a clock of its own, and frames take their time.
+    private static let margin = Duration.milliseconds(250)
+    /// How many who have asked are remembered, and how many of whom there is a tally.
+    private static let most = 20
+    private static let mostTallies = 200
+
+    package internal(set) var asking: Asking?
+    /// The earliest first.
+    package private(set) var received: [Received] = []
+    /// Whether nobody may ask, until the person takes that back.
+    package internal(set) var isUndisturbed = false
+    private var lastNumber: Int?
+    /// Until when nobody may be asked.
+    private var restsUntil = Instant.start
+    /// Until when each of these may not be asked again.
+    private var pauses: [PlayerID: Instant] = [:]
+    private var tallies: [PlayerID: Tally] = [:]
+
+    /// What is to be answered first.
+    package var next: Received? { received.first }
+
+    /// How a person and we got on with each other; nil if we have not played.
+    package func tally(with id: PlayerID) -> Tally? { tallies[id] }
+
+    var nextDeadline: Instant? {
+        (received.map(\.until) + [asking?.until].compactMap(\.self)).min()
+    }
+
+    package func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }
+}
+
+extension Invitations {
+    mutating func receive(_ ask: Ask, from id: PlayerID, name: String, at now: Instant) {
+        remove(from: id)
+        guard received.count < Self.most else { return }
+        received.append(
+            Received(number: ask.number, from: id, name: name, until: now + Ask.patience))
+    }
+
+    mutating func remove(from id: PlayerID) {
+        received.removeAll { $0.from == id }
+    }
+
+    mutating func removeAll() {
+        received = []
+    }
+
+    /// Why somebody can't be asked now; nil if they can.
+    func obstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
+        if let until = pauses[id], until > now { return .askedBefore }
+        return restsUntil > now ? .askedTooSoon : nil
+    }
+
+    /// Makes a question of ours. The first has any number, so that the next run's is another.
+    mutating func ask(
+        _ id: PlayerID, name: String, wasLooking: Bool, _ random: inout SeededRandom,
+        at now: Instant
+    ) -> Ask {
+        let number = lastNumber.map { $0 + 1 } ?? 1 + random.below(1_000_000)
+        let ask = Ask(number: number, to: id)
+        lastNumber = number
+        restsUntil = now + Ask.pause + Self.margin
+        asking = Asking(
+            ask: ask, name: name, until: now + Ask.patience, wasLooking: wasLooking)
+        return ask
+    }
+
+    mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
+        pauses = pauses.filter { $0.value > now }
+        pauses[id] = now + (isFinal ? Ask.pauseAfterNo : Ask.pauseAfterLater) + Self.margin
+    }
+
+    mutating func count(_ match: MatchInPlay) {
+        guard tallies[match.opponent] != nil || tallies.count < Self.mostTallies else { return }
+        tallies[match.opponent, default: Tally()].count(match)
+        if tallies[match.opponent]?.rounds == 0 { tallies[match.opponent] = nil }
+    }
+
+    /// Somebody has left: if they return, it is as somebody else.
+    mutating func forget(_ id: PlayerID) {
+        remove(from: id)
+        pauses[id] = nil
+        tallies[id] = nil
+    }
+}

@@ -1,0 +1,125 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// How people ask each other for a match, and answer.
+extension LobbySession {
+    /// Asks somebody, and looks for nobody else until they have answered.
+    mutating func ask(
+        _ id: PlayerID, _ other: Player, at now: Instant
+    ) throws(RequestObstacle) {
+        guard invitations.asking == nil else { throw .alreadyChallenging }
+        if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
+        guard other.isAskable else { throw .notAskable }
+        if let obstacle = invitations.obstacle(to: id, at: now) { throw obstacle }
+        let name = lobbyState.roster.name(of: id)
+        let wasLooking = player?.mode == .auto
+        let ask = invitations.ask(
+            id, name: name, wasLooking: wasLooking, &random, at: now)
+        changePlayer { player in
+            if wasLooking { player.mode = .open }
+            player.asks = ask
+        }
+        tell(.asks(name: name))
+    }
+
+    mutating func answer(
+        _ answer: Request.Answer, to id: PlayerID, at now: Instant
+    ) throws(RequestObstacle) {
+        guard let invitation = invitations.received(from: id) else { throw .notInvited }
+        switch answer {
+        case .play:
+            try checkStart(with: id, hasAsked: true)
+            invitations.remove(from: id)
+            endAsking(nil, at: now)
+            start(with: id, isChosen: true)
+        case .later, .no, .doNotDisturb:
+            invitations.remove(from: id)
+            if answer == .doNotDisturb { invitations.isUndisturbed = true }
+            changePlayer { player in
+                player.declines = Decline(
+                    number: invitation.number, of: id, isFinal: answer == .no)
+                guard answer == .doNotDisturb else { return }
+                player.mode = .busy
+                player.code = nil
+            }
+        }
+    }
+
+    /// Takes in that somebody asks somebody, or does not any more.
+    mutating func receiveAsk(of id: PlayerID, at now: Instant) {
+        guard id != me, match == nil else { return }
+        let before = invitations.received(from: id)
+        guard let ask = lobbyState.roster[id]?.asks, ask.to == me else {
+            if let before { drop(before) }
+            return
+        }
+        guard before?.number != ask.number else { return }
+        let name = lobbyState.roster.name(of: id)
+        invitations.receive(ask, from: id, name: name, at: now)
+        // Who asks whom we ask has our answer.
+        if invitations.asking?.opponent != id { tell(.invited(id, name: name)) }
+    }
+
+    private mutating func drop(_ invitation: Invitations.Received) {
+        invitations.remove(from: invitation.from)
+        if invitations.asking?.opponent != invitation.from {
+            tell(.invitationOver(name: invitation.name))
+        }
+    }
+
+    /// Lets questions end that have been answered, or can't be any more.
+    mutating func followInvitations(at now: Instant) {
+        guard match == nil else {
+            invitations.removeAll()
+            return endAsking(nil, at: now)
+        }
+        for invitation in invitations.received where isOver(invitation, at: now) {
+            drop(invitation)
+        }
+        guard let asking = invitations.asking, lobbyState.isComplete else { return }
+        if let end = end(of: asking, at: now) { return endAsking(end, at: now) }
+        startIfBothAsk(asking)
+    }
+
+    private func isOver(_ invitation: Invitations.Received, at now: Instant) -> Bool {
+        invitation.until <= now || !lobbyState.roster.contains(invitation.from)
+            || lobbyState.ledger.seat(of: invitation.from) != nil
+    }
+
+    private func end(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
+        guard let other = lobbyState.roster[asking.opponent] else { return .gone }
+        if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
+            return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
+        }
+        if lobbyState.ledger.seat(of: asking.opponent) != nil { return .playing }
+        if other.mode == .busy { return .busy }
+        return asking.until <= now ? .expired : nil
+    }
+
+    /// Of two who ask each other the one whose id is the smaller starts, once.
+    private mutating func startIfBothAsk(_ asking: Invitations.Asking) {
+        let id = asking.opponent
+        guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
+            lobbyState.ledger.seat(of: me) == nil
+        else { return }
+        invitations.remove(from: id)
+        start(with: id, isChosen: true)
+    }
+
+    /// Takes our question back. `end` says what the person is told of it, if anything.
+    mutating func endAsking(_ end: AskEnd?, at now: Instant) {
+        guard let asking = invitations.asking else { return }
+        invitations.asking = nil
+        changePlayer { player in
+            player.asks = nil
+            if asking.wasLooking, player.mode == .open, player.code == nil { player.mode = .auto }
+        }
+        switch end {
+        case .later: invitations.pause(asking.opponent, isFinal: false, at: now)
+        case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
+        case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
+        }
+        if let end, end != .withdrawn { tell(.askEnded(name: asking.name, end)) }
+    }
+}

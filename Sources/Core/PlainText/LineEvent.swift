@@ -1,0 +1,34 @@
+package import Commands
+package import SimperiumSync
+package import Visit
+
+package enum LineEvent: Hashable, Codable, Sendable {
+    /// Comes first.
+    case begin
+    /// Somebody typed a line.
+    case typed(String)
+    /// Nothing more will be typed.
+    case end
+    /// Somebody outside wants the program to end, or nobody reads it any more.
+    case hangUp
+    /// The person wants it to end, by a key that the terminal has for that.
+    case interrupted
+    /// The machine slept, or the program did.
+    case woken
+    case link(LinkEvent)
+    case wake
+}
+
+package enum LineEffect: Hashable, Codable, Sendable {
+    /// A line for standard output.
+    case say(String)
+    /// A line for standard error.
+    case complain(String)
+    case link(LinkEffect)
+    case leave(ExitStatus)
+    /// Keep this for another start of the program, or nothing, before anything is sent; `safely`
+    /// if it is to outlive the machine, too.
+    case keep(KeptSeat?, safely: Bool)
+    /// Leave what was kept for another start, which may want it.
+    case leaveSeat
+}

@@ -1,0 +1,56 @@
+internal import SimperiumWire
+
+/// The seat that a replica holds, and what of it the hub was asked and has said on one connection.
+struct Seating: Hashable, Sendable {
+    /// What the next connection shows; nil where the hub knows no seats, or none was given so far.
+    private(set) var held: Seat?
+    /// Whether another run held it last, so that this one has to take it over.
+    private var takes: Bool
+    /// The secret that the seat is to have: only a door may name it.
+    private let own: ResumeSecret?
+    /// What was shown on this connection, until it was answered.
+    private var shown: ResumeSecret?
+    private var end: SeatEnd?
+    /// Whether another program has it, and keeps it.
+    private(set) var isTakenOver = false
+
+    init(_ settings: ReplicaSettings) {
+        held = settings.seat
+        own = settings.ownSecret
+        takes = settings.seat != nil || settings.ownSecret != nil
+    }
+
+    mutating func connect() {
+        shown = held?.secret ?? own
+        end = nil
+    }
+
+    func ask(in request: inout InitRequest) {
+        request.resume = held?.secret ?? own
+        request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
+        request.takes = takes
+        request.ownSecret = own
+    }
+
+    /// The seat that was shown has ended. Another one follows.
+    mutating func take(_ end: SeatEnd) {
+        self.end = self.end ?? end
+    }
+
+    /// What the hub wants to be shown next time, and what that says of what it was shown.
+    mutating func take(_ secret: ResumeSecret, number: Int) -> SeatNews? {
+        defer {
+            // A hub without numbers has a secret for each bucket.
+            held = number > 0 ? Seat(secret, number: number) : nil
+            takes = false
+            shown = nil
+        }
+        guard let shown else { return nil }
+        return shown == secret && end == nil ? .kept : .lost(end)
+    }
+
+    mutating func lose() {
+        held = nil
+        isTakenOver = true
+    }
+}

@@ -1,0 +1,64 @@
+import SimperiumClock
+
+/// When a connection was heard last, and for how long it may be silent.
+struct Pulse {
+    /// How many of the intervals that a client promised may pass without a word.
+    private static let missedBeats = 3
+    /// What a promise can be.
+    private static let promises = 2...30
+    /// How late the hub must be to look for what came while it slept.
+    private static let lateness = Duration.seconds(1)
+
+    var heard: Instant
+    private let usualPatience: Duration
+    private var promise: Duration?
+    /// When it is looked at next.
+    private(set) var due: Instant
+    /// Whether it has had time already to be heard after the hub had slept.
+    private var isExcused = false
+
+    init(_ patience: Duration, at now: Instant) {
+        heard = now
+        usualPatience = patience
+        due = now + patience
+    }
+
+    private var patience: Duration { promise.map { $0 * Self.missedBeats } ?? usualPatience }
+
+    /// Takes note of how often the client means to be heard; zero takes that back. When it is to be
+    /// looked at, if that is sooner than before.
+    mutating func promise(every seconds: Int) -> Instant? {
+        let range = Self.promises
+        let bounded = min(max(seconds, range.lowerBound), range.upperBound)
+        promise = seconds > 0 ? .seconds(bounded) : nil
+        guard heard + patience < due else { return nil }
+        due = heard + patience
+        return due
+    }
+
+    enum Verdict: Hashable {
+        case alive(until: Instant)
+        case silent
+        /// It has been looked at since that alarm was set.
+        case asked
+    }
+
+    /// What is to be thought of a connection that is looked at. What it says is not read while it
+    /// has much to take.
+    mutating func verdict(at now: Instant, isCongested: Bool) -> Verdict {
+        guard due <= now else { return .asked }
+        let lateness = now - due
+        let end = (isCongested ? now : heard) + patience
+        if end > now {
+            isExcused = false
+            due = end
+        } else if lateness > Self.lateness, !isExcused {
+            // What came while this machine slept has not been read yet.
+            isExcused = true
+            due = now + Self.lateness
+        } else {
+            return .silent
+        }
+        return .alive(until: due)
+    }
+}

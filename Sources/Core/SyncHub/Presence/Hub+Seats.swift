@@ -1,0 +1,153 @@
+import SimperiumClock
+import SimperiumWire
+
+extension Hub {
+    /// What a client that knows seats is given, or why it gets nothing.
+    enum Seating {
+        case seat(SeatID, ResumeSecret, after: SeatEnd?)
+        /// Somebody has the seat who took it over from this client.
+        case refused
+        /// The client has a secret for each of its channels.
+        case none
+    }
+
+    /// Seats a client: where its secret says, or beside the channels that its connection has, or on
+    /// a seat of its own.
+    mutating func seat(
+        _ pending: PendingChannel, as identity: Identity, in log: LogID, _ fresh: ResumeSecret?
+    ) -> Seating {
+        let request = pending.request
+        guard request.knowsSeats else { return .none }
+        let own = request.ownSecret(within: identity.rights)
+        var end: SeatEnd?
+        if let shown = request.resume ?? own {
+            let claim = Seat.Claim(log: log, clientID: request.clientID, secret: shown)
+            if let id = turn.seats.find(claim) {
+                guard take(id, by: pending, ownsSecret: own != nil) else { return .refused }
+                return .seat(id, shown, after: nil)
+            }
+            end = turn.seats.ends.find(claim, at: turn.clock.now)
+        }
+        if let (id, seat) = seat(of: pending.connection, for: request.clientID, in: log) {
+            return .seat(id, seat.claim.secret, after: end)
+        }
+        guard let secret = own ?? fresh else { return .none }
+        let claim = Seat.Claim(log: log, clientID: request.clientID, secret: secret)
+        let id = turn.seats.begin(claim, for: pending.connection)
+        connections[pending.connection]?.seats.append(id)
+        return .seat(id, secret, after: end)
+    }
+
+    private func seat(
+        of connection: ConnectionID, for clientID: ClientID, in log: LogID
+    ) -> (SeatID, Seat)? {
+        for id in connections[connection]?.seats ?? [] {
+            guard let seat = turn.seats[id], seat.claim.log == log,
+                seat.claim.clientID == clientID
+            else { continue }
+            return (id, seat)
+        }
+        return nil
+    }
+
+    /// Has a connection take a seat; false if another run of its program has it by now.
+    ///
+    /// In one step: nothing that comes from the connection before counts any more.
+    private mutating func take(
+        _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool
+    ) -> Bool {
+        guard let seat = turn.seats[id] else { return false }
+        let connection = pending.connection
+        guard seat.holder != connection else { return true }
+        let named = pending.request.seat
+        let takes = pending.request.takes || ownsSecret && named == nil
+        guard takes || named ?? 0 >= seat.number else { return false }
+        let number = max(seat.number, named ?? 0)
+        turn.seats.pass(id, to: connection, number: takes ? seat.number + 1 : number)
+        connections[connection]?.seats.append(id)
+        if let before = seat.holder {
+            turn.effects.append(.note(.takenOver(before, by: connection)))
+            close(before, .takenOver)
+        }
+        for bucket in seat.buckets { post(.retake(seat.claim), to: bucket) }
+        return true
+    }
+
+    /// What becomes of a connection's seat when it is gone.
+    mutating func vacate(_ id: SeatID, of connection: ConnectionID, by farewell: Farewell) {
+        guard let seat = turn.seats[id], seat.holder == connection else { return }
+        if farewell.cause == nil { end(id, .goodbye) } else { turn.seats.vacate(id) }
+        for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
+    }
+
+    /// What a lease has waited for has not come.
+    mutating func endGrace(of id: Lease.ID, in bucket: BucketHandle) {
+        guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot]?.presence.leases[id],
+            let absence = lease.absence, absence.until <= turn.now
+        else { return }
+        if let id = lease.seat, let seat = turn.seats[id], seat.holder == nil {
+            end(id, .grace)
+            for other in seat.buckets where other != bucket {
+                post(.forfeit(seat.claim), to: other)
+            }
+        }
+        post(.graceOver(id), to: bucket)
+    }
+
+    /// Ends a seat, before anything that belongs to it goes.
+    private mutating func end(_ id: SeatID, _ why: SeatEnd.Why) {
+        // Of one in which nobody ever did anything there is nothing to tell.
+        guard let seat = turn.seats.end(id), !seat.buckets.isEmpty else { return }
+        let (claim, stamp) = (seat.claim, turn.clock.stamp())
+        let outcome = turn.logs[claim.log]?.guard.ending(of: claim.clientID, why: why, at: stamp)
+        turn.seats.ends.note(
+            SeatEnd(why, outcome: outcome), of: claim, at: turn.clock.now, turn.limits.memory)
+    }
+
+    /// Forgets what seats had in a bucket that the hub gives up.
+    mutating func loseSeats(in bucket: Bucket) {
+        turn.seats.endExpecting(bucket.handle)
+        for seat in bucket.members.values.compactMap(\.seat) {
+            turn.seats.removeChannel(from: seat)
+        }
+        for seat in bucket.presence.leases.all.compactMap(\.seat) {
+            turn.seats.removeLease(in: bucket.handle, from: seat)
+        }
+    }
+}
+
+extension Hub {
+    /// Whether a client must wait before it can be said whether it has a seat already: until it is
+    /// known what is owned in its log.
+    mutating func mustWait(_ pending: PendingChannel, as identity: Identity) -> Bool {
+        let request = pending.request
+        guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
+            request.resume ?? request.ownSecret(within: identity.rights) != nil,
+            connections.values[index].index(of: pending.channel) != nil
+        else { return false }
+        let bucket = request.bucketID(of: identity)
+        guard !isResting(bucket) else { return false }
+        run(open(bucket))
+        return presenceQuestion != nil || turn.seats.isExpecting(of: bucket.log)
+    }
+
+    /// Goes on with those who had to wait for that.
+    mutating func admitWaiting() {
+        let waiting = exchange(&arrivals, with: [])
+        for (question, answer) in waiting { authorized(question, answer) }
+    }
+}
+
+extension InitRequest {
+    fileprivate var knowsSeats: Bool { extensions.isSuperset(of: [.resume, .rules]) }
+
+    /// The secret that a door gives its seat.
+    fileprivate func ownSecret(within rights: Identity.Rights) -> ResumeSecret? {
+        rights.contains(.door) ? ownSecret : nil
+    }
+
+    func bucketID(of identity: Identity) -> BucketID {
+        bucket == .options
+            ? .options(of: app) : BucketID(app: app, user: identity.user, name: bucket)
+    }
+}

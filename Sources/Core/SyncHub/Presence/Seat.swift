@@ -1,0 +1,127 @@
+import SimperiumWire
+
+/// A seat, as the hub names it.
+struct SeatID: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt64
+}
+
+/// What one client owns by presence in one log, on all channels of its connection.
+///
+/// A seat outlives its connection, as long as a lease does, and passes to whoever shows its secret.
+/// Its number tells the run of a program that has it from those before.
+struct Seat {
+    /// By what a client proves that a seat is its own.
+    struct Claim: Hashable {
+        let log: LogID
+        let clientID: ClientID
+        let secret: ResumeSecret
+    }
+
+    /// No client can have it raised beyond.
+    static let highestNumber = Int(Int32.max)
+
+    let claim: Claim
+    fileprivate(set) var number: Int
+    /// The connection that has it; nil while the client is away.
+    fileprivate(set) var holder: ConnectionID?
+    /// The buckets in which it has a lease.
+    fileprivate(set) var buckets: [BucketHandle] = []
+    /// How many channels have it that their buckets have not let go of.
+    fileprivate var channels = 0
+
+    /// Whether nobody can come back to anything.
+    fileprivate var isVacant: Bool { holder == nil && buckets.isEmpty && channels == 0 }
+}
+
+/// The seats of all clients that know of them.
+struct Seats {
+    private var seats: [SeatID: Seat] = [:]
+    private var ids: [Seat.Claim: SeatID] = [:]
+    private var count: UInt64 = 0
+    /// The buckets of which is not known yet what is owned there.
+    private var unread: [BucketHandle: LogID] = [:]
+    var ends = SeatEnds()
+
+    subscript(id: SeatID) -> Seat? { seats[id] }
+
+    func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
+
+    /// A seat that nobody has had.
+    mutating func begin(_ claim: Seat.Claim, for holder: ConnectionID) -> SeatID {
+        add(Seat(claim: claim, number: 1, holder: holder))
+    }
+
+    /// The seat that the store tells of.
+    mutating func recall(_ claim: Seat.Claim, number: Int) -> SeatID {
+        guard let id = ids[claim] else { return add(Seat(claim: claim, number: number)) }
+        if let known = seats[id]?.number, number > known { seats[id]?.number = number }
+        return id
+    }
+
+    private mutating func add(_ seat: Seat) -> SeatID {
+        count += 1
+        let id = SeatID(rawValue: count)
+        seats[id] = seat
+        ids[seat.claim] = id
+        return id
+    }
+
+    mutating func pass(_ id: SeatID, to holder: ConnectionID, number: Int) {
+        seats[id]?.holder = holder
+        seats[id]?.number = min(number, Seat.highestNumber)
+    }
+
+    /// Its client is away.
+    mutating func vacate(_ id: SeatID) {
+        seats[id]?.holder = nil
+        dropIfVacant(id)
+    }
+
+    /// Ends a seat. What of it is still to be done in its buckets is done without it.
+    mutating func end(_ id: SeatID) -> Seat? {
+        guard let seat = seats.removeValue(forKey: id) else { return nil }
+        ids[seat.claim] = nil
+        return seat
+    }
+
+    private mutating func dropIfVacant(_ id: SeatID) {
+        if seats[id]?.isVacant == true { _ = end(id) }
+    }
+}
+
+extension Seats {
+    mutating func addChannel(to id: SeatID) {
+        seats[id]?.channels += 1
+    }
+
+    mutating func removeChannel(from id: SeatID) {
+        seats[id]?.channels -= 1
+        dropIfVacant(id)
+    }
+
+    mutating func addLease(in bucket: BucketHandle, to id: SeatID) {
+        guard seats[id]?.buckets.contains(bucket) == false else { return }
+        seats[id]?.buckets.append(bucket)
+    }
+
+    mutating func removeLease(in bucket: BucketHandle, from id: SeatID) {
+        seats[id]?.buckets.removeAll { $0 == bucket }
+        dropIfVacant(id)
+    }
+}
+
+extension Seats {
+    /// Takes note that a bucket will say what is owned there.
+    mutating func expect(_ bucket: BucketHandle, of log: LogID) {
+        unread[bucket] = log
+    }
+
+    mutating func endExpecting(_ bucket: BucketHandle) {
+        unread[bucket] = nil
+    }
+
+    /// Whether a seat may turn up yet that is not known.
+    func isExpecting(of log: LogID) -> Bool {
+        !unread.isEmpty && unread.values.contains(log)
+    }
+}

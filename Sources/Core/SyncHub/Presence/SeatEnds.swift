@@ -1,0 +1,43 @@
+import SimperiumClock
+import SimperiumWire
+
+/// How seats ended of late, for those who come back too late.
+struct SeatEnds {
+    private struct Entry {
+        let claim: Seat.Claim
+        let number: UInt64
+        let over: Instant
+    }
+
+    private var ends: [Seat.Claim: (end: SeatEnd, number: UInt64)] = [:]
+    /// The oldest first.
+    private var order = Queue<Entry>()
+    private var count: UInt64 = 0
+
+    /// How a seat ended, if that is not too long ago.
+    mutating func find(_ claim: Seat.Claim, at now: Instant) -> SeatEnd? {
+        forget { $0.over <= now }
+        return ends[claim]?.end
+    }
+
+    mutating func note(
+        _ end: SeatEnd, of claim: Seat.Claim, at now: Instant, _ limits: MemoryLimits
+    ) {
+        count += 1
+        ends[claim] = (end, count)
+        order.append(Entry(claim: claim, number: count, over: now + limits.endedSeatMemory))
+        let excess = order.count - limits.endedSeats
+        var forgotten = 0
+        forget { entry in
+            defer { forgotten += 1 }
+            return entry.over <= now || forgotten < excess
+        }
+    }
+
+    private mutating func forget(while isOver: (Entry) -> Bool) {
+        while let first = order.first, isOver(first) {
+            _ = order.popFirst()
+            if ends[first.claim]?.number == first.number { ends[first.claim] = nil }
+        }
+    }
+}

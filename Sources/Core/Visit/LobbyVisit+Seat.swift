@@ -1,0 +1,47 @@
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumSync
+
+/// How a visit keeps the person's place in a match, and has it back.
+extension LobbyVisit {
+    /// Whether nothing was heard so far of the place that an earlier run of the program had.
+    package var isReturning: Bool { seatWatch?.isReturning ?? false }
+
+    /// Whether the person is in a match that another run of the program can go on with.
+    package var outlivesProgram: Bool {
+        session.match != nil && seatWatch?.outlivesProgram == true
+    }
+
+    /// Has the line watched closely while a match is open, or may be.
+    mutating func hurry(at now: Instant) {
+        let isUrgent = session.match != nil || seatWatch?.kept != nil
+        guard isUrgent != self.isUrgent else { return }
+        self.isUrgent = isUrgent
+        forward(Replica.Event.hurry(isUrgent), at: now)
+    }
+
+    mutating func take(_ news: SeatNews, at now: Instant) {
+        let opponent = session.match?.opponentName ?? seatWatch?.kept?.opponent
+        let isBack = seatWatch?.take(news) ?? false
+        switch news {
+        case .kept: if isBack { forward(LobbySession.Event.returned, at: now) }
+        case .takenOver: effects.append(.takenOver)
+        case .lost(let end):
+            guard let opponent else { return }
+            seatWatch?.hasToldEnd = session.match != nil
+            effects.append(.lostSeat(opponent: opponent, end))
+        }
+    }
+
+    mutating func keepSeat() {
+        guard let lobby, let kept = seatWatch?.follow(session, lobby) else { return }
+        effects.insert(.keep(kept, safely: !isOnline), at: 0)
+    }
+
+    private var isOnline: Bool {
+        switch status {
+        case .authorizing, .indexing, .synced: true
+        case .connecting, .offline, .unauthorized: false
+        }
+    }
+}

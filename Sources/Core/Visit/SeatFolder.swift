@@ -1,0 +1,72 @@
+/// Which of the files in the folder of seats is for this program: each program of one person has
+/// one of its own.
+///
+/// Hand in what was found under each of `names`, do with each what is answered, and go on with
+/// `chosen`.
+package struct SeatFolder: Sendable {
+    /// What there is under a name.
+    package enum Finding: Hashable, Sendable {
+        case nothing
+        /// Another program has it open.
+        case taken
+        /// Others can write to it, or it is another person's: what it says is nobody's word.
+        case unsafe
+        case file([UInt8])
+    }
+
+    package enum Act: Hashable, Sendable {
+        case leave
+        /// Keep it open: it is this program's from now on.
+        case choose
+        /// Give it another name, by which it is not found again.
+        case setAside
+        case remove
+    }
+
+    /// Something about a file that its owner should know.
+    package enum Trouble: Hashable, Sendable {
+        case unsafe(name: String)
+        case damaged(name: String)
+        case otherVersion(name: String)
+    }
+
+    package static let names = (1...16).map { "seat-\($0)" }
+
+    private let server: String
+    package private(set) var chosen: KeptSeat?
+    package private(set) var troubles: [Trouble] = []
+
+    package init(at server: String) {
+        self.server = server
+    }
+
+    package mutating func judge(_ finding: Finding, as name: String) -> Act {
+        switch finding {
+        case .nothing, .taken: return .leave
+        case .unsafe:
+            troubles.append(.unsafe(name: name))
+            return .leave
+        // Of a program that ended between making the file and writing it.
+        case .file([]): return .remove
+        case .file(let bytes): return judge(bytes, as: name)
+        }
+    }
+
+    private mutating func judge(_ bytes: [UInt8], as name: String) -> Act {
+        do throws(SeatFile.Flaw) {
+            let file = try SeatFile(bytes)
+            guard file.server == server, chosen == nil else { return .leave }
+            chosen = file.seat
+            return .choose
+        } catch {
+            switch error {
+            case .damaged:
+                troubles.append(.damaged(name: name))
+                return .setAside
+            case .otherVersion:
+                troubles.append(.otherVersion(name: name))
+                return .leave
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Game
+import Lobby
+import SimperiumClock
+import Testing
+
+/// Two of whom one did not want to play the other.
+@Suite("Kept apart")
+struct ApartTests {
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+
+    init() {
+        for name in ["ann", "bob"] { clock.world.add(.session(name)) }
+        clock.run(for: .seconds(1))
+    }
+
+    private func isSeated(_ number: Int) -> Bool {
+        clock.world.programs[number].session?.match != nil
+    }
+
+    private mutating func ask(_ request: Request, by number: Int) {
+        clock.world.ask(request, by: number)
+        clock.run(for: .milliseconds(200))
+    }
+
+    private mutating func decline() {
+        ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
+        ask(.act(.declineRematch), by: 0)
+    }
+
+    @Test("Who has declined a rematch takes the offer away, and the other is told")
+    mutating func withdrawsOffer() {
+        decline()
+        for program in clock.world.programs {
+            #expect(program.session?.match?.sheet?.wantsRematch == [])
+        }
+        #expect(clock.world.programs[1].notices.last == .rematchDeclined)
+        #expect(clock.world.programs[0].notices.last == .rematchWanted)
+        // Whoever thinks better of it asks anew.
+        ask(.act(.rematch), by: 0)
+        #expect(clock.world.programs[1].session?.match?.match?.round == 1)
+        ask(.act(.rematch), by: 1)
+        #expect(clock.world.programs[1].session?.match?.match?.round == 2)
+    }
+
+    @Test("They are paired again only when nobody else has come for half a minute")
+    mutating func alone() {
+        decline()
+        ask(.leaveMatch(.auto), by: 0)
+        ask(.look(.auto), by: 1)
+        clock.run(for: .seconds(29))
+        #expect(!isSeated(0) && !isSeated(1))
+        clock.run(for: .seconds(3))
+        #expect(isSeated(0) && isSeated(1))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("Somebody else who comes is paired with one of them at once")
+    mutating func third() {
+        decline()
+        ask(.leaveMatch(.auto), by: 0)
+        ask(.look(.auto), by: 1)
+        clock.run(for: .seconds(5))
+        clock.world.add(.session("cleo"))
+        clock.run(for: .seconds(3))
+        #expect(isSeated(2) && isSeated(0) != isSeated(1))
+    }
+
+    @Test("Who goes on to the next while the other wants a rematch does not want one either")
+    mutating func goesOn() {
+        ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
+        ask(.leaveMatch(.auto), by: 0)
+        ask(.look(.auto), by: 1)
+        clock.run(for: .seconds(20))
+        #expect(!isSeated(0) && !isSeated(1))
+    }
+}

@@ -1,0 +1,116 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+
+/// A referee with people whose objects tests write as they like, at whatever time.
+struct Bench {
+    private(set) var referee = Referee()
+    private(set) var stamp = Stamp(milliseconds: 1_000_000)
+    private var objects: [LobbyKey: JSONObject] = [:]
+
+    /// People in this mode, by programs of these rules.
+    init(_ names: String..., mode: String = "open", rules: Int = 2) {
+        for name in names { come(name, mode: mode, rules: rules) }
+    }
+
+    mutating func come(_ name: String, mode: String = "open", rules: Int = 2, code: String? = nil) {
+        var object: JSONObject = [
+            "playerID": JSON(name), "mode": JSON(mode),
+            "name": JSON(name.prefix(1).uppercased() + name.dropFirst()),
+        ]
+        if rules > 0 { object["rules"] = JSON(rules) }
+        object["code"] = code.map { JSON($0) }
+        insert(object, as: name, in: .player)
+    }
+
+    mutating func wait(_ span: Duration) {
+        stamp = stamp + span
+    }
+
+    /// Changes members of somebody's Player, and says what is wrong with that.
+    mutating func change(_ name: String, _ members: JSONObject) -> Foul? {
+        let key = LobbyKey(rawValue: name)
+        let old = objects[key] ?? [:]
+        let new = old.with(members)
+        let foul = referee.foul(
+            .change(from: old, to: new), on: key, in: .player,
+            by: author(name, isOwner: true), at: stamp)
+        guard foul == nil else { return foul }
+        objects[key] = new
+        referee.observe(
+            .updated(.player, key, new, members: nil, .remote), stamp: stamp, at: .start)
+        return nil
+    }
+
+    mutating func ask(_ name: String, _ other: String, number: Int = 1) -> Foul? {
+        change(name, ["asks": ["n": JSON(number), "to": JSON(other)]])
+    }
+
+    mutating func decline(_ name: String, _ other: String, number: Int = 1, forGood: Bool) {
+        _ = change(name, ["declines": ["n": JSON(forGood ? -number : number), "of": JSON(other)]])
+    }
+
+    /// Has `circle` start a match with `cross`, and says what is wrong with that.
+    mutating func seat(_ circle: String, _ cross: String, _ members: JSONObject = [:]) -> Foul? {
+        let object = MatchSheet(
+            circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross)
+        ).members.with(members)
+        let foul = referee.foul(
+            .insert(object), on: "match", in: .match, by: author(circle), at: stamp)
+        if foul == nil { insert(object, as: "match", in: .match) }
+        return foul
+    }
+
+    /// Changes members of the match, and says what is wrong with that.
+    mutating func play(_ name: String, _ members: JSONObject) -> Foul? {
+        let old = objects["match"] ?? [:]
+        let new = old.with(members)
+        let foul = referee.foul(
+            .change(from: old, to: new), on: "match", in: .match, by: author(name), at: stamp)
+        guard foul == nil else { return foul }
+        objects["match"] = new
+        referee.observe(
+            .updated(.match, "match", new, members: nil, .remote), stamp: stamp, at: .start)
+        return nil
+    }
+
+    mutating func leave(_ name: String) {
+        objects[LobbyKey(rawValue: name)] = nil
+        referee.observe(.deleted(.player, LobbyKey(rawValue: name)), stamp: stamp, at: .start)
+    }
+
+    mutating func endMatch() {
+        objects["match"] = nil
+        referee.observe(.deleted(.match, "match"), stamp: stamp, at: .start)
+    }
+
+    mutating func cut(_ name: String) {
+        referee.wentAway([LobbyKey(rawValue: name)], in: .player, since: stamp)
+    }
+
+    mutating func mend(_ name: String) {
+        referee.cameBack([LobbyKey(rawValue: name)], in: .player, at: stamp)
+    }
+
+    /// The hub starts again with what it has stored.
+    mutating func reopen() {
+        referee = Referee()
+        let (kept, away) = (objects, stamp)
+        for (key, object) in kept.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let bucket = object["playerID"] == nil ? LobbyBucket.match : .player
+            referee.observe(.inserted(bucket, key, object, .remote), stamp: away, at: .start)
+        }
+        referee.opened(at: stamp)
+    }
+
+    private mutating func insert(_ object: JSONObject, as name: String, in bucket: LobbyBucket) {
+        let key = LobbyKey(rawValue: name)
+        objects[key] = object
+        referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
+    }
+
+    private func author(_ name: String, isOwner: Bool = false) -> Referee.Author {
+        Referee.Author(clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
+    }
+}

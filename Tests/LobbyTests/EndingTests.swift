@@ -1,0 +1,133 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+/// How a round ends whose players do not both stay, as each of them and a watcher is told.
+@Suite("Endings")
+struct EndingTests {
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+
+    init() {
+        for name in ["ann", "bob"] {
+            clock.world.add(.session(name))
+            clock.run(for: .milliseconds(200))
+        }
+        clock.world.add(.session("cleo", mode: .busy))
+        clock.run(for: .seconds(1))
+        clock.world.ask(.watch(.anything), by: 2)
+        clock.run(for: .milliseconds(200))
+    }
+
+    private func session(_ number: Int) throws -> LobbySession {
+        try #require(clock.world.programs[number].session)
+    }
+
+    private mutating func move(_ squares: Square...) {
+        for (index, square) in squares.enumerated() {
+            let number = (clock.world.programs[0].session?.match?.piece == .circle) ? 0 : 1
+            ask(.act(.play(square)), by: index.isMultiple(of: 2) ? number : 1 - number)
+        }
+    }
+
+    private mutating func ask(_ request: Request, by number: Int) {
+        clock.world.ask(request, by: number)
+        clock.run(for: .milliseconds(200))
+    }
+
+    /// How the match ended for somebody.
+    private func end(_ number: Int) -> MatchEnd? {
+        clock.world.programs[number].notices.lazy.compactMap { notice in
+            if case .matchEnded(_, let end) = notice { end } else { nil }
+        }.first
+    }
+
+    @Test("Who leaves a round in which both have moved loses it, and all hear of that")
+    mutating func forfeits() throws {
+        move(.centre, .top)
+        ask(.leaveMatch(.open), by: 0)
+        #expect(end(0) == .forfeited && end(1) == .opponentForfeited)
+        let losses = try session(0).invitations.tally(with: "bob")?.losses
+        let wins = try session(1).invitations.tally(with: "ann")?.wins
+        #expect(losses == 1 && wins == 1)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("The same holds for a goodbye, and for a program that only deletes the match")
+    mutating func goodbye() {
+        move(.centre, .top)
+        clock.world.end(0, saysGoodbye: true)
+        clock.run(for: .seconds(1))
+        #expect(end(1) == .opponentForfeited)
+    }
+
+    @Test("Before both have moved nobody loses")
+    mutating func early() {
+        move(.centre)
+        ask(.leaveMatch(.open), by: 0)
+        #expect(end(0) == .left && end(1) == .opponentLeft)
+    }
+
+    @Test("From fifteen seconds of absence on the other may take the round")
+    mutating func claims() throws {
+        move(.centre, .top)
+        clock.world.breakLine(of: 0, because: .paused)
+        clock.run(for: .seconds(14))
+        #expect(try session(1).match?.absence?.cause == .paused)
+        #expect(try !session(1).mayClaim(at: clock.world.now))
+        ask(.act(.claim), by: 1)
+        #expect(clock.world.programs[1].notices.last == .refused(.claimNotDue))
+        clock.run(for: .seconds(2))
+        #expect(try session(1).mayClaim(at: clock.world.now))
+        ask(.act(.claim), by: 1)
+        let loser = try #require(try session(0).match?.piece)
+        #expect(try session(1).match?.match?.outcome == .claimed(from: loser))
+        clock.world.connect(0)
+        clock.run(for: .seconds(1))
+        #expect(try session(0).match?.match?.outcome == .claimed(from: loser))
+        #expect(
+            try session(2).lobbyState.liveMatches.first?.match?.outcome == .claimed(from: loser))
+        #expect(clock.world.hub.refusals == 0 && clock.world.faults == [])
+    }
+
+    @Test("Or leave, and then it is nobody's loss")
+    mutating func endsUndecided() throws {
+        move(.centre, .top)
+        clock.world.breakLine(of: 0)
+        clock.run(for: .seconds(16))
+        ask(.leaveMatch(.open), by: 1)
+        #expect(end(1) == .endedUndecided)
+        clock.world.connect(0)
+        clock.run(for: .seconds(1))
+        #expect(end(0) == .opponentEnded)
+        #expect(try session(0).invitations.tally(with: "bob") == nil)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("Who does not come back in time loses the round")
+    mutating func notBack() throws {
+        move(.centre, .top)
+        clock.world.breakLine(of: 0)
+        clock.run(for: .seconds(59))
+        #expect(end(1) == nil)
+        clock.run(for: .seconds(2))
+        #expect(end(1) == .opponentNotBack)
+        #expect(try session(1).invitations.tally(with: "ann")?.wins == 1)
+        clock.world.connect(0)
+        clock.run(for: .seconds(1))
+        #expect(end(0) == .connectionBroken)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("Between rounds nobody loses")
+    mutating func between() throws {
+        move(.centre, .top)
+        ask(.act(.resign), by: 0)
+        clock.world.breakLine(of: 0)
+        clock.run(for: .seconds(20))
+        #expect(try session(1).claimDue == nil)
+        clock.run(for: .seconds(20))
+        #expect(try session(1).invitations.tally(with: "ann")?.rounds == 1)
+    }
+}

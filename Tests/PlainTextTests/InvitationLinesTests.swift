@@ -1,0 +1,91 @@
+import Lobby
+import PlainText
+import Testing
+import Visit
+
+/// People who ask each other for a match, and leave one, in lines.
+@Suite("Invitations in lines")
+struct InvitationLinesTests {
+    private static func house() -> LineHouse {
+        var house = LineHouse()
+        for (number, name) in ["okafor", "lin"].enumerated() {
+            house.enter(
+                LineClient(
+                    .lobby, name: PlayerName(cleaning: name), visit: LineHouse.visit(number),
+                    seed: 1))
+            _ = house.type("wait", by: number)
+        }
+        return house
+    }
+
+    @Test("A question is a sentence, and so is its answer")
+    func yes() {
+        var house = Self.house()
+        let said = house.type("challenge lin", by: 0)
+        #expect(said == ["lin is asked to play. withdraw takes it back."])
+        #expect(house.said(to: 1).last == "okafor asks you to play. yes, later, no or busy?")
+        #expect(house.type("yes", by: 1) == ["You play okafor. You begin. You have O. Your move."])
+        #expect(house.said(to: 0).last == "You play lin, who begins. You have X.")
+    }
+
+    @Test(
+        "Whoever is asked may say otherwise",
+        arguments: [
+            ("later", "lin says: later."), ("no", "lin does not want to play now."),
+            ("busy", "lin does not want to be disturbed."),
+        ])
+    func other(word: String, sentence: String) {
+        var house = Self.house()
+        _ = house.type("challenge lin", by: 0)
+        #expect(house.type(word, by: 1) == [])
+        #expect(house.said(to: 0).last == sentence)
+    }
+
+    @Test("What was asked can be taken back")
+    func withdraws() {
+        var house = Self.house()
+        _ = house.type("challenge lin", by: 0)
+        _ = house.type("withdraw", by: 0)
+        #expect(house.said(to: 1).last == "okafor no longer asks you.")
+        #expect(house.type("later", by: 1) == ["Nobody asks you to play."])
+    }
+
+    @Test(
+        "Leaving a round in which both have moved is asked about",
+        arguments: [
+            "leave", "next", "quit",
+        ])
+    func leaving(word: String) {
+        var house = Self.house()
+        _ = house.type("challenge lin", by: 0)
+        _ = house.type("yes", by: 1)
+        _ = house.type("5", by: 1)
+        _ = house.type("1", by: 0)
+        let question = "You lose this round. Leave all the same? yes or no."
+        #expect(house.type(word, by: 0) == [question])
+        #expect(house.type("no", by: 0) == [])
+        #expect(house.type(word, by: 0) == [question])
+        let said = house.type("yes", by: 0)
+        #expect(said.first == (word == "quit" ? "you 0–1 lin" : "You left: the round is lin's."))
+        // The house takes a goodbye for a broken line.
+        guard word != "quit" else { return }
+        #expect(house.said(to: 1).contains("okafor left: the round is yours."))
+    }
+
+    @Test("Who is away is told why, and the round may be ended without them")
+    func away() {
+        var house = Self.house()
+        _ = house.type("challenge lin", by: 0)
+        _ = house.type("yes", by: 1)
+        house.isServerUp = false
+        house.cutLine(of: 0)
+        house.run(for: .seconds(2))
+        #expect(
+            house.said(to: 1).last == "okafor lost the line, and has 60 s to return."
+                + " In 15 seconds you may claim or leave.")
+        #expect(house.type("claim", by: 1) == ["okafor has some time yet to return."])
+        house.run(for: .seconds(15))
+        #expect(
+            house.type("leave", by: 1) == ["The match with okafor ended without a result."])
+    }
+}

@@ -1,0 +1,255 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+@Suite("A seat")
+struct SeatTests {
+    @Test("C44: One secret and its number are shown for all buckets on the next connection")
+    func oneForAll() {
+        var program = Program()
+        program.connect()
+        #expect(program.inits == [Shown(), Shown()])
+        program.hear(0, #"o:{"rules":2}"#)
+        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        #expect(program.replica.seat == seat("first", 3))
+        // The other channel had no time to be let in.
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits == [Shown("first", 3), Shown("first", 3)])
+        #expect(program.hear(0, #"o:{"resume":"first","seat":3}"#) == [.seat(.kept)])
+        #expect(program.hear(1, #"o:{"resume":"first","seat":3}"#) == [], "said once")
+    }
+
+    @Test("P12: A hub without seats has a secret for each bucket, as before")
+    func olderHub() {
+        var program = Program()
+        program.connect()
+        program.hear(0, #"o:{"resume":"one"}"#)
+        program.hear(1, #"o:{"resume":"two"}"#)
+        #expect(program.replica.seat == nil)
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits == [Shown("one"), Shown("two")])
+    }
+
+    @Test("C44: Another run takes the seat over, and says so until it is answered")
+    func anotherRun() {
+        var program = Program(seat: seat("kept", 2))
+        program.connect()
+        #expect(program.inits == Array(repeating: Shown("kept", 2, takes: true), count: 2))
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits.allSatisfy { $0.takes }, "nobody has answered")
+        #expect(program.hear(0, #"o:{"resume":"kept","seat":3}"#) == [.seat(.kept)])
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits == [Shown("kept", 3), Shown("kept", 3)])
+    }
+
+    @Test("C44: How a seat ended is told before the fresh one is taken")
+    func ended() {
+        var program = Program(seat: seat("kept", 2))
+        program.connect()
+        let end = SeatEnd(.grace, outcome: ["winner": "lin"])
+        program.hear(0, #"o:{"ended":{"why":"grace","outcome":{"winner":"lin"}}}"#)
+        #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(end))])
+        #expect(program.replica.seat == seat("fresh", 1))
+    }
+
+    @Test("C44: A hub that knows nothing of the seat gives another one without a word")
+    func unknown() {
+        var program = Program(seat: seat("kept", 2))
+        program.connect()
+        #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(nil))])
+    }
+
+    @Test("C44: A door names the secret itself, from the first connection on")
+    func ownSecret() {
+        var program = Program(ownSecret: secret("own"))
+        program.connect()
+        let shown = Shown("own", takes: true, own: "own")
+        #expect(program.inits == [shown, shown])
+        #expect(program.hear(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits.first == Shown("own", 5, own: "own"))
+    }
+
+    @Test("C45: A connection that is closed because another one has the seat is the last one")
+    func closed() {
+        var program = Program()
+        program.connect()
+        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        let effects = program.handle(.link(.closed(program.connection, .takenOver)))
+        #expect(effects.contains(.seat(.takenOver)))
+        #expect(program.replica.seat == nil)
+        #expect(program.replica.nextDeadline == nil)
+        for event in [Replica.Event.goOnline, .networkChanged, .suspect, .wake] {
+            #expect(program.handle(event) == [])
+        }
+        #expect(program.replica.status == .offline(retryAt: nil, because: .takenOver))
+    }
+
+    @Test("C45: So is one on which the seat is refused")
+    func refused() {
+        var program = Program()
+        program.connect()
+        let first = program.connection
+        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        program.handle(.link(.closed(first, .lost)))
+        program.connect(isLetIn: false)
+        #expect(program.handle(.link(.closed(first, .takenOver))) == [], "an earlier one")
+        let effects = program.hear(0, #"auth:{"msg":"Taken over","code":4001}"#)
+        #expect(effects.contains(.seat(.takenOver)))
+        #expect(effects.contains(.link(.hangUp(program.connection, .abandoning))))
+        program.hear(1, #"auth:{"msg":"Taken over","code":4001}"#)
+        #expect(program.handle(.link(.closed(program.connection, .lost))) == [])
+        #expect(program.replica.nextDeadline == nil)
+    }
+
+    @Test("C46: What an earlier run has not been answered goes out again under its ccid")
+    func unsent() throws {
+        var first = Program()
+        first.connect()
+        for channel in 0...1 {
+            first.hear(channel, #"o:{"resume":"first","seat":1}"#)
+            first.hear(channel, #"i:{"current":"\#(Device.cv1)","index":[\#(Program.listed)]}"#)
+        }
+        let key = name(ObjectKey("m"))
+        let edit = BucketEdit.update(key, setting: ["n": 2])
+        let sent = first.handle(.edit(edit, in: Program.buckets[1])).texts
+        #expect(sent.count == 1)
+        let unsent = try #require(first.replica.unsent(key, in: Program.buckets[1]))
+
+        for version in 1...2 {
+            var second = Program(seat: seat("first", 1), unsent: (key, unsent))
+            second.connect()
+            second.hear(1, #"o:{"resume":"first","seat":2}"#)
+            let listed = version == 1 ? Program.listed : #"{"id":"m","v":2,"d":{"n":1,"b":1}}"#
+            let effects = second.hear(
+                1, #"i:{"current":"\#(Device.cv2)","index":[\#(listed)]}"#)
+            let again = effects.texts + second.loaded(#"{"n":1,"b":1}"#, version)
+            #expect(again.filter { $0.hasPrefix("1:c:") } == sent)
+            #expect(second.replica.object(key, in: Program.buckets[1])?["n"] == 2)
+        }
+    }
+
+    @Test("C46: What the hub has removed meanwhile is not brought back by it")
+    func unsentButGone() throws {
+        let key = name(ObjectKey("m"))
+        let stored = StoredObject(
+            ghost: EntityVersion(1).map { Ghost(version: $0, object: ["n": 1]) },
+            draft: .object(["n": 2]), turn: 1)
+        var program = Program(seat: seat("first", 1), unsent: (key, stored))
+        program.connect()
+        let effects = program.hear(1, #"i:{"current":"\#(Device.cv2)","index":[]}"#)
+        #expect(effects.texts == [])
+        #expect(program.replica.object(key, in: Program.buckets[1]) == nil)
+    }
+
+    @Test("Who goes for a while hangs up with the reason, and comes back when it wants to")
+    func pause() {
+        var program = Program()
+        program.connect()
+        let effects = program.handle(.pause(.paused))
+        let first = program.connection
+        #expect(effects.contains(.link(.hangUp(first, .keepingSeat(.paused)))))
+        program.handle(.link(.closed(first, .closedByHub)))
+        #expect(program.replica.nextDeadline == nil)
+        #expect(
+            program.handle(.goOnline).contains { if case .link(.dial) = $0 { true } else { false } }
+        )
+    }
+
+    private func secret(_ text: String) -> ResumeSecret { name(ResumeSecret(text)) }
+    private func seat(_ text: String, _ number: Int) -> Seat { Seat(secret(text), number: number) }
+}
+
+/// What an `init` says of the seat.
+private struct Shown: Hashable {
+    var resume: String?
+    var seat: Int?
+    var takes = false
+    var own: String?
+
+    init(_ resume: String? = nil, _ seat: Int? = nil, takes: Bool = false, own: String? = nil) {
+        (self.resume, self.seat, self.takes, self.own) = (resume, seat, takes, own)
+    }
+
+    init?(frame: String) {
+        let parts = frame.split(separator: ":", maxSplits: 2)
+        guard parts.count == 3, parts[1] == "init",
+            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
+        else { return nil }
+        self.init(
+            json["resume"]?.string, json["seat"]?.int, takes: json["take"] == .bool(true),
+            own: json["secret"]?.string)
+    }
+}
+
+/// A replica of two buckets with presence, and a test that plays the hub.
+private struct Program {
+    static let buckets = ["people", "matches"].map { name(BucketName($0)) }
+    static let listed = #"{"id":"m","v":1,"d":{"n":1}}"#
+
+    private(set) var replica: Replica
+    private(set) var connection = ConnectionID(rawValue: 0)
+    /// What the present connection was begun with.
+    private(set) var inits: [Shown] = []
+
+    init(
+        seat: Seat? = nil, ownSecret: ResumeSecret? = nil,
+        unsent: (key: ObjectKey, object: StoredObject)? = nil
+    ) {
+        var settings = ReplicaSettings(
+            app: name(AppID("demo")), clientID: name(ClientID("device-1")),
+            run: RunID(rawValue: unsent == nil ? 1 : 2), seed: 1)
+        settings.extensions = [.away, .resume, .rules]
+        (settings.seat, settings.ownSecret) = (seat, ownSecret)
+        replica = Replica(settings)
+        for bucket in Self.buckets {
+            let objects = bucket == Self.buckets[1] ? unsent.map { [$0.key: $0.object] } : nil
+            handle(.open(bucket, .presence, StoredReplica(objects: objects ?? [:])))
+        }
+        handle(.signIn(Device.token))
+    }
+
+    @discardableResult
+    mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
+        let effects = replica.handle(event, at: .start)
+        for case .link(.dial(let id)) in effects { connection = id }
+        inits += effects.texts.compactMap { Shown(frame: $0) }
+        return effects
+    }
+
+    @discardableResult
+    mutating func hear(_ channel: Int, _ command: String) -> [Replica.Effect] {
+        handle(.link(.received([UInt8]("\(channel):\(command)".utf8), on: connection)))
+    }
+
+    mutating func connect(isLetIn: Bool = true) {
+        inits = []
+        handle(.goOnline)
+        handle(.link(.opened(connection)))
+        guard isLetIn else { return }
+        for channel in Self.buckets.indices { hear(channel, "auth:kim@example.org") }
+    }
+
+    /// Answers what asks for that version, as the hub has it.
+    mutating func loaded(_ object: String, _ version: Int) -> [String] {
+        guard version > 1 else { return [] }
+        return hear(1, "e:m.\(version)\n{\"data\":\(object)}").texts
+    }
+}
+
+extension [Replica.Effect] {
+    /// The frames that are sent.
+    fileprivate var texts: [String] {
+        compactMap { effect in
+            guard case .link(.send(let frame, _)) = effect else { return nil }
+            return String(decoding: frame, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import Game
+package import Lobby
+package import SimperiumClock
+
+/// What a person has agreed to lately, so that it can be said whether they were seated unasked.
+package struct ConsentWatch: Hashable, Sendable {
+    /// How long what was taken back may still count: it was on its way.
+    private static let delay = Duration.seconds(5)
+
+    private var anybody: Instant?
+    private var byCode: Instant?
+    private var asked: [PlayerID: Instant] = [:]
+
+    package init() {}
+
+    /// Takes note of what a session agrees to. While it has no line, nothing is taken back.
+    package mutating func note(_ session: LobbySession, at now: Instant) {
+        if !session.lobbyState.isComplete { prolong(at: now) }
+        if session.player?.mode == .auto { anybody = now }
+        if session.player?.code != nil { byCode = now }
+        if let asking = session.invitations.asking { asked[asking.opponent] = now }
+    }
+
+    private mutating func prolong(at now: Instant) {
+        if isFresh(anybody, at: now) { anybody = now }
+        if isFresh(byCode, at: now) { byCode = now }
+        for (id, instant) in asked where isFresh(instant, at: now) { asked[id] = now }
+    }
+
+    private func isFresh(_ instant: Instant?, at now: Instant) -> Bool {
+        instant.map { now - $0 <= Self.delay } ?? false
+    }
+
+    /// What is wrong about a match that a session was told of; nil if nothing is.
+    package func fault(of notice: Notice, to session: LobbySession, at now: Instant) -> String? {
+        guard case .matchBegan(let name, isOurs: false) = notice, session.lobbyState.hasAsking,
+            let opponent = session.match?.opponent
+        else { return nil }
+        let agrees = [anybody, byCode, asked[opponent]].contains { isFresh($0, at: now) }
+        return agrees ? nil : "\(session.me) was seated with \(name) unasked"
+    }
+}

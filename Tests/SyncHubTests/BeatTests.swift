@@ -1,0 +1,105 @@
+import SimperiumClock
+import SyncHub
+import Testing
+
+@Suite("A client's promise of how often it beats")
+struct BeatTests {
+    private static func server(promising seconds: Int) -> (TestServer, ConnectionID) {
+        var server = TestServer()
+        let client = server.join()
+        server.send(#"0:o:{"beat":\#(seconds)}"#, from: client)
+        return (server, client)
+    }
+
+    @Test(
+        "P13: Three times that without a word, and the line counts as broken",
+        arguments: [(4, 12), (2, 6), (30, 90), (1, 6), (31, 90), (1_000, 90)])
+    func silence(promised: Int, silence: Int) {
+        var (server, client) = Self.server(promising: promised)
+        server.wait(.seconds(silence) - .milliseconds(1))
+        #expect(server.endings.isEmpty)
+        server.wait(.milliseconds(1))
+        #expect(server.endings == [client: .silence])
+    }
+
+    @Test("P13: Nobody who keeps a promise is hung up on, and none is made for the next line")
+    func kept() {
+        var (server, client) = Self.server(promising: 4)
+        for _ in 0..<50 {
+            server.wait(.seconds(4))
+            #expect(server.say("h:1", by: client) == ["h:2"])
+        }
+        #expect(server.endings.isEmpty)
+        let next = server.join()
+        server.wait(.seconds(89))
+        #expect(server.endings == [client: .silence])
+        _ = next
+    }
+
+    @Test("P13: A promise that is taken back holds no longer, and another one takes its place")
+    func takenBack() {
+        var (server, client) = Self.server(promising: 4)
+        server.wait(.seconds(11))
+        server.send(#"0:o:{"beat":0}"#, from: client)
+        server.wait(.seconds(89))
+        #expect(server.endings.isEmpty)
+        server.send(#"0:o:{"beat":2}"#, from: client)
+        server.send(#"0:o:{"beat":5}"#, from: client)
+        server.wait(.seconds(14))
+        #expect(server.endings.isEmpty)
+        server.wait(.seconds(1))
+        #expect(server.endings == [client: .silence])
+    }
+
+    @Test("P14: Any byte is a sign of life, as the shell tells")
+    func signs() {
+        var (server, client) = Self.server(promising: 4)
+        for _ in 0..<5 {
+            server.wait(.seconds(11))
+            server.handle(.heard(client))
+        }
+        #expect(server.endings.isEmpty)
+        server.wait(.seconds(12))
+        #expect(server.endings == [client: .silence])
+        server.handle(.heard(client))
+    }
+
+    @Test("P13: On a channel that is not open nothing is promised")
+    func noChannel() {
+        var server = TestServer()
+        let client = server.connect()
+        server.send(#"0:o:{"beat":4}"#, from: client)
+        #expect(server.notes.last == .ignored(client))
+        server.wait(.seconds(89))
+        #expect(server.endings.isEmpty)
+    }
+
+    @Test("P15: After a sleep of the server's nobody is broken before what came is read")
+    func sleep() {
+        var (server, client) = Self.server(promising: 4)
+        let other = server.join()
+        server.send(#"0:o:{"beat":4}"#, from: other)
+        server.sleep(.seconds(300))
+        #expect(server.endings.isEmpty)
+        server.send("h:1", from: other)
+        server.wait(.seconds(1))
+        #expect(server.endings == [client: .silence])
+        server.wait(.seconds(10))
+        #expect(server.endings == [client: .silence])
+        server.wait(.seconds(1))
+        #expect(server.endings == [client: .silence, other: .silence])
+    }
+
+    @Test("However often a promise is made, the hub has little to remember")
+    func alarms() {
+        var (server, client) = Self.server(promising: 4)
+        for _ in 0..<200 {
+            server.send(#"0:o:{"beat":2}"#, from: client)
+            server.send(#"0:o:{"beat":0}"#, from: client)
+        }
+        var wakes = 0
+        server.wait(.seconds(89)) { wakes += 1 }
+        #expect(wakes < 8)
+        #expect(server.endings.isEmpty)
+    }
+}

@@ -1,0 +1,339 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("A seat")
+struct SeatTests {
+    static let extensions = #","extensions":["away","resume","rules"]"#
+
+    /// Two buckets that are guarded, with a grace of ten seconds.
+    private static func server() -> TestServer {
+        var server = TestServer(guarding: ["todo", "notes"])
+        for bucket in ["todo", "notes"] {
+            server.setOptions(["presence": "client", "presenceGrace": 10], of: bucket)
+        }
+        return server
+    }
+
+    private static func showing(_ secret: String?, _ more: String = "") -> String {
+        extensions + #","resume":"\#(secret ?? "")"\#(more)"#
+    }
+
+    /// A client with an object in each bucket.
+    private static func player(
+        _ server: inout TestServer
+    ) -> (client: ConnectionID, secret: String?) {
+        let client = server.connect()
+        server.enter(client: "me", more: extensions, on: client)
+        let secret = server.heard(by: client).secret
+        server.enter("notes", client: "me", channel: 1, more: extensions, on: client)
+        for channel in 0...1 { _ = server.say("\(channel):cv:", by: client) }
+        for channel in 0...1 {
+            server.send(Written.modify("k\(channel)", "{}", id: "1").frame(channel), from: client)
+        }
+        _ = server.heard(by: client)
+        return (client, secret)
+    }
+
+    private static func keys(_ server: inout TestServer) -> [String] {
+        ["todo", "notes"].flatMap { bucket in
+            let client = server.join(bucket)
+            defer { server.close(client) }
+            let page = server.say("0:i::::", by: client).pages.first
+            return (page?.entries ?? []).map(\.key.text).sorted()
+        }
+    }
+
+    @Test("P16: All channels of one client on a connection have one secret, and hear the rules")
+    func oneSecret() {
+        var server = Self.server()
+        let client = server.connect()
+        for channel in 0...2 {
+            let bucket = ["todo", "notes", "free"][channel]
+            server.enter(bucket, client: "me", channel: channel, more: Self.extensions, on: client)
+            let rules = channel < 2 ? [#"\#(channel):o:{"rules":7}"#] : []
+            #expect(
+                server.heard(by: client) == ["\(channel):auth:kim@example.org"] + rules + [
+                    #"\#(channel):o:{"resume":"secret-4","seat":1}"#
+                ])
+        }
+        server.enter(client: "you", channel: 3, more: Self.extensions, on: client)
+        #expect(server.heard(by: client).secret != "secret-4")
+    }
+
+    @Test(
+        "P16: Who asks for no rules hears none, and has a secret for each channel, without a seat")
+    func firstVersion() {
+        var server = Self.server()
+        let client = server.connect()
+        for channel in 0...1 {
+            server.enter(
+                client: "me", channel: channel, more: #","extensions":["resume"]"#, on: client)
+        }
+        #expect(
+            server.heard(by: client) == [
+                "0:auth:kim@example.org", #"0:o:{"resume":"secret-4"}"#,
+                "1:auth:kim@example.org", #"1:o:{"resume":"secret-5"}"#,
+            ])
+    }
+
+    @Test("P17: Who returns on one channel has all that is its own again, in one step")
+    func oneStep() {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        let other = server.join("notes", more: Self.extensions)
+        server.close(client)
+        _ = server.heard(by: other)
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: back)
+        #expect(server.heard(by: back).contains(#"0:o:{"resume":"\#(secret ?? "")","seat":1}"#))
+        #expect(server.heard(by: other) == [#"0:o:{"back":["k1"]}"#])
+        server.wait(.seconds(80))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+        server.close(back, .paused)
+        #expect(
+            server.heard(by: other) == [
+                #"0:o:{"away":["k1"],"until":10,"since":0,"why":"paused"}"#
+            ])
+        server.wait(.seconds(10))
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test(
+        "P18: From a take-over on nothing of the older line counts, its goodbye included",
+        arguments: [#","seat":1"#, #","take":true"#])
+    func takeOver(more: String) {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        let other = server.join(more: Self.extensions)
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, more), on: back)
+        #expect(server.endings == [client: .takenOver])
+        #expect(Hub.Ending.takenOver.code == 4001)
+        #expect(server.notes.contains(.takenOver(client, by: back)))
+        server.send(Written.modify("late", "{}", id: "2").frame(), from: client)
+        server.close(client, .goodbye)
+        server.wait(.seconds(60))
+        #expect(server.heard(by: other) == [])
+        #expect(Self.keys(&server) == ["k0", "k1"])
+        server.close(back, .goodbye)
+        server.settle()
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("P19: Taking over raises the number, once for all channels; a lower one is refused")
+    func numbers() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        let second = server.connect()
+        for channel in 0...1 {
+            server.enter(
+                ["todo", "notes"][channel], client: "me", channel: channel,
+                more: Self.showing(secret, #","take":true"#), on: second)
+        }
+        let said = server.heard(by: second).filter { $0.contains("resume") }
+        #expect(said == (0...1).map { #"\#($0):o:{"resume":"\#(secret ?? "")","seat":2}"# })
+        for number in ["", #","seat":1"#] {
+            let first = server.connect()
+            server.enter(client: "me", more: Self.showing(secret, number), on: first)
+            #expect(
+                server.heard(by: first) == [#"0:auth:{"msg":"Taken over","code":4001}"#])
+            #expect(server.endings[first] == .takenOver)
+        }
+        #expect(server.endings[second] == nil)
+        server.close(second)
+        let again = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":2"#), on: again)
+        #expect(server.heard(by: again).secret == secret)
+    }
+
+    @Test("P19: The number outlives the server, and so does the seat")
+    func restart() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        let second = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","take":true"#), on: second)
+        server.restart()
+        let first = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: first)
+        #expect(server.endings[first] == .takenOver)
+        let again = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":2"#), on: again)
+        #expect(server.heard(by: again).secret == secret)
+        server.wait(.seconds(80))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+    }
+
+    @Test("P20: A client waits until it is known what is owned, and then has its seat")
+    func slowStore() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        server.isStoreSlow = true
+        server.restart()
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: back)
+        server.send("0:cv:", from: back)
+        for _ in 0..<3 {
+            #expect(server.heard(by: back) == [])
+            server.answerQuestions()
+        }
+        for _ in 0..<12 {
+            server.answerQuestions()
+            server.settle()
+        }
+        let heard = server.heard(by: back)
+        #expect(heard.first == "0:auth:kim@example.org")
+        #expect(heard.secret == secret)
+        #expect(heard.accepted.map(\.key) == [named("k0")])
+    }
+
+    @Test(
+        "P21: Who comes after the end hears how it was, on each channel, and has a seat of its own",
+        arguments: [
+            (Farewell.goodbye, Duration.zero, SeatEnd.Why.goodbye),
+            (.broken, .seconds(10), .grace), (.gone, .seconds(10), .grace),
+        ])
+    func ended(farewell: Farewell, wait: Duration, why: SeatEnd.Why) {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        let observed = server.observations.count
+        server.close(client, farewell)
+        server.wait(wait)
+        server.settle()
+        #expect(Self.keys(&server) == [])
+        #expect(server.ends.map(\.why) == [why])
+        #expect(server.ends.first?.clientID == named("me"))
+        let absences = farewell == .goodbye ? 0 : 2
+        #expect(server.ends.first?.observations == observed + absences)
+        server.wait(.seconds(599))
+        let late = server.connect()
+        for channel in 0...1 {
+            server.enter(
+                client: "me", channel: channel, more: Self.showing(secret, #","seat":1"#), on: late)
+        }
+        let said = server.heard(by: late).filter { $0.contains(":o:") && !$0.contains("rules") }
+        let ended = #"o:{"ended":{"why":"\#(why.rawValue)","outcome":{"lost":"me"}}}"#
+        #expect(said.count == 4)
+        #expect([said[0], said[2]] == ["0:" + ended, "1:" + ended])
+        #expect(said.secret != secret)
+        server.wait(.seconds(1))
+        let later = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: later)
+        #expect(!server.heard(by: later).contains { $0.contains("ended") })
+    }
+
+    @Test("P21: How seats ended is forgotten, the oldest first, when there were very many")
+    func forgetsEnds() {
+        var limits = HubLimits()
+        limits.memory.endedSeats = 3
+        var server = TestServer(limits: limits)
+        server.setOptions(["presence": "client", "presenceGrace": 10])
+        let secrets = (0..<5).map { number in
+            let client = server.connect()
+            server.enter(client: "c\(number)", more: Self.extensions, on: client)
+            let secret = server.say("0:cv:", by: client).secret
+            _ = server.change(.modify("k\(number)", "{}", id: "1"), by: client)
+            server.close(client, .goodbye)
+            return secret
+        }
+        let told = (0..<5).filter { number in
+            let client = server.connect()
+            server.enter(client: "c\(number)", more: Self.showing(secrets[number]), on: client)
+            return server.heard(by: client).contains { $0.contains("ended") }
+        }
+        #expect(told == [2, 3, 4])
+    }
+
+    @Test("P7: A secret is another client's neither, nor is an unknown one anybody's")
+    func impostors() {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        for (name, shown) in [("you", secret), ("me", "secret-99")] {
+            let other = server.connect()
+            server.enter(client: name, more: Self.showing(shown, #","take":true"#), on: other)
+            let heard = server.heard(by: other)
+            #expect(heard.secret != secret && heard.secret != nil)
+        }
+        #expect(server.endings[client] == nil)
+    }
+
+    @Test(
+        "P22: A door names the secret itself, and has the seat again whenever it does; others may not"
+    )
+    func door() {
+        var server = Self.server()
+        server.users[.lee] = Identity(user: named("kim"), name: named("door"), rights: .door)
+        let own = Self.extensions + #","secret":"of a key""#
+        for (token, secret) in [(String.kim, "secret-4"), (.lee, "of a key")] {
+            let client = server.connect()
+            server.enter(token: token, client: "me", more: own, on: client)
+            #expect(server.heard(by: client).secret == secret)
+        }
+        let first = server.connect()
+        server.enter(token: .lee, client: "me", more: own, on: first)
+        _ = server.change(.modify("k", "{}", id: "1"), by: first)
+        server.restart()
+        let second = server.connect()
+        server.enter(token: .lee, client: "me", more: own, on: second)
+        #expect(server.heard(by: second).last == #"0:o:{"resume":"of a key","seat":3}"#)
+        server.wait(.seconds(80))
+        #expect(Self.keys(&server) == ["k"])
+    }
+
+    @Test("P23: A restart counts an absence anew, but not more than three times in a row")
+    func restarts() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        for _ in 0..<2 {
+            server.restart(after: .seconds(100))
+            server.wait(.seconds(9))
+        }
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: back)
+        for _ in 0..<3 {
+            server.restart(after: .seconds(100))
+            server.wait(.seconds(9))
+            #expect(Self.keys(&server) == ["k0", "k1"])
+        }
+        server.restart(after: .seconds(100))
+        server.settle()
+        #expect(Self.keys(&server) == [])
+    }
+
+    @Test("P3: An absence tells since when, and why; a newcomer hears how long it has lasted")
+    func causes() {
+        var server = Self.server()
+        let (client, _) = Self.player(&server)
+        server.close(client, .gone)
+        server.wait(.milliseconds(3_500))
+        let other = server.connect()
+        server.enter(more: Self.extensions, on: other)
+        #expect(
+            server.heard(by: other).last
+                == #"0:o:{"away":["k0"],"until":7,"since":3,"why":"gone"}"#)
+    }
+
+    @Test("A store that fails one bucket of a seat costs nothing in the others")
+    func failure() {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        server.handle(.failed(.todo))
+        #expect(server.endings[client] == .trouble)
+        let back = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: back)
+        server.wait(.seconds(80))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+    }
+
+    @Test("A channel that begins anew on its connection has the same seat")
+    func secondInit() {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        server.enter(client: "me", more: Self.extensions, on: client)
+        #expect(server.heard(by: client).secret == secret)
+        server.wait(.seconds(50))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+    }
+}
