@@ -16,6 +16,8 @@ struct DoorLinesTests {
         okafor.says("1")
         lin.sees("YOUR MOVE")
         okafor.says("quit")
+        #expect(okafor.line { $0.contains("yes or no") } != nil)
+        okafor.says("yes")
         #expect(okafor.end() == 0)
         lin.sees("okafor left")
     }
