@@ -68,7 +68,7 @@ extension Client {
             case .ignored: break
             case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
             case .takenOver:
-                lastResult = SeatWords.takenOver
+                lastResult.replace(with: SeatWords.takenOver)
                 exit = Exit(intention: .leave, due: now)
             case .lostSeat(let opponent, let end):
                 noticeboard.post(SeatWords.lost(opponent, because: end), .warning, at: now)

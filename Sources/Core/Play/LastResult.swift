@@ -12,6 +12,12 @@ struct LastResult: Hashable, Sendable {
         line = match.resultLine ?? line
     }
 
+    /// Says something else that matters more.
+    mutating func replace(with line: String) {
+        match = nil
+        self.line = line
+    }
+
     /// Counts a round that the end of the match has decided.
     mutating func conclude(by end: MatchEnd) {
         match?.conclude(by: end)
