@@ -260,7 +260,7 @@ struct SeatTests {
     }
 
     @Test(
-        "P22: A door names the secret itself, and has the seat again whenever it does; others may not"
+        "P22: A door names the secret itself, and so has the seat again; others may not"
     )
     func door() {
         var server = Self.server()

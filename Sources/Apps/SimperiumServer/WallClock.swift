@@ -3,8 +3,8 @@ import SimperiumLoop
 
 /// What the host knows of the wall clock: it goes on by itself, and is told of each leap.
 struct WallClock {
-    /// By how much the clocks may differ from what was told, in milliseconds: a turn that takes long
-    /// is no leap.
+    /// By how much the clocks may differ from what was told, in milliseconds: a turn that takes
+    /// long is no leap.
     private static let tolerance: Int64 = 50
 
     /// How far the wall clock was ahead of the present.

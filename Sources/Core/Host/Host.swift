@@ -155,14 +155,7 @@ package struct Host: Sendable {
         case .clock(let stamp): forward(.clock(stamp))
         case .read(.hub(let question), let answer): forward(.read(question, answer))
         case .read(.call(let call), let answer): receive(answer, for: call)
-        case .unanswered(.hub(let question), let query):
-            journal.store.countFailedRead(at: now)
-            if let bucket = query.subject {
-                forward(.failed(bucket))
-            } else {
-                // Of buckets that it does not tell of now, clients will.
-                forward(.read(question, .presence([], hasMore: false)))
-            }
+        case .unanswered(.hub(let question), let query): failToRead(query, for: question)
         case .unanswered(.call(let call), _), .notFound(.call(let call)):
             journal.store.countFailedRead(at: now)
             proceed(call) { _ throws(Refusal) in throw .unavailable }
@@ -181,6 +174,15 @@ package struct Host: Sendable {
         case .wake: wake()
         case .shutDown: shutDown()
         }
+    }
+
+    private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
+        journal.store.countFailedRead(at: now)
+        guard let bucket = query.subject else {
+            // The buckets of which the store does not tell now are opened when clients come.
+            return forward(.read(question, .presence([], hasMore: false)))
+        }
+        forward(.failed(bucket))
     }
 
     /// Has the hub hear of something when all that it wants now is done.

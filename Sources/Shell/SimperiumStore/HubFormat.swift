@@ -13,7 +13,7 @@
 /// - A bucket knows where the versions of an object begin that it does not know: above those of all
 ///   that it has forgotten.
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
-/// - Stamps are the server's wall time in milliseconds: of an object's last change, and of a bucket's.
+/// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
 /// - Places in the log are blobs that sort as they were given out.
 extension Database.Format {
     package static let hub = Database.Format(

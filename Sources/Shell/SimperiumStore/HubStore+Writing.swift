@@ -65,7 +65,7 @@ extension HubStore {
 
     /// Notes something of the owners of objects.
     mutating func mark(
-        _ keys: [ObjectKey], in id: BucketID, _ sql: String, _ number: Int? = nil
+        _ keys: [ObjectKey], in id: BucketID, by sql: String, _ number: Int? = nil
     ) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(sql)

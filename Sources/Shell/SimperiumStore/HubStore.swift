@@ -71,8 +71,8 @@ package struct HubStore: ~Copyable {
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
             case .hold(let keys, let seat, let id):
-                try mark(keys, in: id, HubSQL.hold, seat)
-            case .countRestart(let keys, let id): try mark(keys, in: id, HubSQL.countRestart)
+                try mark(keys, in: id, by: HubSQL.hold, seat)
+            case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
             case .drop(let id): try drop(id)
             }
         } catch {

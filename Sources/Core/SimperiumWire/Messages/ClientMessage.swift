@@ -18,7 +18,7 @@ package enum ClientCommand: Hashable, Sendable {
     /// Every client sends them one by one; the protocol speaks of an array.
     case changes([Change.Reading])
     case state(ClientState)
-    /// A promise to be heard at least so often, as long as the connection lives; zero takes it back.
+    /// A promise to be heard so often, as long as the connection lives; zero takes it back.
     case beat(seconds: Int)
     /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)

@@ -75,36 +75,35 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away(let keys, let notice):
+        case .away, .back, .resume, .rules, .ended:
             bytes.append(.options)
-            bytes.appendObject { bytes in
-                bytes.append(member: "away", names: keys)
-                notice.write(into: &bytes)
-            }
-        case .back(let keys):
-            bytes.append(.options)
-            bytes.appendObject { $0.append(member: "back", names: keys) }
-        case .resume(let secret, let seat):
-            bytes.append(.options)
-            bytes.appendObject { bytes in
-                bytes.append(member: "resume", text: secret.text)
-                bytes.append(member: "seat", number: seat > 0 ? seat : nil)
-            }
-        case .rules(let version):
-            bytes.append(.options)
-            bytes.appendObject { $0.append(member: "rules", number: version) }
-        case .ended(let end):
-            bytes.append(.options)
-            bytes.appendObject { bytes in
-                bytes.append(member: "ended")
-                bytes.appendObject { end.write(into: &$0) }
-            }
+            bytes.appendObject(writeNotice)
         case .options(let members):
             bytes.append(.options)
             bytes.append(json: members)
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)
+        }
+    }
+
+    /// Writes what of our extensions a hub says.
+    private func writeNotice(into bytes: inout [UInt8]) {
+        switch self {
+        case .away(let keys, let notice):
+            bytes.append(member: "away", names: keys)
+            notice.write(into: &bytes)
+        case .back(let keys): bytes.append(member: "back", names: keys)
+        case .resume(let secret, let seat):
+            bytes.append(member: "resume", text: secret.text)
+            bytes.append(member: "seat", number: seat > 0 ? seat : nil)
+        case .rules(let version): bytes.append(member: "rules", number: version)
+        case .ended(let end):
+            bytes.append(member: "ended")
+            bytes.appendObject { end.write(into: &$0) }
+        case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
+            .state, .options, .unknown:
+            preconditionFailure("that is no notice")
         }
     }
 }

@@ -79,8 +79,8 @@ extension Bucket {
         try logged(after: ordinal, atMost: Portion(entries: 1)).changes != nil
     }
 
-    /// What the log has behind an ordinal: all of it, or as much as asked for if the store is asked.
-    /// Nil if the ordinal is not known.
+    /// What the log has behind an ordinal: all of it, or as much as asked for if the store is
+    /// asked. Nil if the ordinal is not known.
     private func logged(
         after ordinal: Ordinal, atMost portion: Portion
     ) throws(MissingFact) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {

@@ -42,7 +42,7 @@ struct Member {
     }
 
     init(
-        _ request: InitRequest, _ identity: Identity, _ place: Place,
+        _ request: InitRequest, _ identity: Identity, at place: Place,
         on channel: ChannelNumber, of connection: ConnectionID
     ) {
         self.connection = connection

@@ -104,12 +104,12 @@ extension Hub {
         }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let place = welcome(pending, to: bucket, seating, secret)
+        let place = welcome(pending, to: bucket, seating, or: secret)
         let member = turn.nextMember()
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
-                request, identity, place, on: number, of: id)
+                request, identity, at: place, on: number, of: id)
             if case .seat(let seat, _) = place { turn.seats.addChannel(to: seat) }
         }
         post(.join(member), to: handle)
@@ -123,7 +123,7 @@ extension Hub {
 
     /// Says what a client is told behind `auth` that asked for it.
     private mutating func welcome(
-        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, _ secret: ResumeSecret?
+        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, or secret: ResumeSecret?
     ) -> Member.Place {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rules(of: bucket) {
