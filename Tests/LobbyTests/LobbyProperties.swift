@@ -39,12 +39,14 @@ struct Party {
     var clock: Clock
     private var random: SeededRandom
     private let hasTutorial: Bool
+    private let hasOldVersions: Bool
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         var world = World(seed: random.next(), hasReferee: random.chance(1, in: 2))
         world.hub.hasGrace = random.chance(2, in: 3)
         world.lanes = random.chance(1, in: 2) ? 3 : 1
+        hasOldVersions = random.chance(1, in: 3)
         hasTutorial = random.chance(1, in: 3)
         clock = Clock(world)
         for _ in 0...random.below(5) { arrive() }
@@ -88,7 +90,9 @@ struct Party {
             clock.world.add(.tutorial(name))
         } else {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
-            clock.world.add(.session(name, seed: random.next(), mode: mode ?? nil))
+            var program = Program.session(name, seed: random.next(), mode: mode ?? nil)
+            program.knowsRules = !hasOldVersions || random.chance(1, in: 2)
+            clock.world.add(program)
         }
     }
 

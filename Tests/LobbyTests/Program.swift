@@ -30,6 +30,8 @@ struct Program: Hashable {
         didSet { hasForgotten = hasForgotten || forgets }
     }
     private(set) var hasForgotten = false
+    /// Whether it asks the hub for its rules; else it does as the first version did.
+    var knowsRules = true
     /// The last thing that a person asks for when the program is launched.
     var greeting: Request?
     /// What a session should never have done.

@@ -174,7 +174,9 @@ extension World {
         programs[number].isListening = true
         for bucket in LobbyBucket.allCases {
             // As of a server of the first version where there is no referee.
-            if hub.referee != nil { tell(number, .rules(bucket, Referee.rules)) }
+            if hub.referee != nil, programs[number].knowsRules {
+                tell(number, .rules(bucket, Referee.rules))
+            }
             let log = hub.log(of: bucket)
             if let length = programs[number].replica.lengths[bucket], !programs[number].forgets {
                 tell(number, .missed(bucket, Array(log.dropFirst(length)), length: log.count))

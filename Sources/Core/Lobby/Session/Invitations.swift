@@ -33,6 +33,8 @@ package struct Invitations: Hashable, Sendable {
     package private(set) var received: [Received] = []
     /// Whether nobody may ask, until the person takes that back.
     package internal(set) var isUndisturbed = false
+    /// Whose leaving has been told by the end of the match with them.
+    var parted: PlayerID?
     private var lastNumber: Int?
     /// Until when nobody may be asked.
     private var restsUntil = Instant.start

@@ -38,7 +38,7 @@ extension LobbySession {
         switch change {
         case .came(let id) where id != me: tell(.came(id))
         case .left(let id, let name) where id != me:
-            tell(.left(id, name: name))
+            if invitations.parted != id { tell(.left(id, name: name)) }
             invitations.forget(id)
         case .asked(let id): receiveAsk(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))

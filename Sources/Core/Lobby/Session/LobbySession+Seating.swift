@@ -77,6 +77,7 @@ extension LobbySession {
         guard match == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
+        invitations.parted = nil
         let isOurs = shown.circle == me
         tell(
             isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
@@ -122,6 +123,7 @@ extension LobbySession {
         } else {
             matchmaker.trust(match.opponent)
         }
+        if end.isOpponentsLeaving { invitations.parted = match.opponent }
         tell(.matchEnded(opponent: match.opponentName, end))
     }
 

@@ -1,0 +1,87 @@
+import Game
+import Lobby
+import SimperiumClock
+import Testing
+
+/// People whose programs know nothing of questions, beside those whose programs do.
+@Suite("Two versions")
+struct VersionTests {
+    private static let ann = 0
+    private static let old = 1
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+
+    private mutating func come(_ mode: PlayerMode, _ oldMode: PlayerMode) {
+        clock.world.add(.session("ann", mode: mode))
+        var program = Program.session("old", mode: oldMode)
+        program.knowsRules = false
+        clock.world.add(program)
+        clock.run(for: .seconds(1))
+    }
+
+    private func isSeated(_ number: Int) -> Bool {
+        clock.world.programs[number].session?.match != nil
+    }
+
+    @Test("Two who look for anybody play, rounds and all")
+    mutating func auto() {
+        come(.auto, .auto)
+        #expect(isSeated(Self.ann) && isSeated(Self.old))
+        clock.world.ask(.act(.resign), by: Self.old)
+        clock.run(for: .milliseconds(200))
+        for number in 0..<2 { clock.world.ask(.act(.rematch), by: number) }
+        clock.run(for: .milliseconds(200))
+        #expect(clock.world.programs[Self.old].session?.match?.match?.round == 2)
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
+    }
+
+    @Test(
+        "Nobody of either version seats the other unasked",
+        arguments: [
+            (PlayerMode.open, PlayerMode.open), (.open, .auto), (.busy, .auto),
+        ])
+    mutating func unasked(mode: PlayerMode, oldMode: PlayerMode) {
+        come(mode, oldMode)
+        clock.world.ask(.challenge("ann"), by: Self.old)
+        clock.run(for: .milliseconds(200))
+        #expect(!isSeated(Self.ann))
+        clock.world.ask(.challenge("old"), by: Self.ann)
+        clock.run(for: .milliseconds(200))
+        #expect(!isSeated(Self.ann) && !isSeated(Self.old))
+        #expect(clock.world.programs[Self.ann].notices.last == .refused(.notAskable))
+    }
+
+    @Test("Its Player has members of the first version only, and it joins by a code as ever")
+    mutating func code() throws {
+        come(.open, .open)
+        #expect(clock.world.programs[Self.old].session?.player?.rules == 0)
+        #expect(clock.world.programs[Self.ann].session?.player?.rules == 2)
+        clock.world.ask(.invite, by: Self.ann)
+        clock.run(for: .milliseconds(200))
+        let code = try #require(clock.world.programs[Self.ann].session?.player?.code)
+        clock.world.ask(.join(code), by: Self.old)
+        clock.run(for: .milliseconds(200))
+        #expect(isSeated(Self.ann) && isSeated(Self.old))
+    }
+
+    @Test("The tutorial's own program plays with whoever looks for anybody, and nobody else")
+    mutating func tutorial() {
+        clock.world.add(.session("ann", mode: .open))
+        clock.world.add(.tutorial("tim"))
+        clock.run(for: .seconds(2))
+        #expect(!isSeated(Self.ann))
+        clock.world.ask(.look(.auto), by: Self.ann)
+        clock.run(for: .seconds(4))
+        #expect(isSeated(Self.ann))
+    }
+
+    @Test("A server of the first version is played on as then")
+    mutating func oldServer() {
+        var clock = Clock(World(seed: 1, hasReferee: false))
+        for name in ["ann", "bob"] { clock.world.add(.session(name, mode: .open)) }
+        clock.run(for: .seconds(1))
+        #expect(clock.world.programs[0].session?.player?.rules == 0)
+        clock.world.ask(.challenge("bob"), by: 0)
+        clock.run(for: .seconds(1))
+        #expect(clock.world.programs[1].session?.match?.opponent == "ann")
+    }
+}
