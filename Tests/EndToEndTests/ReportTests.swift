@@ -60,7 +60,7 @@ struct ReportTests {
             (
                 ["players", "--json"],
                 #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"#
-                    + #""matches":0,"people":[]}"#
+                    + #""away":0,"matches":0,"people":[]}"#
             ),
         ])
     func nobody(words: [String], sentence: String) throws {

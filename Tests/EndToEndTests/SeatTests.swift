@@ -1,79 +1,247 @@
+import Foundation
+import Glibc
+import TestSupport
 import Testing
 
-/// Seats, as programs that are not ours see them over real sockets.
-@Suite("A seat on a real server", .serialized)
+@Suite("A place in a match that survives")
 struct SeatTests {
-    @Test("P2, P3, P17, P18, P19: Paused, back, taken over and killed, it is the same seat")
-    func life() throws {
-        let server = try ServedProgram()
-        let first = try server.python(Self.helpers + Self.beforeTheKill)
-        let lines = first.split(separator: "\n").map(String.init)
-        #expect(
-            lines.dropLast() == [
-                #"0:o:{"rules": 2}"#, "['c1'] paused True", "back ['c1']", "seat 1", "4001",
-                "seat 2",
-            ])
-        let secret = try #require(lines.last)
-        server.crash()
-        try server.start()
-        #expect(
-            try server.python(Self.helpers + Self.afterTheKill, [secret])
-                == "auth code 4001\n4001\nseat 2\n")
+    /// okafor, who begins, and lin, whose line goes through a relay and who has files of her own.
+    private struct Table {
+        let server: ServedProgram
+        let relay: Relay
+        let home: TemporaryFolder
+        let okafor: Person
+        let lin: Person
+
+        init() throws {
+            server = try ServedProgram(isKeeping: false)
+            relay = try Relay(to: server.port)
+            home = try TemporaryFolder()
+            okafor = try Person("okafor", at: server)
+            okafor.sees("in sync", "Looking for a match")
+            lin = try Self.start(home, at: relay.address)
+            okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
+            lin.sees("lin (X) against okafor (O)", "okafor to move")
+        }
+
+        static func start(
+            _ home: TemporaryFolder, at address: String, _ arguments: String...
+        ) throws -> Person {
+            try Person(
+                arguments + ["--server", address, "--name", "lin"],
+                environment: ["XDG_STATE_HOME": home.place])
+        }
+
+        /// Starts lin's program once more.
+        func startAgain(_ arguments: String...) throws -> Person {
+            try Person(
+                arguments + ["--server", relay.address, "--name", "lin"],
+                environment: ["XDG_STATE_HOME": home.place])
+        }
+
+        var files: [String] {
+            let folder = home.path("tictactoe/seats")
+            return (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+        }
+
+        func file(_ name: String) -> String { home.path("tictactoe/seats/\(name)") }
     }
 
-    private static let helpers = """
-        URL = f"ws://127.0.0.1:{PORT}/sock/websocket"
-        async def enter(**more):
-            peer = await websockets.connect(URL)
-            await peer.send(init(0, "Player", more.pop("client", "c1"), **more))
-            return peer
-        async def notice(peer, member):
-            while True:
-                frame = await peer.recv()
-                if frame.startswith("0:o:") and member in json.loads(frame[4:]):
-                    return json.loads(frame[4:])
-        async def ended(peer):
-            try:
-                while True: await peer.recv()
-            except websockets.ConnectionClosed as end:
-                return end.rcvd.code
+    @Test(
+        "A line that is broken for so long is back by itself, and what was placed arrives",
+        arguments: [1, 3, 8] as [UInt32])
+    func broken(for seconds: UInt32) throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        table.relay.interrupt()
+        table.lin.sees("offline")
+        table.okafor.sees("lin lost the line")
+        table.lin.press("1", "enter")
+        table.lin.sees("1 queued")
+        sleep(seconds)
+        table.relay.restore()
+        table.lin.sees("in sync", "okafor to move", "2 X 1")
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+        table.okafor.plays(3)
+        table.lin.sees("YOUR MOVE")
+    }
 
-        """
+    @Test("A line on which nothing comes any more is offline within 10 s, and the match goes on")
+    func halfOpen() throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        table.relay.swallow()
+        let start = ContinuousClock.now
+        table.lin.press("1", "enter")
+        table.lin.sees("heard 5 s ago")
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+        #expect(ContinuousClock.now - start < .seconds(14))
+        table.lin.sees("in sync", "okafor to move")
+    }
 
-    private static let beforeTheKill = """
-        async def main():
-            other = await enter(client="c2", extensions=["away"])
-            await other.send("0:cv:")
-            me = await enter(extensions=["resume", "rules"])
-            print("0:o:" + json.dumps(await notice(me, "rules")))
-            secret = (await notice(me, "resume"))["resume"]
-            await me.send('0:c:{"id":"c1","o":"M","ccid":"abc1","v":' + json.dumps(
-                {k: {"o": "+", "v": v} for k, v in
-                 {"playerID": "c1", "name": "kim", "mode": "auto"}.items()}) + '}')
-            await me.send("0:cv:")
-            while "abc1" not in await other.recv(): pass
-            await me.close(4002)
-            away = await notice(other, "away")
-            print(away["away"], away["why"], 58 <= away["until"] <= 60)
-            known = {"extensions": ["resume", "rules"], "resume": secret}
-            me = await enter(seat=1, **known)
-            print("back", (await notice(other, "back"))["back"])
-            print("seat", (await notice(me, "resume"))["seat"])
-            again = await enter(take=True, **known)
-            print(await ended(me))
-            print("seat", (await notice(again, "resume"))["seat"])
-            print(secret)
-        asyncio.run(main())
-        """
+    @Test("A program that is killed comes back to its match at the next start")
+    func killed() throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        #expect(table.files == ["seat-1"])
+        let again = try table.startAgain()
+        again.sees("Back in your match with okafor", "YOUR MOVE", "1 O 5")
+        table.okafor.sees("lin is back")
+        again.plays(1)
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+        again.press("q")
+        again.sees("Quit?")
+        again.press("y")
+        #expect(again.seesTheEnd() == .exited(0))
+        #expect(table.files == [], "who takes leave leaves nothing")
+    }
 
-    private static let afterTheKill = """
-        async def main():
-            known = {"extensions": ["resume", "rules"], "resume": sys.argv[-1]}
-            late = await enter(seat=1, **known)
-            print("auth code", json.loads((await late.recv())[7:])["code"])
-            print(await ended(late))
-            again = await enter(seat=2, **known)
-            print("seat", (await notice(again, "resume"))["seat"])
-        asyncio.run(main())
-        """
+    @Test("What was placed while there was no line outlives the program, and is sent once")
+    func killedOffline() throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        table.relay.interrupt()
+        table.lin.sees("offline")
+        table.lin.press("1", "enter")
+        table.lin.sees("1 queued")
+        table.lin.sends(SIGKILL)
+        table.relay.restore()
+        let again = try table.startAgain()
+        again.sees("Back in your match with okafor", "okafor to move")
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+    }
+
+    @Test(
+        "A window that is closed, and a program that is told to end, keep their place",
+        arguments: [0, SIGHUP, SIGTERM])
+    func closed(by signal: CInt) throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        if signal == 0 { table.lin.unplugs() } else { table.lin.sends(signal) }
+        #expect(table.lin.waitsForTheEnd() != nil)
+        table.okafor.sees("lin", "to return")
+        let again = try table.startAgain()
+        again.sees("Back in your match with okafor", "YOUR MOVE")
+        again.plays(1)
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+    }
+
+    @Test("Ctrl-Z pauses a match, and fg goes on with it")
+    func paused() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person(
+            ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
+        lin.sees("shell>")
+        lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
+        lin.sees("lin (X) against okafor (O)")
+        lin.press("ctrl-z")
+        lin.sees("Stopped", "shell>")
+        okafor.sees("lin", "to return")
+        okafor.plays(5)
+        lin.press("fg", "enter")
+        lin.sees("in sync", "YOUR MOVE", "1 O 5")
+        okafor.sees("lin is back")
+        lin.plays(1)
+        okafor.sees("YOUR MOVE")
+    }
+
+    @Test("Of two programs that find one place, one has it, and the other begins anew")
+    func twoPrograms() throws {
+        let table = try Table()
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        let first = try table.startAgain()
+        first.sees("Back in your match with okafor")
+        let second = try table.startAgain()
+        second.sees("Looking for a match")
+        first.sees("okafor to move")
+        #expect(table.files == ["seat-1"])
+    }
+
+    @Test("A start for something else asks first, and goes back if that is wanted")
+    func asks() throws {
+        let table = try Table()
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        let watching = try table.startAgain("watch")
+        watching.sees("Your match with okafor still waits.", "go back")
+        watching.press("n")
+        watching.sees("matches")
+        watching.press("q")
+        watching.seesTheEnd()
+        #expect(table.files == ["seat-1"], "it is left for another start")
+        let again = try table.startAgain("watch")
+        again.sees("still waits.")
+        again.press("enter")
+        again.sees("Back in your match with okafor")
+    }
+
+    @Test("A file that is damaged is set aside, and others' files and later ones are left alone")
+    func badFiles() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let folder = home.path("tictactoe/seats")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for (name, text, mode) in [
+            ("seat-1", "{", 0o600), ("seat-2", #"{"version":9}"#, 0o600), ("seat-3", "{}", 0o666),
+        ] {
+            let path = "\(folder)/\(name)"
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            unsafe chmod(path, mode_t(mode))
+        }
+        let lin = try Table.start(home, at: server.address)
+        lin.sees("in sync", "Looking for a match")
+        lin.press("N")
+        lin.sees("can't be read", "another version", "left alone")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
+    }
+
+    @Test("A place that the server knows nothing of is given up with a sentence")
+    func unknown() throws {
+        let table = try Table()
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        table.server.crash()
+        try table.server.start()
+        let again = try table.startAgain()
+        again.sees("in sync")
+        again.press("N")
+        again.sees("knows nothing of your match with okafor")
+        #expect(table.files == [])
+    }
+
+    @Test("In lines, too, a killed program comes back, and r reaches for the server at once")
+    func inLines() throws {
+        let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        let again = try PipedProgram(
+            PipedProgram.ours, ["--plain", "--server", table.relay.address, "--name", "lin"],
+            environment: ["HOME": "/dev/null", "XDG_STATE_HOME": table.home.place])
+        #expect(again.line { $0.contains("Back in your match with okafor") } != nil)
+        table.relay.interrupt()
+        #expect(again.line { $0.contains("Offline") } != nil)
+        table.relay.restore()
+        again.says("r")
+        #expect(again.line { $0.contains("In sync") || $0.contains("Reaching") } != nil)
+        again.says("1")
+        table.okafor.sees("YOUR MOVE", "2 X 1")
+        again.says("quit")
+        #expect(again.line { $0.contains("yes or no") } != nil)
+        again.says("yes")
+        #expect(again.end() == 0)
+    }
 }

@@ -86,11 +86,11 @@ struct Bench {
     }
 
     mutating func cut(_ name: String) {
-        referee.wentAway([LobbyKey(rawValue: name)], in: .player, since: stamp)
+        referee.wentAway([LobbyKey(rawValue: name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
-        referee.cameBack([LobbyKey(rawValue: name)], in: .player, at: stamp)
+        referee.cameBack([LobbyKey(rawValue: name)], in: .player, at: stamp, now: .start)
     }
 
     /// The hub starts again with what it has stored.

@@ -101,9 +101,9 @@ struct ModelHub: Hashable {
         absent[owner] = absence
         let keys = belongings(of: owner, in: .player)
         if let absence {
-            referee?.wentAway(keys, in: .player, since: Stamp(absence.since))
+            referee?.wentAway(keys, in: .player, since: Stamp(absence.since), at: now)
         } else if wasAbsent {
-            referee?.cameBack(keys, in: .player, at: Stamp(now))
+            referee?.cameBack(keys, in: .player, at: Stamp(now), now: now)
         }
     }
 

@@ -49,6 +49,28 @@ struct LobbyLinesTests {
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
     }
 
+    @Test("Who is away is so in every count, and in the list only while somebody may wait for them")
+    func away() {
+        var house = LineHouse()
+        house.enter(
+            LobbyReport(
+                .people, .json, follows: true, isServerNamed: true, visit: LineHouse.visit(0)))
+        house.enter(Self.client("okafor", 1))
+        house.isServerUp = false
+        house.cutLine(of: 1)
+        house.run(for: .seconds(1))
+        let line = house.said(to: 0).last ?? ""
+        #expect(line.contains(#""here":1,"free":0,"playing":0,"watching":0,"away":1"#), "\(line)")
+        #expect(line.contains(#""name":"okafor","doing":"away""#), "\(line)")
+        house.isServerUp = true
+        house.enter(Self.client("lin", 2))
+        house.isServerUp = false
+        let who = house.type("who", by: 2)
+        #expect(who.contains("  okafor  lost the line"), "\(who)")
+        house.run(for: .seconds(11))
+        #expect(!house.type("who", by: 2).contains { $0.contains("okafor") })
+    }
+
     @Test("A name that is too wide is told so in columns, whatever its letters")
     func wideNames() {
         var house = LineHouse()

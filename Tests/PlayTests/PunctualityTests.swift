@@ -43,14 +43,29 @@ struct PunctualityTests {
         #expect(house.screen(0).contains("offline"))
     }
 
-    @Test("A line that is silent is called offline as soon as patience with it ends")
+    @Test("A line that falls silent in a match tells how long ago it was heard, and is given up")
     func silentLine() {
         var house = Self.match()
         house.isSilent = true
-        house.run(for: Session.patience - .seconds(1))
+        house.run(for: .seconds(4))
         #expect(house.screen(0).contains("● in sync"))
-        house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("offline"))
+        house.run(for: .seconds(4))
+        let ages = (5...8).map { "heard \($0) s ago" }
+        #expect(ages.contains { house.screen(0).contains($0) })
+        house.run(for: .seconds(2))
+        #expect(!house.screen(0).contains("● in sync"))
+    }
+
+    @Test("How long an answer took is not told when it tells nothing of the present any more")
+    func oldAnswer() {
+        var house = House()
+        house.enter("lin")
+        house.run(for: .seconds(21))
+        #expect(house.screen(0).contains("● in sync   "))
+        #expect(house.screen(0).contains(" ms"))
+        house.run(for: .seconds(6))
+        #expect(house.screen(0).contains("● in sync"))
+        #expect(!house.screen(0).contains(" ms"))
     }
 
     @Test("A notice stays for five seconds, or until the next key, and can be read again")

@@ -4,6 +4,6 @@ extension Census {
     /// In one line, for programs.
     var json: String {
         "{\"version\":1,\"here\":\(here),\"free\":\(free),\"playing\":\(playing),"
-            + "\"watching\":\(watching),\"matches\":\(matches)}"
+            + "\"watching\":\(watching),\"away\":\(away),\"matches\":\(matches)}"
     }
 }

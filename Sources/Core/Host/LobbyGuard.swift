@@ -46,9 +46,9 @@ package struct LobbyGuard: Guard {
         case .removed(let key, _, let stamp):
             referee.observe(.deleted(bucket, LobbyKey(key)), stamp: stamp, at: now)
         case .away(let keys, let stamp):
-            referee.wentAway(keys.map { LobbyKey($0) }, in: bucket, since: stamp)
+            referee.wentAway(keys.map { LobbyKey($0) }, in: bucket, since: stamp, at: now)
         case .back(let keys, let stamp):
-            referee.cameBack(keys.map { LobbyKey($0) }, in: bucket, at: stamp)
+            referee.cameBack(keys.map { LobbyKey($0) }, in: bucket, at: stamp, now: now)
         case .opened(let stamp): referee.opened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)

@@ -65,6 +65,7 @@ struct Metrics {
         page.add("lobby_free", .gauge, value: census.free)
         page.add("lobby_playing", .gauge, value: census.playing)
         page.add("lobby_watching", .gauge, value: census.watching)
+        page.add("lobby_away", .gauge, value: census.away)
         page.add("lobby_matches", .gauge, value: census.matches)
         return page.text
     }

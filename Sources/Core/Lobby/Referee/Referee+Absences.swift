@@ -9,16 +9,22 @@ extension Referee {
     }
 
     package mutating func wentAway(
-        _ keys: [LobbyKey], in bucket: LobbyBucket, since stamp: Stamp
+        _ keys: [LobbyKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
     ) {
         guard bucket == .player else { return }
+        // For those who count heads, to whom it is all one why and until when.
+        let absence = Absence(since: now, until: now, cause: .line)
+        see(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
             attendance.note(id, awaySince: stamp)
         }
     }
 
-    package mutating func cameBack(_ keys: [LobbyKey], in bucket: LobbyBucket, at stamp: Stamp) {
+    package mutating func cameBack(
+        _ keys: [LobbyKey], in bucket: LobbyBucket, at stamp: Stamp, now: Instant
+    ) {
         guard bucket == .player else { return }
+        see(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
             attendance.note(id, backAt: stamp)
         }

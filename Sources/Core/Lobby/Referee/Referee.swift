@@ -68,6 +68,10 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
+    mutating func see(_ event: LobbyEvent, at now: Instant) {
+        _ = lobbyState.fold(event, at: now)
+    }
+
     /// Forgets what it has seen of a bucket, to be shown it anew.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
