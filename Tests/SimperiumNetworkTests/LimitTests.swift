@@ -114,7 +114,8 @@ struct LimitTests {
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
         client.send(Wire.frame(0x89) + Wire.text("message"))
-        station.run { client.received.suffix(7).elementsEqual("message".utf8) }
+        // The message comes back, and a pong.
+        station.run { client.received.count == 11 }
         #expect(station.signs == 0)
     }
 

@@ -336,4 +336,35 @@ struct SeatTests {
         server.wait(.seconds(50))
         #expect(Self.keys(&server) == ["k0", "k1"])
     }
+
+    @Test("However often channels begin anew under other names, few seats are remembered")
+    func manySeats() {
+        var server = TestServer()
+        let client = server.connect()
+        var secrets: Set<String?> = []
+        for number in 0..<50 {
+            server.enter(client: "c\(number)", more: Self.extensions, on: client)
+            secrets.insert(server.heard(by: client).secret)
+        }
+        #expect(secrets.count == 50)
+        #expect(server.hub.seatCount == 1)
+        server.close(client)
+        #expect(server.hub.seatCount == 0)
+    }
+
+    @Test("A seat with nothing in it yet is as good as another while it is taken over")
+    func emptySeat() {
+        var server = Self.server()
+        let first = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: first)
+        let secret = server.heard(by: first).secret
+        let second = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: second)
+        #expect(server.endings == [first: .takenOver])
+        #expect(server.say("0:cv:", by: second).secret == secret)
+        _ = server.change(.modify("k", "{}", id: "1"), by: second)
+        server.close(second)
+        server.wait(.seconds(9))
+        #expect(Self.keys(&server) == ["k"])
+    }
 }

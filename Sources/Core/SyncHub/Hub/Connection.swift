@@ -5,7 +5,7 @@ import SimperiumWire
 struct Connection {
     /// The app that its address names; the one in `init` must be the same.
     let app: AppID?
-    var pulse: Pulse
+    var patience: Patience
     /// What it owns by presence, if its clients know of seats.
     var seats: [SeatID] = []
     /// What it may still command.
@@ -21,7 +21,7 @@ struct Connection {
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
-        pulse = Pulse(limits.silence, at: now)
+        patience = Patience(limits.silence, at: now)
         allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 

@@ -110,7 +110,6 @@ extension Hub {
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
                 request, identity, at: place, on: number, of: id)
-            if case .seat(let seat, _) = place { turn.seats.addChannel(to: seat) }
         }
         post(.join(member), to: handle)
         turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)

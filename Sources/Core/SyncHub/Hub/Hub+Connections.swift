@@ -29,7 +29,7 @@ extension Hub {
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
         // Late frames of a connection that the hub has closed.
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].pulse.heard = turn.now
+        connections.values[index].patience.heard = turn.now
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
@@ -126,7 +126,7 @@ extension Hub {
         guard let index = connections.index(forKey: id) else { return }
         // Whether it takes what it is sent, others see.
         let isCongested = connections.values[index].isCongested
-        switch connections.values[index].pulse.verdict(at: turn.now, isCongested: isCongested) {
+        switch connections.values[index].patience.verdict(at: turn.now, isCongested: isCongested) {
         case .alive(let until): turn.alarms.set(.silence(id), at: until)
         case .silent: close(id, .silence)
         case .asked: break
@@ -135,13 +135,13 @@ extension Hub {
 
     mutating func heard(_ id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].pulse.heard = turn.now
+        connections.values[index].patience.heard = turn.now
     }
 
     /// A client promises to be heard so often.
     mutating func promise(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
-            let due = connections.values[index].pulse.promise(every: seconds)
+            let due = connections.values[index].patience.promise(every: seconds)
         else { return }
         turn.alarms.set(.silence(id), at: due)
     }
@@ -172,7 +172,7 @@ extension Hub {
     /// Answers a frame that was too long to be kept, as far as its beginning tells what it was.
     mutating func discarded(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        connections.values[index].pulse.heard = turn.now
+        connections.values[index].patience.heard = turn.now
         connections.values[index].owe(1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
         let frame = FrameHead(head.span)
         guard let channel = frame.channel.flatMap(connections.values[index].index(of:)),
@@ -186,7 +186,7 @@ extension Hub {
     mutating func drained(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false
-        connections[id]?.pulse.heard = turn.now
+        connections[id]?.patience.heard = turn.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
             carryOutWaiting(on: channel, of: id)
         }

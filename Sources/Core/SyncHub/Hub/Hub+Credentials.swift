@@ -1,6 +1,9 @@
 import SimperiumWire
 
 extension Hub {
+    /// How many seats it knows: of those who are here, and of those who may come back.
+    package var seatCount: Int { turn.seats.known }
+
     /// By what tokens channels are open. Goes through all of them.
     package var credentials: Set<CredentialID> {
         var found: Set<CredentialID> = []

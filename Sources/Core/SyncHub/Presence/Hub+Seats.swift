@@ -29,12 +29,14 @@ extension Hub {
             end = turn.seats.ends.find(claim, at: turn.clock.now)
         }
         if let (id, seat) = seat(of: pending.connection, for: request.clientID, in: log) {
+            turn.seats.addChannel(to: id)
             return .seat(id, seat.claim.secret, after: end)
         }
         guard let secret = own ?? fresh else { return .none }
         let claim = Seat.Claim(log: log, clientID: request.clientID, secret: secret)
         let id = turn.seats.begin(claim, for: pending.connection)
-        connections[pending.connection]?.seats.append(id)
+        turn.seats.addChannel(to: id)
+        note(id, of: pending.connection)
         return .seat(id, secret, after: end)
     }
 
@@ -58,19 +60,30 @@ extension Hub {
     ) -> Bool {
         guard let seat = turn.seats[id] else { return false }
         let connection = pending.connection
-        guard seat.holder != connection else { return true }
+        guard seat.holder != connection else {
+            turn.seats.addChannel(to: id)
+            return true
+        }
         let named = pending.request.seat
         let takes = pending.request.takes || ownsSecret && named == nil
         guard takes || named ?? 0 >= seat.number else { return false }
         let number = max(seat.number, named ?? 0)
+        turn.seats.addChannel(to: id)
         turn.seats.pass(id, to: connection, number: takes ? seat.number + 1 : number)
-        connections[connection]?.seats.append(id)
+        note(id, of: connection)
         if let before = seat.holder {
             turn.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
         }
         for bucket in seat.buckets { post(.retake(seat.claim), to: bucket) }
         return true
+    }
+
+    /// Takes note that a connection has a seat. Those it had on channels that have begun anew, and
+    /// in which there was nothing, are no more.
+    private mutating func note(_ id: SeatID, of connection: ConnectionID) {
+        let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
+        connections[connection]?.seats = seats + [id]
     }
 
     /// What becomes of a connection's seat when it is gone.

@@ -30,7 +30,7 @@ struct Seat {
     fileprivate var channels = 0
 
     /// Whether nobody can come back to anything.
-    fileprivate var isVacant: Bool { holder == nil && buckets.isEmpty && channels == 0 }
+    fileprivate var isVacant: Bool { buckets.isEmpty && channels == 0 }
 }
 
 /// The seats of all clients that know of them.
@@ -43,6 +43,9 @@ struct Seats {
     var ends = SeatEnds()
 
     subscript(id: SeatID) -> Seat? { seats[id] }
+
+    /// How many there are.
+    var known: Int { seats.count }
 
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
@@ -90,6 +93,7 @@ struct Seats {
 }
 
 extension Seats {
+    /// Takes note of a channel that has the seat, or is about to: so long it is kept.
     mutating func addChannel(to id: SeatID) {
         seats[id]?.channels += 1
     }

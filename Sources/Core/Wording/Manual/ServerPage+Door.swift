@@ -28,7 +28,7 @@ extension ServerPage {
             A guest who presses no key for half an hour is told so a minute before,
             and then sent away; whoever watches may do so for ever.
             A line that is silent for 40 seconds is given up,
-            and the seat is held for ten more.
+            and the seat is held for a minute more.
             A slow reader is shown the newest position next, and none of those before.
             """
         package static let process = """

@@ -1,7 +1,7 @@
 import SimperiumClock
 
 /// When a connection was heard last, and for how long it may be silent.
-struct Pulse {
+struct Patience {
     /// How many of the intervals that a client promised may pass without a word.
     private static let missedBeats = 3
     /// What a promise can be.
@@ -10,20 +10,20 @@ struct Pulse {
     private static let lateness = Duration.seconds(1)
 
     var heard: Instant
-    private let usualPatience: Duration
+    private let usual: Duration
     private var promise: Duration?
     /// When it is looked at next.
     private(set) var due: Instant
     /// Whether it has had time already to be heard after the hub had slept.
     private var isExcused = false
 
-    init(_ patience: Duration, at now: Instant) {
+    init(_ usual: Duration, at now: Instant) {
         heard = now
-        usualPatience = patience
-        due = now + patience
+        self.usual = usual
+        due = now + usual
     }
 
-    private var patience: Duration { promise.map { $0 * Self.missedBeats } ?? usualPatience }
+    private var span: Duration { promise.map { $0 * Self.missedBeats } ?? usual }
 
     /// Takes note of how often the client means to be heard; zero takes that back. When it is to be
     /// looked at, if that is sooner than before.
@@ -31,8 +31,8 @@ struct Pulse {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
         promise = seconds > 0 ? .seconds(bounded) : nil
-        guard heard + patience < due else { return nil }
-        due = heard + patience
+        guard heard + span < due else { return nil }
+        due = heard + span
         return due
     }
 
@@ -48,7 +48,7 @@ struct Pulse {
     mutating func verdict(at now: Instant, isCongested: Bool) -> Verdict {
         guard due <= now else { return .asked }
         let lateness = now - due
-        let end = (isCongested ? now : heard) + patience
+        let end = (isCongested ? now : heard) + span
         if end > now {
             isExcused = false
             due = end
