@@ -34,7 +34,9 @@ extension LobbyVisit {
     }
 
     mutating func keepSeat() {
-        guard let lobby, let kept = seatWatch?.follow(session, lobby) else { return }
+        // Of most visits nothing is kept, and looking at all of the lobby costs time.
+        guard seatWatch?.keeps == true, let lobby, let kept = seatWatch?.follow(session, lobby)
+        else { return }
         effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 

@@ -6,7 +6,7 @@ internal import SimperiumWire
 struct SeatWatch: Sendable {
     private let clientID: ClientID
     /// Whether anything is kept here at all.
-    private let keeps: Bool
+    let keeps: Bool
     /// Whether another run can have the person's place, because it is kept here or elsewhere.
     let outlivesProgram: Bool
     /// What is kept now, as far as this run knows.
