@@ -113,7 +113,7 @@ struct SeatTests {
         table.lin.sends(SIGKILL)
         table.relay.restore()
         let again = try table.startAgain()
-        again.sees("Back in your match with okafor", "okafor to move", "2 X 1")
+        again.sees("Back in your match with okafor", "okafor to move")
         table.okafor.sees("YOUR MOVE", "2 X 1")
     }
 
@@ -224,6 +224,8 @@ struct SeatTests {
     @Test("In lines, too, a killed program comes back, and r reaches for the server at once")
     func inLines() throws {
         let table = try Table()
+        table.okafor.plays(5)
+        table.lin.sees("YOUR MOVE")
         table.lin.sends(SIGKILL)
         table.okafor.sees("lin lost the line")
         let again = try PipedProgram(
@@ -235,8 +237,10 @@ struct SeatTests {
         table.relay.restore()
         again.says("r")
         #expect(again.line { $0.contains("In sync") || $0.contains("Reaching") } != nil)
+        again.says("1")
+        table.okafor.sees("YOUR MOVE", "2 X 1")
         again.says("quit")
-        #expect(again.line { $0.contains("Quit?") } != nil)
+        #expect(again.line { $0.contains("yes or no") } != nil)
         again.says("yes")
         #expect(again.end() == 0)
     }

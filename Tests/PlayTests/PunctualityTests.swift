@@ -1,6 +1,7 @@
 import Commands
 import Play
 import SimperiumClock
+import SimperiumSync
 import Testing
 
 /// In a time that is not real: what would be late here is late on every machine.
@@ -42,14 +43,29 @@ struct PunctualityTests {
         #expect(house.screen(0).contains("offline"))
     }
 
-    @Test("A line that is silent while a match is open is called offline after nine seconds")
+    @Test("A line that falls silent in a match tells how long ago it was heard, and is given up")
     func silentLine() {
         var house = Self.match()
         house.isSilent = true
-        house.run(for: .seconds(8))
-        #expect(!house.screen(0).contains("offline"))
+        house.run(for: .seconds(4))
+        #expect(house.screen(0).contains("● in sync"))
+        house.run(for: .seconds(4))
+        let ages = (5...8).map { "heard \($0) s ago" }
+        #expect(ages.contains { house.screen(0).contains($0) })
         house.run(for: .seconds(2))
-        #expect(house.screen(0).contains("offline"))
+        #expect(!house.screen(0).contains("● in sync"))
+    }
+
+    @Test("How long an answer took is not told when it tells nothing of the present any more")
+    func oldAnswer() {
+        var house = House()
+        house.enter("lin")
+        house.run(for: .seconds(21))
+        #expect(house.screen(0).contains("● in sync   "))
+        #expect(house.screen(0).contains(" ms"))
+        house.run(for: .seconds(6))
+        #expect(house.screen(0).contains("● in sync"))
+        #expect(!house.screen(0).contains(" ms"))
     }
 
     @Test("A notice stays for five seconds, or until the next key, and can be read again")

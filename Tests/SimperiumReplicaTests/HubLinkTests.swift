@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -37,10 +38,13 @@ struct HubLinkTests {
         #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: .demo) }
     }
 
-    @Test("A goodbye is heard by the hub, and abandoning looks like a broken line")
+    @Test("P30: A goodbye is heard, and who goes for a while says so; else it is a broken line")
     func partings() throws {
         let harbour = try Harbour()
-        for parting in [Parting.goodbye, .abandoning] {
+        let partings: [Parting] = [
+            .goodbye, .keepingSeat(.paused), .keepingSeat(.gone), .keepingSeat(.line), .abandoning,
+        ]
+        for parting in partings {
             let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
             harbour.run { listening.events == [.opened(listening.id)] }
             listening.hangUp(parting)
@@ -49,7 +53,10 @@ struct HubLinkTests {
             harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }
             #expect(listening.events.count == 2)
         }
-        #expect(harbour.partings == [.goodbye(CloseReason(.normal)), .connection(.finished)])
+        let heard = [CloseCode.normal, .paused, .goneForNow].map { code in
+            WebPeer.End.goodbye(CloseReason(code))
+        }
+        #expect(harbour.partings == heard + [.connection(.finished), .connection(.finished)])
         #expect(harbour.texts.isEmpty)
     }
 

@@ -49,9 +49,9 @@ package struct LobbyWorld {
     }
 
     /// Runs a program that does not run.
-    package mutating func start(_ visitor: Int, _ mode: PlayerMode?) {
+    package mutating func start(_ visitor: Int, _ mode: PlayerMode?, goingOn: Bool = false) {
         guard visitors[visitor].visit == nil else { return }
-        visitors[visitor].start(&random)
+        visitors[visitor].start(&random, goingOn: goingOn)
         let name = PlayerName(cleaning: "p\(visitor)")
         if let mode { feed(.asked(.enter(name, mode, .terminal)), to: visitor) }
         feed(.begin, to: visitor)
@@ -66,6 +66,11 @@ package struct LobbyWorld {
 
     package mutating func ask(_ request: Request, by visitor: Int) {
         feed(.asked(request), to: visitor)
+    }
+
+    /// Has the program hang up so that the person's place waits.
+    package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
+        feed(.pause(cause), to: visitor)
     }
 
     package mutating func suspend(_ visitor: Int) {
@@ -145,7 +150,8 @@ extension LobbyWorld {
         case .tell(let notice): note(notice, to: visitor)
         case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
         // These visits have lines of their own.
-        case .status, .write, .keep, .takenOver, .lostSeat: break
+        case .status, .write, .takenOver, .lostSeat: break
+        case .keep(let seat, _): visitors[visitor].disk = seat
         }
     }
 
@@ -218,7 +224,13 @@ extension LobbyWorld {
     private mutating func hangUp(_ parting: Parting, by visitor: Int) {
         guard let wire = visitors[visitor].line else { return }
         agenda.enter(.visitorHearsEnd(wire: wire, .lost), at: now + delay())
-        let farewell: SyncHub.Farewell = parting == .goodbye ? .goodbye : .broken
+        let farewell: SyncHub.Farewell =
+            switch parting {
+            case .goodbye: .goodbye
+            case .keepingSeat(.paused): .paused
+            case .keepingSeat(.gone): .gone
+            case .keepingSeat(.line), .abandoning: .broken
+            }
         let end = max(wires[wire].serverHearsAt, now + delay())
         agenda.enter(.serverHearsEnd(wire: wire, farewell), at: end)
     }

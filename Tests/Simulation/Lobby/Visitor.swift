@@ -18,6 +18,8 @@ package struct Visitor: Sendable {
     /// The connection that the program has, or is about to have.
     var line: Int?
     var runs = 0
+    /// What this run and those before have kept of the person's place in a match.
+    package internal(set) var disk: KeptSeat?
     /// When the agenda has it woken next.
     var wakesAt: Instant?
     /// How many Matches it has started.
@@ -30,15 +32,19 @@ package struct Visitor: Sendable {
     package var session: LobbySession? { visit?.session }
     package var isOnline: Bool { visit?.status == .synced }
 
-    mutating func start(_ random: inout SeededRandom) {
+    /// Runs anew, or goes on with what an earlier run has kept.
+    mutating func start(_ random: inout SeededRandom, goingOn: Bool = false) {
         runs += 1
         line = nil
         notices = []
         consent = ConsentWatch()
         wakesAt = nil
         isSuspended = false
-        visit = LobbyVisit(
-            .lobby(named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next()))
+        var settings = ReplicaSettings.lobby(
+            named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next())
+        if !goingOn { disk = nil }
+        settings.seat = disk?.seat
+        visit = LobbyVisit(settings, keptSeat: disk, keepsSeat: true)
     }
 }
 

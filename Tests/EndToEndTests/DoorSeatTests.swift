@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The door, and guests whose key has a place in a match")
+struct DoorSeatTests {
+    /// lin, who plays at a screen of her own, and okafor, who came by ssh with a key.
+    private struct Table {
+        let house: House
+        let key: String
+        let lin: Person
+        let okafor: Person
+
+        init() throws {
+            house = try House()
+            key = try house.key("ed25519").path
+            lin = try Person(["--server", house.address, "--name", "lin"])
+            lin.sees("in sync", "Looking for a match")
+            okafor = try Person("okafor", visiting: house, key: key)
+            lin.sees("against okafor", "YOUR MOVE")
+            okafor.sees("lin to move")
+        }
+    }
+
+    @Test("A key has its place again after the door's own death")
+    func doorKilled() throws {
+        let table = try Table()
+        table.lin.plays(5)
+        table.okafor.sees("YOUR MOVE")
+        kill(try table.house.door, SIGKILL)
+        table.okafor.seesTheEnd()
+        table.lin.sees("okafor lost the line")
+        table.house.host.sees("door ended by=signal-9")
+        let again = try Person(
+            ["-tt", "-o", "ConnectionAttempts=20"]
+                + table.house.options("okafor", key: table.key) + ["127.0.0.1"],
+            program: "/usr/bin/ssh")
+        again.sees("YOUR MOVE", "1 O 5")
+        again.plays(1)
+        table.lin.sees("YOUR MOVE", "2 X 1")
+    }
+
+    @Test("Who comes with the key of somebody who plays is asked, and goes on there by g")
+    func goesOnHere() throws {
+        let table = try Table()
+        table.lin.plays(5)
+        table.okafor.sees("YOUR MOVE")
+        table.okafor.press("?", "?")
+        let here = try Person("okafor", visiting: table.house, key: table.key)
+        here.sees("You play in another window.")
+        here.press("g")
+        here.sees("YOUR MOVE", "1 O 5")
+        #expect(table.okafor.seesTheEnd() == .exited(0))
+        #expect(table.okafor.screen.text.contains("goes on where you opened it last"))
+        here.plays(1)
+        table.lin.sees("YOUR MOVE", "2 X 1")
+    }
+
+    @Test("Or is somebody else by Enter, and both play")
+    func isSomebodyElse() throws {
+        let table = try Table()
+        table.okafor.press("?", "?")
+        let other = try Person("okafor", visiting: table.house, key: table.key)
+        other.sees("You play in another window.")
+        other.press("enter")
+        other.sees("Looking for a match", "3 here")
+        table.lin.plays(5)
+        table.okafor.sees("YOUR MOVE")
+    }
+}

@@ -1,0 +1,106 @@
+import Drawing
+import Guests
+import Lobby
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("Guests whose key has a place")
+struct PlaceTests {
+    private static let terminal = DistantTerminal(
+        name: "xterm-256color", size: Size(rows: 24, columns: 80))
+    private static let arrival = Arrival(
+        user: "lin", fingerprint: "SHA256:lin", terminal: terminal)
+
+    private func context(slot: Int = 0, isRivalled: Bool = false) throws -> GuestContext {
+        let id = try #require(ClientID("0123456789abcde"))
+        var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
+        settings.ownSecret = ResumeSecret("made by the door")
+        var context = Visitor.context
+        context.place = GuestContext.Place(settings, slot: slot, isRivalled: isRivalled)
+        return context
+    }
+
+    private func partings(of visitor: Visitor) -> [Parting] {
+        visitor.effects.compactMap { effect in
+            if case .link(.hangUp(_, let parting)) = effect { parting } else { nil }
+        }
+    }
+
+    @Test("The first place that nobody has is taken, and only a lively rival is a reason to ask")
+    func slots() {
+        #expect(KeySeat(besides: []).slot == 0)
+        let rivals = [0, 2].map { KeySeat.Rival(slot: $0, isLively: false) }
+        #expect(KeySeat(besides: rivals).slot == 1)
+        #expect(!KeySeat(besides: rivals).isRivalled)
+        #expect(KeySeat(besides: rivals + [KeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
+        let seeds = [KeySeat.seedOfName("f", slot: 0), KeySeat.seedOfSecret("f", slot: 0)]
+        #expect(Set(seeds + [KeySeat.seedOfSecret("f", slot: 1)]).count == 3)
+    }
+
+    @Test("A guest with a key shows the secret that the door made")
+    func secret() throws {
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.tell(.came(Self.arrival, try context()))
+        let id = ConnectionID(rawValue: 1)
+        visitor.tell(.link(.opened(id)))
+        let frames = visitor.effects.compactMap { effect in
+            if case .link(.send(let frame, _)) = effect {
+                String(decoding: frame, as: UTF8.self)
+            } else {
+                nil
+            }
+        }
+        #expect(frames.count == 3)
+        for frame in frames {
+            #expect(frame.contains(#""secret":"made by the door""#))
+            #expect(frame.contains(#""clientid":"0123456789abcde""#))
+        }
+        #expect(
+            visitor.guest.rival("SHA256:lin", at: visitor.now)
+                == KeySeat.Rival(slot: 0, isLively: false))
+        #expect(visitor.guest.rival("SHA256:okafor", at: visitor.now) == nil)
+    }
+
+    @Test("Who is asked goes on here by g, once the other has let go", arguments: ["g", "G"])
+    func goesOnHere(key: String) throws {
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+        #expect(visitor.text.contains("You play in another window."))
+        #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not before the answer")
+        visitor.tell(.typed(Array("x\(key)".utf8)))
+        #expect(visitor.effects.last == .takeOver)
+        visitor.tell(.cleared)
+        #expect(visitor.text.contains("lobby"))
+    }
+
+    @Test("Or is somebody else by Enter, or goes away again")
+    func somebodyElse() throws {
+        for (typed, isInside) in [("\r", true), ("\n", true), ("q", false), ("\u{3}", false)] {
+            var visitor = Visitor()
+            visitor.tell(.admitted)
+            visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            visitor.tell(.typed(Array(typed.utf8)))
+            #expect((visitor.guest.rival("SHA256:lin", at: visitor.now)?.slot == 1) == isInside)
+            #expect((visitor.guest.departure == .left) == !isInside)
+        }
+    }
+
+    @Test("Who loses the line and plays no match says goodbye at once, in lines as well")
+    func lost() {
+        for words in [nil, "play --plain"] {
+            var visitor = Visitor()
+            visitor.tell(.admitted)
+            let arrival = Arrival(user: "lin", terminal: Self.terminal, command: words)
+            visitor.tell(.came(arrival, Visitor.context))
+            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            visitor.tell(.lost)
+            #expect(partings(of: visitor) == [.goodbye])
+            #expect(visitor.guest.departure == .lost)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import SimperiumLoop
+import Testing
+
+@Suite("A file of which one program has hold")
+struct HeldFileTests {
+    /// A path of this test's own, with nothing there.
+    private func freshPath(_ name: String) -> String {
+        let path = "/tmp/tictactoe-\(ThisProcess.id)-\(name)"
+        _ = unsafe unlink(path)
+        return path
+    }
+
+    private func found(_ path: String) throws -> String {
+        switch try HeldFile.find(path) {
+        case .nothing: "nothing"
+        case .taken: "taken"
+        case .unsafe: "unsafe"
+        case .held(let file): String(decoding: try file.read(limit: 100), as: UTF8.self)
+        }
+    }
+
+    @Test("It is read again by the next who takes hold, and by nobody meanwhile")
+    func oneAtATime() throws {
+        let path = freshPath("held")
+        #expect(try found(path) == "nothing")
+        var file = try HeldFile.make(path)
+        try file?.write(Array("long text".utf8), safely: true)
+        #expect(try found(path) == "taken")
+        #expect(try HeldFile.make(path) == nil)
+        file = nil
+        #expect(try found(path) == "long text")
+        guard case .held(let again) = try HeldFile.find(path) else {
+            Issue.record("nobody has hold of it")
+            return
+        }
+        _ = try again.read(limit: 100)
+        try again.write(Array("text".utf8), safely: false)
+        #expect(try again.read(limit: 100) == Array("text     ".utf8), "filled up with blanks")
+        try again.remove()
+        #expect(try found(path) == "nothing")
+    }
+
+    @Test("What others can read or write, a link and a folder are not taken hold of")
+    func unsafe() throws {
+        let path = freshPath("open")
+        try HeldFile.make(path)?.write([65], safely: false)
+        _ = unsafe chmod(path, 0o644)
+        #expect(try found(path) == "unsafe")
+        let link = freshPath("link")
+        _ = unsafe symlink(path, link)
+        #expect(try found(link) == "unsafe")
+        #expect(try found("/tmp") == "unsafe")
+        for path in [path, link] { _ = unsafe unlink(path) }
+    }
+
+    @Test("It can be given another name while somebody has hold of it")
+    func renaming() throws {
+        let (path, other) = (freshPath("before"), freshPath("after"))
+        let file = try HeldFile.make(path)
+        try file?.rename(to: other)
+        #expect(try found(path) == "nothing")
+        #expect(try found(other) == "taken")
+        try file?.remove()
+        #expect(try found(other) == "nothing")
+    }
+
+    @Test("A machine that has not slept has not slept")
+    func awake() {
+        var watch = SleepWatch()
+        usleep(2_000)
+        let hasSlept = watch.hasSlept()
+        #expect(!hasSlept)
+    }
+}

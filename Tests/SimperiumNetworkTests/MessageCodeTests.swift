@@ -1,0 +1,22 @@
+import SimperiumNetwork
+import Testing
+
+@Suite("Message codes")
+struct MessageCodeTests {
+    @Test("They are those of RFC 4231")
+    func known() {
+        let code = MessageCode.sha256(
+            of: "what do ya want for nothing?", by: Array("Jefe".utf8))
+        let start: [UInt8] = [0x5B, 0xDC, 0xC1, 0x46, 0xBF, 0x60, 0x75, 0x4E]
+        #expect(code.count == 32)
+        #expect(Array(code.prefix(8)) == start)
+    }
+
+    @Test("Another key, or another text, has another code")
+    func different() {
+        let codes = [("a", "k"), ("a", "l"), ("b", "k")].map { text, key in
+            MessageCode.sha256(of: text, by: Array(key.utf8))
+        }
+        #expect(Set(codes).count == 3)
+    }
+}
