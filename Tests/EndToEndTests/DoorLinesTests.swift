@@ -16,10 +16,10 @@ struct DoorLinesTests {
         okafor.says("1")
         lin.sees("YOUR MOVE")
         okafor.says("quit")
-        #expect(okafor.line { $0.contains("yes or no") } != nil)
+        #expect(okafor.line { $0.contains("You lose this round. Leave all the same?") } != nil)
         okafor.says("yes")
         #expect(okafor.end() == 0)
-        lin.sees("okafor left")
+        lin.sees("okafor left: the round is yours.")
     }
 
     @Test("A terminal that can only print shows what is typed, and no sequence it might not know")

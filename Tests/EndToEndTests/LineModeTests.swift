@@ -64,18 +64,23 @@ struct LineModeTests {
         lin.hears("okafor resigned.")
     }
 
-    @Test("Somebody who is named at the start is challenged as soon as they are here")
+    @Test("Somebody who is named at the start is asked as soon as they are here")
     func awaited() throws {
         let machine = try Machine()
         let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
         lin.hears("Waiting for okafor.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("You play lin, who begins.")
-        lin.hears("You play okafor. You begin.")
+        okafor.hears("lin asks you to play. yes, later, no or busy?")
+        lin.hears("okafor is asked to play.")
+        okafor.says("yes")
+        okafor.hears("You play lin. You begin.")
+        lin.hears("You play okafor, who begins.")
         let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
         tomas.hears("Waiting for lin (plays okafor).")
         lin.says("leave")
-        tomas.hears("You play lin. You begin.")
+        lin.hears("tomas asks you to play.")
+        lin.says("yes")
+        tomas.hears("You play lin, who begins.")
     }
 
     @Test("Somebody in lines plays with somebody on a screen")

@@ -33,7 +33,7 @@ struct LobbyScenesTests {
         for person in [okafor, lin] { person.sees("against") }
     }
 
-    @Test("Somebody who is free is chosen from the list, and plays")
+    @Test("Somebody who is free is chosen from the list and asked, and plays after a yes")
     func challenge() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -41,8 +41,11 @@ struct LobbyScenesTests {
         let lin = try Person("lin", at: server)
         lin.stopsLooking()
         lin.press("tab", "down", "enter")
-        lin.sees("lin (O) against okafor (X)", "YOUR MOVE")
-        okafor.sees("okafor (X) against lin (O)", "lin to move")
+        lin.sees("Waiting for okafor")
+        okafor.sees("lin asks you to play", "P play")
+        okafor.press("P")
+        lin.sees("lin (X) against okafor (O)", "okafor to move")
+        okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
     }
 
     @Test("Two watch a match through a rematch, and the players see how many they are")

@@ -90,13 +90,18 @@ struct TwoTerminalsTests {
         lin.sees("okafor left. Back in the lobby.", "Looking for a match")
     }
 
-    @Test("Who vanishes in the middle is waited for")
+    @Test("Who vanishes in the middle is waited for, and then the other may take the round")
     func killed() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
         okafor.plays(5)
         okafor.sends(SIGKILL)
         lin.sees("okafor lost the line", "away")
+        lin.sees("Take the round")
+        lin.press("c")
+        lin.sees("Take the round?", "wait on")
+        lin.press("y")
+        lin.sees("YOU WIN", "okafor was away: you took the round.")
     }
 
     @Test("A server that is killed in the middle and starts again finds the match as it was")
