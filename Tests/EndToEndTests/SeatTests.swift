@@ -25,7 +25,7 @@ struct SeatTests {
         }
 
         static func start(
-            _ home: TemporaryFolder, at address: String, _ arguments: String...
+            _ home: TemporaryFolder, at address: String, _ arguments: [String] = []
         ) throws -> Person {
             try Person(
                 arguments + ["--server", address, "--name", "lin"],
@@ -34,9 +34,7 @@ struct SeatTests {
 
         /// Starts lin's program once more.
         func startAgain(_ arguments: String...) throws -> Person {
-            try Person(
-                arguments + ["--server", relay.address, "--name", "lin"],
-                environment: ["XDG_STATE_HOME": home.place])
+            try Self.start(home, at: relay.address, arguments)
         }
 
         var files: [String] {

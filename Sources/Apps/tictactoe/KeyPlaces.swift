@@ -18,17 +18,12 @@ struct KeyPlaces {
         let secret = hexText(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
         let name = hexText(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
-        var random = SecureRandom()
-        var settings = ReplicaSettings.lobby(
-            id, run: RunID(rawValue: random.next()), seed: random.next())
+        var settings = ReplicaSettings.visitor(id)
         settings.ownSecret = ResumeSecret(secret)
         return GuestContext.Place(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
     private func hexText(_ text: String) -> String {
-        MessageCode.sha256(of: text, by: seed).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        MessageCode.sha256(of: text, by: seed).hexText
     }
 }

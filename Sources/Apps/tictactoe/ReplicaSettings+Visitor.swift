@@ -6,18 +6,19 @@ internal import Visit
 
 extension ReplicaSettings {
     /// A new visitor at each start, for there may be several at one machine.
-    static func newVisitor() -> ReplicaSettings {
-        var random = SecureRandom()
-        return .lobby(.visitor(), run: RunID(rawValue: random.next()), seed: random.next())
-    }
+    static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
 
     /// Who an earlier run was, in a run of its own.
     static func returningVisitor(_ kept: KeptSeat) -> ReplicaSettings {
-        var random = SecureRandom()
-        var settings = ReplicaSettings.lobby(
-            kept.clientID, run: RunID(rawValue: random.next()), seed: random.next())
+        var settings = visitor(kept.clientID)
         settings.seat = kept.seat
         return settings
+    }
+
+    /// Somebody of that id, in a run of their own.
+    static func visitor(_ id: ClientID) -> ReplicaSettings {
+        var random = SecureRandom()
+        return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
     }
 }
 

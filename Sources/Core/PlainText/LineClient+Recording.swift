@@ -31,11 +31,10 @@ extension LineClient: RecordedMachine {
     package static let name = "lines"
 
     package init(_ beginning: Beginning) {
-        let kept = beginning.kept
-        let visit = beginning.opening.goesBackUnasked ? kept ?? beginning.visit : beginning.visit
+        let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
             beginning.opening, name: beginning.name, numbering: beginning.numbering,
-            visit: visit.map { LobbyVisit($0) }, seed: beginning.seed)
-        if !beginning.opening.goesBackUnasked { waiting = kept }
+            visit: visits.begun.map { LobbyVisit($0) }, seed: beginning.seed)
+        waiting = visits.waiting
     }
 }

@@ -30,12 +30,11 @@ extension Client: RecordedMachine {
     package static let name = "client"
 
     package init(_ beginning: Beginning) {
-        let kept = beginning.kept
-        let visit = beginning.opening.goesBackUnasked ? kept ?? beginning.visit : beginning.visit
+        let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, visit: visit.map { LobbyVisit($0) },
+            beginning.opening, visit: visits.begun.map { LobbyVisit($0) },
             preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
-        if !beginning.opening.goesBackUnasked { uplink.waiting = kept }
+        uplink.waiting = visits.waiting
     }
 
     package var picture: Picture? { Picture(draw()) }

@@ -11,8 +11,14 @@ package enum Opening: Hashable, Codable, Sendable {
     case watch(String?)
     case table(Table.Opponent)
 
-    /// Whether the program, having nothing else to do, goes on at once with a match that waits.
-    package var goesBackUnasked: Bool { self == .lobby }
+    /// The visit that a program begins with, of a fresh one and of one of a match that waits; and
+    /// which waits until the person has said whether to go back to it. With nothing else to do the
+    /// program goes on at once with the match.
+    package func choose(
+        _ fresh: LobbyVisit.Beginning?, or kept: LobbyVisit.Beginning?
+    ) -> (begun: LobbyVisit.Beginning?, waiting: LobbyVisit.Beginning?) {
+        self == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
+    }
 
     /// As what the person comes into the lobby: whoever looks for a certain match or person is not
     /// paired with another.

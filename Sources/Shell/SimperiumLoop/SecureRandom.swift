@@ -9,12 +9,7 @@ package struct SecureRandom: RandomNumberGenerator {
     }
 
     /// As many random bytes, two hexadecimal digits for each.
-    package static func hexText(_ count: Int) -> String {
-        bytes(count).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
+    package static func hexText(_ count: Int) -> String { bytes(count).hexText }
 
     package static func bytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

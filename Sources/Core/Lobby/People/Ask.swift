@@ -10,9 +10,13 @@ package struct Ask: Hashable, Sendable {
     /// How long after one question the next may follow.
     static let pause = Duration.seconds(3)
     /// How long whoever is put off is not asked again.
-    static let pauseAfterLater = Duration.seconds(30)
+    private static let pauseAfterLater = Duration.seconds(30)
     /// The same for who has said no; nor are the two paired so long.
     static let pauseAfterNo = Duration.seconds(600)
+
+    static func pause(afterNo isFinal: Bool) -> Duration {
+        isFinal ? pauseAfterNo : pauseAfterLater
+    }
 
     /// Another one each time.
     package let number: Int

@@ -27,9 +27,8 @@ struct AskBook: Hashable, Sendable {
             asked.number == decline.number
         else { return }
         answered.insert(decline.of)
-        let pause = decline.isFinal ? Ask.pauseAfterNo : Ask.pauseAfterLater
         var others = pauses[decline.of, default: [:]].filter { $0.value > stamp }
-        others[player.id] = stamp + pause
+        others[player.id] = stamp + Ask.pause(afterNo: decline.isFinal)
         pauses[decline.of] = others
     }
 

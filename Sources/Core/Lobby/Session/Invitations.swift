@@ -93,7 +93,7 @@ extension Invitations {
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }
-        pauses[id] = now + (isFinal ? Ask.pauseAfterNo : Ask.pauseAfterLater) + Self.margin
+        pauses[id] = now + Ask.pause(afterNo: isFinal) + Self.margin
     }
 
     mutating func count(_ match: MatchInPlay) {

@@ -32,7 +32,7 @@ struct Bucket {
     var name: BucketName { id.name }
     /// The log that its guard keeps.
     var guardedLog: LogID? { isGuarded ? id.log : nil }
-    var isWatched: Bool { hasIdleAlarm }
+    var lacksIdleAlarm: Bool { !hasIdleAlarm }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
 
     init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool) {

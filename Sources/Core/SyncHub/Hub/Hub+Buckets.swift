@@ -104,7 +104,7 @@ extension Hub {
             turn.belongings = belongings(of: author, at: slot)
             buckets.work(at: slot, &turn) { $0.run(&$1) }
         }
-        guard isLeftAlone(slot), buckets.slots[slot]?.isWatched == false else { return }
+        guard isLeftAlone(slot), buckets.slots[slot]?.lacksIdleAlarm == true else { return }
         guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
         buckets.slots[slot]?.hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
