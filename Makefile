@@ -53,11 +53,11 @@ serve: build ## run a server for everybody who can reach this machine
 
 test: test-deps ## every test; what CI runs
 	$(SWIFT) build --build-tests $(PLAIN)
-	$(SWIFT) test --skip-build --disable-xctest $(PLAIN)
-	TICTACTOE_ONLY='$(subst |, ,$(THREADED))' $(SWIFT) test --disable-xctest $(PLAIN) --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
+	@.ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN)
+	@TICTACTOE_ONLY='$(subst |, ,$(THREADED))' .ci/retell $(SWIFT) test --disable-xctest $(PLAIN) --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
 
 simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
-	SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest $(PLAIN) --configuration release --scratch-path .build/simulate \
+	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --disable-xctest $(PLAIN) --configuration release --scratch-path .build/simulate \
 		--filter 'Properties|Simulation'
 
 bench: deps ## measure, and print each figure beside its target

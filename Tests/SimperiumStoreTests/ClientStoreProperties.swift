@@ -9,8 +9,12 @@ import Testing
 struct ClientStoreProperties {
     @Test(
         "A store has what its edits have made, however often its program was killed",
-        arguments: Seeds.first(12))
-    func edits(seed: UInt64) throws {
+        arguments: Seeds.batches(12))
+    func edits(seeds: Range<UInt64>) throws {
+        for seed in seeds { try edit(seed: seed) }
+    }
+
+    private func edit(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let ids = [ReplicaID.todo, ReplicaID(account: "lee", bucket: named("todo"))]
         var random = SeededRandom(seed: seed)
@@ -28,7 +32,9 @@ struct ClientStoreProperties {
                     committed = model
                 }
             }
-            for id in ids { #expect(try store.load(id) == model[id] ?? StoredReplica()) }
+            for id in ids {
+                #expect(try store.load(id) == model[id] ?? StoredReplica(), "seed \(seed)")
+            }
         }
     }
 }

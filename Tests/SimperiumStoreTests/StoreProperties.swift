@@ -9,11 +9,13 @@ import Testing
 struct StoreProperties {
     @Test(
         "Both stores say the same, whatever was written, lost, and asked",
-        arguments: Seeds.first(12))
-    func sameAnswers(seed: UInt64) throws {
-        var pair = try Pair(seed: seed)
-        for _ in 0..<700 { try pair.step() }
-        #expect(pair.answers > 100)
+        arguments: Seeds.batches(12))
+    func sameAnswers(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var pair = try Pair(seed: seed)
+            for _ in 0..<700 { try pair.step() }
+            #expect(pair.answers > 100, "seed \(seed)")
+        }
     }
 }
 
@@ -27,11 +29,13 @@ private struct Pair {
 
     private let model: any KeepsBuckets
     private let file: any KeepsBuckets
+    private let seed: UInt64
     private var random: SeededRandom
     private var last = 0
     private(set) var answers = 0
 
     init(seed: UInt64) throws {
+        self.seed = seed
         random = SeededRandom(seed: seed)
         let logLength = 1 + random.below(60)
         let removals = random.below(4)
@@ -79,7 +83,7 @@ private struct Pair {
 
     private mutating func ask(_ query: StoreQuery) throws {
         let (expected, found) = (try model.answer(query), try file.answer(query))
-        #expect(found == expected, "\(query)")
+        #expect(found == expected, "seed \(seed): \(query)")
         // Which bucket is first is each store's own affair, but none may be missing.
         let (left, right) = (try model.present(one: true), try file.present(one: true))
         #expect(Set(left) == Set(right))
