@@ -1,3 +1,4 @@
+internal import CSimperiumUV
 internal import Glibc
 
 /// A way out that never waits for a reader, or for one that does not read.

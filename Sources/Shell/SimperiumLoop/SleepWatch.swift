@@ -1,3 +1,4 @@
+internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumClock
 
