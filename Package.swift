@@ -166,7 +166,7 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire", "Simulation", "SyncHub", "Visit"),
+        "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
     tests(
         "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
         "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",

@@ -4,6 +4,7 @@ func webWire() {
     var report = Report("WebWire")
     measureFrames(&report)
     measureTexts(&report)
+    measureDeflating(&report)
     measureRequests(&report)
     report.show()
 }
@@ -71,6 +72,30 @@ private func measureTexts(_ report: inout Report) {
             ) {
                 stream.readFrames(times: 200)
             }
+        }
+    }
+}
+
+/// A page of the index, as it is the longest that many are sent.
+private func measureDeflating(_ report: inout Report) {
+    let objects = (0..<1_000).map { number in
+        #"{"id":"k\(number * 7_919 % 10_007)","v":\(number % 9),"#
+            + #""d":{"title":"Buy \(number % 31) apples","done":\(number % 2 == 0)}}"#
+    }
+    let page = Array("0:i:{\"index\":[\(objects.joined(separator: ","))]}".utf8)
+    let frame = WebSocketFrame.encodedText(deflating: page)
+    report.throughput("deflate a page of 70 KB", target: 50, bytes: 20 * page.count) {
+        for _ in 0..<20 { keep(WebSocketFrame.encodedText(deflating: page)) }
+    }
+    report.count("bytes of it", frame.count, "B", target: page.count / 4)
+    report.throughput("inflate it", target: 100, bytes: 20 * page.count) {
+        var machine = WebSocketMachine(
+            role: .client, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+        for _ in 0..<20 {
+            var chunk = frame
+            var bytes = chunk.mutableSpan
+            var position = 0
+            while let event = machine.next(in: &bytes, at: &position) { keep(event) }
         }
     }
 }

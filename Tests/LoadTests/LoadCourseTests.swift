@@ -6,6 +6,7 @@ import SimperiumSync
 import SimperiumWire
 import Simulation
 import SyncHub
+import TestSupport
 import Testing
 import Visit
 
@@ -33,6 +34,21 @@ struct LoadCourseTests {
         #expect(summary["errors"] == 0, "\(table.summary.text)")
         #expect(summary["moves"]?.int ?? 0 > 300)
         #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
+    }
+
+    @Test(
+        "Lines that break or fall silent and programs that are stopped or killed cost no match",
+        arguments: Seeds.first(4))
+    func breaks(seed: UInt64) {
+        var table = LoadTable(
+            players: 6, watchers: 1, movesPerSecond: 6, breaksPerMinute: 20,
+            length: .seconds(120), seed: seed)
+        table.runToEnd()
+        let summary = table.summary.json
+        #expect(summary["errors"] == 0, "seed \(seed): \(table.summary.text)")
+        #expect(summary["breaks"]?.int ?? 0 > 15)
+        #expect(summary["time_to_recover"]?["count"] == summary["breaks"])
+        #expect(summary["moves"]?.int ?? 0 > 150)
     }
 
     @Test("A board that no rules explain is an error")
@@ -142,7 +158,7 @@ struct LoadCourseTests {
 
 /// Crowds and their server, with a wire between them that takes a millisecond.
 private struct LoadTable {
-    var server = LobbyServer(isGuarded: false)
+    var server: LobbyServer
     /// Somebody whom no frame reaches any more.
     var deaf: Int?
     /// How often each crowd's reports are heard.
@@ -152,26 +168,34 @@ private struct LoadTable {
     private var now = Instant.start
     private var mail: [(frame: [UInt8], guest: Int)] = []
     private var missed: [(frame: [UInt8], guest: Int)] = []
+    private var lines: [Line?]
+    private var lineCount = 0
     private var deadlines: [Instant?]
     private var milliseconds = 0
 
     init(
-        players: Int, watchers: Int, movesPerSecond: Int, length: Duration, crowds count: Int = 1,
-        absent: Int? = nil
+        players: Int, watchers: Int, movesPerSecond: Int, breaksPerMinute: Int = 0,
+        length: Duration, crowds count: Int = 1, absent: Int? = nil, seed: UInt64 = 0
     ) {
         let plan = LoadPlan(
-            players: players, watchers: watchers, movesPerSecond: movesPerSecond, length: length)
+            players: players, watchers: watchers, movesPerSecond: movesPerSecond,
+            breaksPerMinute: breaksPerMinute, length: length)
+        // Seats are kept by the rules, and forgeries are not.
+        server = LobbyServer(isGuarded: breaksPerMinute > 0)
         crowds = (0..<count).map { crowd in
             let numbers = Array(stride(from: crowd, to: plan.guests, by: count))
             let visits = numbers.map { guest in
                 let number = UInt64(guest)
-                return LobbyVisit(
-                    .lobby(named("g\(guest)"), run: RunID(rawValue: number), seed: number))
+                return LobbyVisit.Beginning(
+                    settings: .lobby(
+                        named("g\(guest)"), run: RunID(rawValue: number), seed: seed + number),
+                    token: .lobby, keepsSeat: breaksPerMinute > 0)
             }
-            return LoadCrowd(numbers, of: plan, visits, seed: UInt64(crowd))
+            return LoadCrowd(numbers, of: plan, visits, seed: seed + UInt64(crowd))
         }
         course = LoadCourse(plan, from: .start)
         deadlines = Array(repeating: nil, count: plan.guests)
+        lines = Array(repeating: nil, count: plan.guests)
         for guest in 0..<plan.guests where guest != absent { come(guest) }
     }
 
@@ -195,7 +219,8 @@ private struct LoadTable {
     /// Ends a guest's connection, and lets it have no other.
     mutating func cut(_ guest: Int) {
         deaf = guest
-        turn(.link(.closed(Self.line, .lost)), of: guest)
+        guard let line = lines[guest].take() else { return }
+        turn(.link(.closed(line.client, .lost)), of: guest)
     }
 
     mutating func hearWhatWasMissed() {
@@ -215,8 +240,10 @@ private struct LoadTable {
         mail = []
         missed += letters.filter { $0.guest == deaf }
         for (frame, guest) in letters where guest != deaf {
-            turn(.link(.received(frame, on: Self.line)), of: guest)
+            guard let line = lines[guest] else { continue }
+            turn(.link(.received(frame, on: line.client)), of: guest)
         }
+        if let due = server.nextDeadline, due <= now { tellServer(server.handle(.wake, at: now)) }
         for guest in deadlines.indices {
             if let due = deadlines[guest], due <= now { turn(.wake, of: guest) }
         }
@@ -256,28 +283,55 @@ private struct LoadTable {
         tellServer(server.write(forged, as: key, at: now))
     }
 
-    private static let line = SimperiumSync.ConnectionID(rawValue: 1)
+    /// A connection, by what each end calls it.
+    private struct Line {
+        let client: SimperiumSync.ConnectionID
+        let server: SyncHub.ConnectionID
+    }
 
     private mutating func turn(_ event: LobbyVisit.Event, of guest: Int) {
-        let id = SyncHub.ConnectionID(rawValue: UInt64(guest))
         let (effects, deadline) = crowds[guest % crowds.count]
             .handle(event, of: guest / crowds.count, at: now)
         deadlines[guest] = deadline
         for effect in effects {
             switch effect {
             case .dial where guest == deaf: break
-            case .dial(let line):
-                tellServer(server.handle(.opened(id, app: nil), at: now))
-                turn(.link(.opened(line)), of: guest)
-            case .send(let frame, _): tellServer(server.handle(.received(frame, from: id), at: now))
-            case .hangUp: break
+            case .dial(let id):
+                lineCount += 1
+                let line = Line(
+                    client: id, server: SyncHub.ConnectionID(rawValue: UInt64(lineCount)))
+                lines[guest] = line
+                tellServer(server.handle(.opened(line.server, app: nil), at: now))
+                turn(.link(.opened(id)), of: guest)
+            case .send(let frame, let id):
+                guard let line = lines[guest], line.client == id else { break }
+                tellServer(server.handle(.received(frame, from: line.server), at: now))
+            case .hangUp(let id, let parting):
+                guard let line = lines[guest], line.client == id else { break }
+                lines[guest] = nil
+                mail.removeAll { $0.guest == guest }
+                tellServer(server.handle(.closed(line.server, parting.farewell), at: now))
+                turn(.link(.closed(id, .lost)), of: guest)
             }
         }
     }
 
     private mutating func tellServer(_ effects: [LobbyServer.Effect]) {
         for case .send(let frame, let ids) in effects {
-            for id in ids { mail.append((frame, Int(id.rawValue))) }
+            for (guest, line) in lines.enumerated() {
+                if let line, ids.contains(line.server) { mail.append((frame, guest)) }
+            }
+        }
+    }
+}
+
+extension Parting {
+    fileprivate var farewell: Farewell {
+        switch self {
+        case .goodbye: .goodbye
+        case .keepingSeat(.paused): .paused
+        case .keepingSeat(.gone): .gone
+        case .abandoning, .keepingSeat(.line): .broken
         }
     }
 }

@@ -180,7 +180,7 @@ struct RefusedHandshake: CustomTestStringConvertible, Sendable {
 }
 
 /// A good request's fields, with `name` set to something else, or left out.
-private func asking(_ name: String = "", _ value: String? = nil) -> HTTPFields {
+func asking(_ name: String = "", _ value: String? = nil) -> HTTPFields {
     fields(
         [
             ("Host", "server.example.com"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),

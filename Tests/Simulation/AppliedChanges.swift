@@ -19,10 +19,17 @@ package struct AppliedChanges {
     private var removals = 0
     private var counts: [String: Int] = [:]
     private var pasts: [ObjectKey: Past] = [:]
+    /// `EMPTY`s that were begun, and not known to be finished: said again, each goes on with what
+    /// is there by then.
+    private var emptyings: Set<ChangeID> = []
 
     package init(_ limits: StoreLimits) {
         self.limits = limits
     }
+
+    package mutating func begin(emptying id: ChangeID) { emptyings.insert(id) }
+
+    package mutating func finish(emptying id: ChangeID) { emptyings.remove(id) }
 
     /// False if it was applied before, and the store can't have forgotten that it was: the object
     /// was not removed since, or the log still tells of that, or too few others were after it.
@@ -38,7 +45,7 @@ package struct AppliedChanges {
         pasts[change.key] = past
         let name = "\(change.key) \(change.changeID)"
         guard let earlier = counts.updateValue(count, forKey: name) else { return true }
-        return earlier < past.beginning
+        return earlier < past.beginning || emptyings.contains(change.changeID)
     }
 
     private func isForgotten(_ removal: Removal) -> Bool {

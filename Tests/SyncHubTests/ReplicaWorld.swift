@@ -75,7 +75,7 @@ struct ReplicaWorld {
         case 0:
             server.restart()
             for index in replicas.indices { lose(index) }
-        case 1: send(Change(.empty, key: named("todo"), id: newID()), from: index)
+        case 1: empty(index)
         case 2: server.wait(.seconds(30))
         default: break
         }
@@ -143,6 +143,12 @@ extension ReplicaWorld {
             random.chance(1, in: 8)
             ? .replace(with: object) : .modify(Diff(from: ghost.object, to: object))
         send(Change(operation, key: named(key), version: version, id: newID()), from: index)
+    }
+
+    private mutating func empty(_ index: Int) {
+        let id = newID()
+        server.expect(emptying: id, of: .todo)
+        send(Change(.empty, key: named("todo"), id: id), from: index)
     }
 
     private mutating func sayAgain(_ index: Int) {

@@ -94,13 +94,20 @@ struct TestServer {
             let unknown = AppliedChanges(memory)
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
-        case .forgetHistory, .forgetVersions, .hold, .countRestart: break
+        case .forgetHistory(let bucket, let id): applied[bucket]?.finish(emptying: id)
+        case .forgetVersions, .hold, .countRestart: break
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
             return .failed(error.bucket)
         }
         return nil
+    }
+
+    /// A client is about to say an `EMPTY` for the first time.
+    mutating func expect(emptying id: ChangeID, of bucket: BucketID) {
+        let unknown = AppliedChanges(memory)
+        applied[bucket, default: unknown].begin(emptying: id)
     }
 
     private mutating func deliver(_ frame: [UInt8], to connections: [ConnectionID]) {

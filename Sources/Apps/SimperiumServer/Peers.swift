@@ -77,7 +77,7 @@ final class Peers {
 
     func send(_ message: [UInt8], to id: ConnectionID) {
         handOut()
-        table[id]?.answer(frame: WebSocketFrame.text(message).encoded())
+        table[id]?.answer(message)
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {
@@ -95,6 +95,16 @@ final class Peers {
     /// Hands a broadcast to all peers that it is for, before any of them hears of what came later.
     func handOut() {
         guard let said = broadcast.take() else { return }
-        for id in said.audience { table[id]?.send(frame: said.block) }
+        guard said.isWorthDeflating else {
+            for id in said.audience { table[id]?.send(frame: said.block) }
+            return
+        }
+        // Once for all who take it, and not at all if nobody does.
+        var deflated: [UInt8]?
+        for id in said.audience {
+            guard let peer = table[id] else { continue }
+            if peer.takesDeflated, deflated == nil { deflated = said.deflated }
+            peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block)
+        }
     }
 }

@@ -28,7 +28,8 @@ actor LoadCommand {
         gauge = ServerGauge(options.lobby)
         let plan = LoadPlan(
             players: options.players, watchers: options.watchers,
-            movesPerSecond: options.movesPerSecond, length: options.length)
+            movesPerSecond: options.movesPerSecond, breaksPerMinute: options.breaksPerMinute,
+            length: options.length)
         course = LoadCourse(plan, from: startedAt)
     }
 

@@ -28,7 +28,8 @@ actor LoadCrew {
         let route = try LobbyRoute(lobby, on: loop)
         var random = SecureRandom()
         crowd = LoadCrowd(
-            numbers, of: plan, numbers.map { _ in LobbyVisit(route.newVisit()) },
+            numbers, of: plan,
+            numbers.map { _ in route.newVisit(keepsSeat: plan.breaksPerMinute > 0) },
             seed: random.next())
         (self.numbers, self.plan, self.command) = (numbers, plan, command)
         (self.route, self.loop) = (route, loop)

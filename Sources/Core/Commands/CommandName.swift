@@ -80,7 +80,10 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .background: Self.server
         case .backup: [.store]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
-        case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
+        case .load:
+            Self.lobby + [
+                .players, .watchers, .movesPerSecond, .breaksPerMinute, .seconds, .json,
+            ]
         case .doctor: Self.lobby + [.replay]
         case .completions, .manual, .help: []
         }

@@ -11,12 +11,14 @@ package struct LoadCrowd: Sendable {
     private var guests: [LoadGuest]
     private var reports: [DatedReport] = []
 
-    /// `visits` are those of the guests with these numbers, each with a client id of its own.
-    package init(_ numbers: [Int], of plan: LoadPlan, _ visits: [LobbyVisit], seed: UInt64) {
-        precondition(visits.count == numbers.count, "each guest has a visit")
+    /// `beginnings` are those of the guests with these numbers, each with a client id of its own.
+    package init(
+        _ numbers: [Int], of plan: LoadPlan, _ beginnings: [LobbyVisit.Beginning], seed: UInt64
+    ) {
+        precondition(beginnings.count == numbers.count, "each guest has a visit")
         var random = SeededRandom(seed: seed)
-        guests = zip(numbers, visits).map { number, visit in
-            LoadGuest(plan.role(of: number), visit, pace: plan.pace, random: random.fork())
+        guests = zip(numbers, beginnings).map { number, beginning in
+            LoadGuest(plan.role(of: number), beginning, pace: plan.pace, random: random.fork())
         }
     }
 

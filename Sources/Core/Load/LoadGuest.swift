@@ -24,9 +24,11 @@ struct LoadGuest: Sendable {
     private static let oneAsksOf = 8 as UInt64
 
     private let role: Role
-    private let pace: Duration
-    private var visit: LobbyVisit
-    private var random: SeededRandom
+    private let pace: LoadPlan.Pace
+    let beginning: LobbyVisit.Beginning
+    var visit: LobbyVisit
+    var random: SeededRandom
+    var line = GuestLine()
     /// When it is this guest's time to do something in the match.
     private var actsAt: Instant?
     private var hasActed = false
@@ -38,15 +40,16 @@ struct LoadGuest: Sendable {
     private var seen: ShownBoard?
     /// Whether it plays, or only sits there.
     var isPlaying = false {
-        didSet { if !isPlaying { actsAt = nil } }
+        didSet { if !isPlaying { (actsAt, line.breaksAt) = (nil, nil) } }
     }
-    private var hasCome = false
-    private var isConnected = false
-    private var effects: [Effect] = []
+    var effects: [Effect] = []
 
-    init(_ role: Role, _ visit: LobbyVisit, pace: Duration, random: SeededRandom) {
+    init(
+        _ role: Role, _ beginning: LobbyVisit.Beginning, pace: LoadPlan.Pace, random: SeededRandom
+    ) {
         self.role = role
-        self.visit = visit
+        self.beginning = beginning
+        visit = LobbyVisit(beginning)
         self.pace = pace
         self.random = random
     }
@@ -56,17 +59,18 @@ struct LoadGuest: Sendable {
 
     /// What the guest has to say when nobody does anything more.
     var rest: LoadReport {
-        guard isConnected || !hasCome else { return .restsUnconnected }
+        guard line.isConnected || !line.hasCome else { return .restsUnconnected }
         return .rests(visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init))
     }
 
     mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
-        pass(event, at: now)
+        receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
         look()
         think(at: now)
-        nextDeadline = sooner(visit.nextDeadline, actsAt)
+        nextDeadline = sooner(
+            line.hasProgram ? visit.nextDeadline : nil, sooner(actsAt, line.nextDeadline))
         defer { effects = [] }
         return effects
     }
@@ -74,30 +78,52 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
-        hasCome = true
+        line.hasCome = true
         report(.came(visit.session.me))
         freeSince = now
+        enter(at: now)
+    }
+
+    mutating func enter(at now: Instant) {
         switch role {
         case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
         case .watcher: pass(.asked(.watch(.anything)), at: now)
         }
     }
 
-    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
+    private mutating func receive(_ event: LobbyVisit.Event, at now: Instant) {
+        if case .link(let news) = event, !line.rough.admits(news) {
+            if !line.hasProgram { startAgain(at: now) }
+            return
+        }
+        if line.hasProgram { pass(event, at: now) }
+        if let end = line.rough.end, end <= now { endTrouble(at: now) }
+        if let due = line.breaksAt, due <= now { beginTrouble(at: now) }
+    }
+
+    mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             switch effect {
             case .tell(let notice): hear(notice, at: now)
-            case .status(.synced): isConnected = true
+            case .status(.synced): noteConnection(at: now)
             case .status(.offline(_, because: let reason)):
-                isConnected = false
-                if let reason { report(.lostLine(reason)) }
+                line.isConnected = false
+                if let reason, !line.rough.isExcused(at: now) { report(.lostLine(reason)) }
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
-            case .status, .write, .keep, .takenOver, .lostSeat: break
-            case .link(let effect): effects.append(.link(effect))
+            case .keep(let seat, _): line.kept = seat
+            case .lostSeat: report(.trouble(LoadWords.seatLost))
+            case .status, .write, .takenOver: break
+            case .link(let effect): perform(effect, at: now)
             }
         }
+    }
+
+    private mutating func perform(_ effect: LinkEffect, at now: Instant) {
+        let (effect, event) = line.rough.pass(effect)
+        if let effect { effects.append(.link(effect)) }
+        if let event { pass(.link(event), at: now) }
     }
 
     private mutating func hear(_ notice: Notice, at now: Instant) {
@@ -118,12 +144,16 @@ extension LoadGuest {
         }
     }
 
-    private mutating func report(_ report: LoadReport) {
+    mutating func report(_ report: LoadReport) {
         effects.append(.report(report))
     }
 
     /// Decides when to do what is this guest's to do, if anything is.
     private mutating func think(at now: Instant) {
+        guard line.isAttended else { return actsAt = nil }
+        if isPlaying, line.breaksAt == nil, line.rough.trouble == nil, let span = pace.untilBreak {
+            line.breaksAt = now + span.share(perMille: random.below(2_001))
+        }
         if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
         guard isPlaying, actsAt == nil, let play = visit.session.match, let match = play.match,
             play.isOurTurn || match.outcome != nil && !hasAnswered(play)
@@ -135,7 +165,7 @@ extension LoadGuest {
     /// matches don't move in step.
     private mutating func pause() -> Duration {
         let perMille = hasActed ? 750 + random.below(501) : random.below(1_001)
-        return .nanoseconds(pace.nanoseconds / 1_000 * Int64(perMille))
+        return pace.move.share(perMille: perMille)
     }
 
     private func hasAnswered(_ play: MatchInPlay) -> Bool {
@@ -193,5 +223,11 @@ extension LoadGuest {
         let isNext = seen.map { $0.isBefore(shown) } ?? false
         seen = shown
         report(.saw(shown, isNext ? role : nil))
+    }
+}
+
+extension Duration {
+    fileprivate func share(perMille share: Int) -> Duration {
+        .nanoseconds(nanoseconds / 1_000 * Int64(share))
     }
 }

@@ -6,13 +6,19 @@ package struct LoadPlan: Hashable, Sendable {
     package let watchers: Int
     /// Of all players together.
     package let movesPerSecond: Int
+    /// How often the line of somebody in a match breaks, or their program stops, together.
+    package let breaksPerMinute: Int
     /// For so long they play, once the last has come.
     package let length: Duration
 
-    package init(players: Int, watchers: Int, movesPerSecond: Int, length: Duration) {
+    package init(
+        players: Int, watchers: Int, movesPerSecond: Int, breaksPerMinute: Int = 0,
+        length: Duration
+    ) {
         self.players = players
         self.watchers = watchers
         self.movesPerSecond = max(movesPerSecond, 1)
+        self.breaksPerMinute = breaksPerMinute
         self.length = length
     }
 
@@ -36,9 +42,19 @@ package struct LoadPlan: Hashable, Sendable {
         .nanoseconds(Int64(guest) * 1_000_000_000 / Int64(Self.arrivalsPerSecond))
     }
 
-    /// How long somebody thinks about a move, on average.
-    var pace: Duration {
-        .nanoseconds(Int64(max(players / 2, 1)) * 1_000_000_000 / Int64(movesPerSecond))
+    /// What somebody does how often, on average.
+    struct Pace: Hashable, Sendable {
+        /// How long they think about a move.
+        let move: Duration
+        /// How long their line and their program hold; nil if for ever.
+        let untilBreak: Duration?
+    }
+
+    var pace: Pace {
+        Pace(
+            move: .nanoseconds(Int64(max(players / 2, 1)) * 1_000_000_000 / Int64(movesPerSecond)),
+            untilBreak: breaksPerMinute == 0
+                ? nil : .milliseconds(Int64(players) * 60_000 / Int64(breaksPerMinute)))
     }
 
     func role(of guest: Int) -> LoadGuest.Role { guest < players ? .player : .watcher }

@@ -27,6 +27,10 @@ enum LoadReport: Hashable, Sendable {
     /// The same of somebody who came and has no connection, and so is not told of any.
     case restsUnconnected
     case lostLine(ConnectionFailure)
+    /// A line was broken on purpose, or a program stopped or killed.
+    case broke
+    /// It is as it was, so long after nothing was in its way any more.
+    case recovered(after: Duration)
     /// Something that must not happen among honest programs.
     case trouble(String)
 }

@@ -47,11 +47,13 @@ package struct LoadSummary: Sendable {
     }
 
     private var times: [(name: String, label: String, times: Latencies)] {
-        [
+        let times = [
             ("time_to_match", LoadWords.timeToMatch, tally.timeToMatch),
             ("move_to_opponent", LoadWords.timeToOpponent, tally.timeToOpponent),
             ("move_to_watcher", LoadWords.timeToWatcher, tally.timeToWatcher),
         ]
+        let recovery = ("time_to_recover", LoadWords.timeToRecover, tally.timeToRecover)
+        return plan.breaksPerMinute > 0 ? times + [recovery] : times
     }
 
     /// For people.
@@ -63,8 +65,12 @@ package struct LoadSummary: Sendable {
         let bytes = LoadWords.bytes(
             sent: traffic.sent.inBytes, received: traffic.received.inBytes)
         return
-            ([begun, done] + times.map { "\($0.label): \($0.times.text)" } + [bytes]
+            ([begun, done] + breakLines + times.map { "\($0.label): \($0.times.text)" } + [bytes]
             + serverLines + errorLines).joined(separator: "\n")
+    }
+
+    private var breakLines: [String] {
+        plan.breaksPerMinute > 0 ? [LoadWords.broken(tally.breaks)] : []
     }
 
     private var serverLines: [String] {
@@ -92,6 +98,7 @@ package struct LoadSummary: Sendable {
             "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
             "unconnected": JSON(tally.unconnected),
         ]
+        if plan.breaksPerMinute > 0 { object["breaks"] = JSON(tally.breaks) }
         for (name, _, times) in times { object[JSONString(name)] = times.json }
         guard let server else { return object }
         object["server"] = ["processor": server.processor.json, "memory": JSON(server.memory)]

@@ -16,12 +16,16 @@ package struct LoadTally: Sendable {
     private(set) var guestsAtRest = 0
     /// How many of them had no connection.
     private(set) var unconnected = 0
+    /// How often a line was broken, or a program stopped or killed, as planned.
+    private(set) var breaks = 0
     /// From being free to sitting at a match.
     private(set) var timeToMatch = Latencies()
     /// From a move to the opponent's seeing it.
     private(set) var timeToOpponent = Latencies()
     /// From a move to each watcher's seeing it.
     private(set) var timeToWatcher = Latencies()
+    /// From the end of a planned trouble until all is known again.
+    private(set) var timeToRecover = Latencies()
     private(set) var wrongBoards = 0
     /// What else went wrong, and how often.
     private(set) var troubles: [String: Int] = [:]
@@ -84,6 +88,8 @@ package struct LoadTally: Sendable {
             unconnected += 1
         case .lostLine(let reason):
             troubles[LoadWords.lineLost("\(reason)"), default: 0] += 1
+        case .broke: breaks += 1
+        case .recovered(let wait): timeToRecover.add(wait)
         case .trouble(let words): troubles[words, default: 0] += 1
         }
     }

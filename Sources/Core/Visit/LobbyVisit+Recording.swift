@@ -20,6 +20,13 @@ extension LobbyVisit {
             self.keptSeat = keptSeat
             self.keepsSeat = keepsSeat
         }
+
+        /// What the next run of the same program goes on with.
+        package func goingOn(with kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
+            var settings = ReplicaSettings.lobby(kept.clientID, run: run, seed: seed)
+            settings.seat = kept.seat
+            return Beginning(settings: settings, token: token, keptSeat: kept, keepsSeat: true)
+        }
     }
 
     package init(_ beginning: Beginning) {

@@ -27,24 +27,6 @@ package final class WebPeer {
         var response: HTTPResponse?
     }
 
-    /// Since when nothing has come, and whether the peer was asked why.
-    private struct Silence {
-        var start: Instant
-        var hasBeenAsked = false
-        /// When the owner was told of a sign of life last.
-        var told: Instant
-
-        init(start: Instant) {
-            self.start = start
-            told = start
-        }
-
-        mutating func end(at now: Instant) {
-            start = now
-            hasBeenAsked = false
-        }
-    }
-
     private enum Stage {
         case requests(RequestReader)
         case webSocket(WebSocketMachine)
@@ -67,7 +49,7 @@ package final class WebPeer {
     private var unread: [UInt8] = []
     /// Rings when what was to be taken has been.
     private var resumption: Timer?
-    private var silence: Silence
+    private var silence: PeerSilence
     /// Whether it has much to take, of which the owner knows.
     private var isCongested = false
     private var hasEnded = false
@@ -85,7 +67,7 @@ package final class WebPeer {
         self.limits = limits
         self.reception = reception
         loop = connectionSet.loop
-        silence = Silence(start: connectionSet.loop.now)
+        silence = PeerSilence(start: connectionSet.loop.now)
         stage = .requests(RequestReader(limits: limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.end(.connection($0)) }
@@ -97,6 +79,11 @@ package final class WebPeer {
 
     package var isWebSocket: Bool {
         if case .webSocket(let machine) = stage { machine.isOpen } else { false }
+    }
+
+    /// Whether it has agreed to be sent what is deflated.
+    package var takesDeflated: Bool {
+        if case .webSocket(let machine) = stage { machine.takesDeflated } else { false }
     }
 }
 
@@ -119,10 +106,13 @@ extension WebPeer {
             return false
         }
         do throws(HandshakeRefusal) {
-            let response = try HTTPResponse(openingWebSocketFor: request)
+            let agreement = DeflateAgreement(request.fields)
+            let response = try HTTPResponse(openingWebSocketFor: request, agreement)
             connection.send(response.encoded(answering: request))
             pending = []
-            stage = .webSocket(WebSocketMachine(role: .server, limits.webSocket))
+            stage = .webSocket(
+                WebSocketMachine(
+                    role: .server, limits.webSocket, takesDeflated: agreement != nil))
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -138,10 +128,14 @@ extension WebPeer {
         noticeCongestion()
     }
 
-    /// Sends a frame that was made for this peer only. Its address pays for it.
-    package func answer(frame: [UInt8]) {
-        connection.charge(kibibytes: frame.count >> 10)
-        send(frame: frame)
+    /// Sends a message that is for this peer only. Its address pays for it.
+    package func answer(_ message: [UInt8]) {
+        connection.charge(kibibytes: message.count >> 10)
+        let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
+        send(
+            frame: isDeflated
+                ? WebSocketFrame.encodedText(deflating: message)
+                : WebSocketFrame.text(message).encoded())
     }
 
     /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
@@ -321,6 +315,8 @@ extension WebPeer {
             stage = .webSocket(machine)
             switch event {
             case .text(let payload):
+                // What came of few bytes is paid for as what it is.
+                if machine.takesDeflated { connection.charge(kibibytes: payload.count >> 10) }
                 payload.withBytes(of: chunk.span) { receive($0) }
             case .long(let head):
                 if !reception.isWelcome(self, head.span) { machine.discardMessage() }

@@ -5,6 +5,8 @@ package struct LoadOptions: Hashable, Sendable {
     package let watchers: Int
     /// Of all players together.
     package let movesPerSecond: Int
+    /// How often the line of a player breaks, or a program stops, of all together.
+    package let breaksPerMinute: Int
     package let length: Duration
     package let isJSON: Bool
 
@@ -14,6 +16,7 @@ package struct LoadOptions: Hashable, Sendable {
         watchers = settings.number(.watchers) ?? 0
         guard players + watchers > 0 else { throw .nobody(.players, .watchers) }
         movesPerSecond = settings.number(.movesPerSecond) ?? 1
+        breaksPerMinute = settings.number(.breaksPerMinute) ?? 0
         length = .seconds(settings.number(.seconds) ?? 1)
         isJSON = settings.isOn(.json)
     }

@@ -107,6 +107,9 @@ extension Option {
         "moves-per-second", .number(1...100_000), summary: OptionWords.movesPerSecond,
         scope: .request,
         standard: "100")
+    static let breaksPerMinute = Option(
+        "breaks-per-minute", .number(0...100_000), summary: OptionWords.breaksPerMinute,
+        scope: .request, standard: "0")
     static let seconds = Option(
         "seconds", .number(1...86_400), summary: OptionWords.seconds, scope: .request,
         standard: "10")

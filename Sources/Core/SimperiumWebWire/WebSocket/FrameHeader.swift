@@ -8,15 +8,21 @@ enum Opcode: UInt8 {
     case pong = 10
 
     var isControl: Bool { rawValue >= 8 }
+    /// Whether it begins a message.
+    var isMessage: Bool { self == .text || self == .binary }
 }
 
 /// What stands before the payload of a frame.
 struct FrameHeader: Sendable {
     /// The longest payload that a control frame may have.
     static let longestControl = 125
+    /// The bit by which a message is marked that was deflated.
+    static let deflated: UInt8 = 0x40
 
     let opcode: Opcode
     let isFinal: Bool
+    /// Whether it begins a message that was deflated.
+    let isDeflated: Bool
     let length: Int
     var mask: Mask?
 }
@@ -24,20 +30,24 @@ struct FrameHeader: Sendable {
 /// Reads headers byte by byte, and refuses one at the first byte that is wrong.
 struct FrameHeaderReader: Sendable {
     private let isMasked: Bool
+    let mayBeDeflated: Bool
     private var bytes = InlineArray<14, UInt8>(repeating: 0)
     private var count = 0
 
     /// Reads the frames of a peer that must mask them, or must not.
-    init(isMasked: Bool) {
+    init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
+        self.mayBeDeflated = mayBeDeflated
     }
 
     /// The header that `byte` completes. What is known by then is checked at each byte.
     mutating func read(_ byte: UInt8) throws(WebSocketFault) -> FrameHeader? {
         bytes[count] = byte
         count += 1
-        guard bytes[0] & 0x70 == 0 else { throw .reservedBit }
+        let isDeflated = bytes[0] & FrameHeader.deflated != 0
+        guard bytes[0] & 0x30 == 0, !isDeflated || mayBeDeflated else { throw .reservedBit }
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { throw .reservedOpcode }
+        guard !isDeflated || opcode.isMessage else { throw .reservedBit }
         let isFinal = bytes[0] & 0x80 != 0
         guard isFinal || !opcode.isControl else { throw .fragmentedControl }
         guard count >= 2 else { return nil }
@@ -48,7 +58,8 @@ struct FrameHeaderReader: Sendable {
         guard count == 2 + lengthSize + (isMasked ? 4 : 0) else { return nil }
         count = 0
         return FrameHeader(
-            opcode: opcode, isFinal: isFinal, length: try length, mask: isMasked ? mask : nil)
+            opcode: opcode, isFinal: isFinal, isDeflated: isDeflated, length: try length,
+            mask: isMasked ? mask : nil)
     }
 
     private var shortLength: UInt8 { bytes[1] & 0x7F }

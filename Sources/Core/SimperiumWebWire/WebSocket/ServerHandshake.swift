@@ -23,11 +23,15 @@ package enum HandshakeRefusal: Error, Hashable, Sendable {
 
 extension HTTPResponse {
     /// The answer after which the connection of `request` is a WebSocket.
-    package init(openingWebSocketFor request: HTTPRequest) throws(HandshakeRefusal) {
+    package init(
+        openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
+    ) throws(HandshakeRefusal) {
         let key = try request.webSocketKey
-        self.init(
-            .switchingProtocols,
-            fields: ["Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: key)])
+        var fields: HTTPFields = [
+            "Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: key),
+        ]
+        if let agreement { fields.add(["Sec-WebSocket-Extensions": agreement.answer]) }
+        self.init(.switchingProtocols, fields: fields)
     }
 }
 

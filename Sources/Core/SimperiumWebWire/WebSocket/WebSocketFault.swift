@@ -15,6 +15,8 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case unfinishedMessage
     case messageTooBig
     case notUTF8
+    /// A message that is said to be deflated is not.
+    case notDeflated
     /// A close frame holds half a code.
     case badCloseFrame
     case badCloseCode(CloseCode)
@@ -25,7 +27,7 @@ package enum WebSocketFault: Error, Hashable, Sendable {
             .longControl, .nothingToContinue, .unfinishedMessage, .badCloseFrame, .badCloseCode:
             .protocolError
         case .messageTooBig: .tooBig
-        case .notUTF8: .notUTF8
+        case .notUTF8, .notDeflated: .notUTF8
         }
     }
 }

@@ -51,7 +51,7 @@ package enum WebSocketFrame: Hashable, Sendable {
         }
     }
 
-    private static func appendLength(_ length: Int, flag: UInt8, to bytes: inout [UInt8]) {
+    static func appendLength(_ length: Int, flag: UInt8, to bytes: inout [UInt8]) {
         switch length {
         case ..<126:
             bytes.append(flag | UInt8(length))

@@ -38,13 +38,17 @@ package struct WebSocketMachine: Sendable {
         self.init(role: role, WebSocketLimits(message: messageLimit))
     }
 
-    package init(role: Role, _ limits: WebSocketLimits) {
+    /// `takesDeflated` says that both ends have agreed on it.
+    package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits
-        headers = FrameHeaderReader(isMasked: role == .server)
+        headers = FrameHeaderReader(isMasked: role == .server, mayBeDeflated: takesDeflated)
     }
 
     /// True as long as messages may be sent.
     package var isOpen: Bool { phase == .open }
+
+    /// Whether both ends have agreed that messages may be deflated.
+    package var takesDeflated: Bool { headers.mayBeDeflated }
 
     /// How many bytes of what is unfinished are kept here.
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
@@ -109,14 +113,18 @@ extension WebSocketMachine {
             guard message != nil else { throw .nothingToContinue }
         } else {
             guard message == nil else { throw .unfinishedMessage }
-            message = IncomingMessage(isText: header.opcode == .text)
+            message = IncomingMessage(
+                isText: header.opcode == .text, isDeflated: header.isDeflated)
         }
         guard let before = message?.length else { return }
         guard header.length <= max(limits.message, limits.discarded) - before else {
             throw .messageTooBig
         }
         message?.length += header.length
-        if before + header.length > limits.message { message?.discard() }
+        guard before + header.length > limits.message else { return }
+        // What it begins with can't be read before it is inflated.
+        guard message?.isDeflated != true else { throw .messageTooBig }
+        message?.discard()
     }
 
     private mutating func readMessage(
@@ -130,6 +138,9 @@ extension WebSocketMachine {
             self.message = message
             return nil
         }
+        guard !message.isDeflated else {
+            return try readDeflated(&message, bytes, isWhole: isWhole)
+        }
         try message.check(bytes, isLast: isWhole)
         if isWhole, message.bytes.isEmpty { return deliver(.inChunk(piece), of: message) }
         message.bytes.append(bytes)
@@ -141,6 +152,28 @@ extension WebSocketMachine {
         let head = isLong ? Array(message.bytes.prefix(Self.headLength)) : []
         self.message = message
         return isLong && phase == .open ? .long(head: head) : nil
+    }
+
+    /// What comes of a deflated message is bounded before it is made.
+    private mutating func readDeflated(
+        _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
+    ) throws(WebSocketFault) -> WebSocketEvent? {
+        message.bytes.append(bytes)
+        guard isWhole else {
+            self.message = message
+            return nil
+        }
+        guard let outcome = try? Inflater.inflate(message.bytes, atMost: limits.message) else {
+            throw .notDeflated
+        }
+        switch outcome {
+        case .whole(let bytes):
+            try message.check(bytes.span, isLast: true)
+            return deliver(.gathered(bytes), of: message)
+        case .cut(let bytes):
+            guard phase == .open else { return nil }
+            return .discarded(head: Array(bytes.prefix(Self.headLength)), count: bytes.count)
+        }
     }
 
     private func discarded(_ message: IncomingMessage) -> WebSocketEvent? {
@@ -201,6 +234,7 @@ private struct IncomingFrame: Sendable {
 
 private struct IncomingMessage: Sendable {
     let isText: Bool
+    let isDeflated: Bool
     /// What came before the current piece.
     var bytes: [UInt8] = []
     /// How long it is with all frames that have begun.
@@ -210,8 +244,9 @@ private struct IncomingMessage: Sendable {
     var isAnnounced = false
     private var utf8 = UTF8Check()
 
-    init(isText: Bool) {
+    init(isText: Bool, isDeflated: Bool) {
         self.isText = isText
+        self.isDeflated = isDeflated
     }
 
     mutating func discard() {

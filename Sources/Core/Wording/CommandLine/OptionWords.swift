@@ -45,6 +45,7 @@ package enum OptionWords {
     package static let players = "how many play"
     package static let watchers = "how many watch"
     package static let movesPerSecond = "how many moves they make together"
+    package static let breaksPerMinute = "how often a line breaks, a program stops or is killed"
     package static let seconds = "for how long"
     package static let config = "read this instead of your own configuration file"
     package static let record =

@@ -14,6 +14,11 @@ package enum LoadWords {
         "\(matches) matches, \(rounds) rounds, \(moves) moves"
     }
 
+    /// On purpose.
+    package static func broken(_ count: Int) -> String {
+        "\(count) times a line was broken or silent, a program stopped or killed"
+    }
+
     package static func bytes(sent: String, received: String) -> String {
         "\(sent) sent, \(received) received"
     }
@@ -26,6 +31,7 @@ package enum LoadWords {
     package static let timeToMatch = "until seated"
     package static let timeToOpponent = "move to opponent"
     package static let timeToWatcher = "move to watcher"
+    package static let timeToRecover = "until back"
     /// In place of times, where there were none.
     package static let never = "never"
 
@@ -45,6 +51,8 @@ extension LoadWords {
     package static func wrongBoards(_ count: Int) -> String { "wrong boards: \(count)" }
 
     package static func lineLost(_ reason: String) -> String { "line lost: \(reason)" }
+
+    package static let seatLost = "a seat was lost"
 
     package static func unauthorized(_ reason: String) -> String {
         "unauthorized: \(reason.asForeignText)"

@@ -1,0 +1,26 @@
+/// Lays numbers of some bits into bytes, the lowest first.
+struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var buffer: UInt64 = 0
+    private var count = 0
+
+    init(reserving capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// At most 32 bits, of which no higher one is set.
+    mutating func write(_ value: Int, bits: Int) {
+        buffer |= UInt64(truncatingIfNeeded: value) << UInt64(count)
+        count += bits
+        while count >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: buffer))
+            buffer >>= 8
+            count -= 8
+        }
+    }
+
+    /// Fills what is left of a byte that was begun.
+    mutating func align() {
+        if count > 0 { write(0, bits: 8 - count) }
+    }
+}

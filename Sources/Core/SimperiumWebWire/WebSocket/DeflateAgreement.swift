@@ -1,0 +1,57 @@
+/// That both ends of a WebSocket may deflate what they say: RFC 7692, without anything being kept
+/// from one message to the next.
+package struct DeflateAgreement: Hashable, Sendable {
+    /// What says so in the server's answer.
+    let answer: String
+
+    /// What a server agrees to of what a client offers; nil if that is nothing.
+    package init?(_ offers: HTTPFields) {
+        let offered = offers.values(of: "Sec-WebSocket-Extensions")
+        guard !offered.isEmpty else { return nil }
+        let answers = offered.lazy.flatMap { $0.split(separator: ",") }.compactMap(Self.answer)
+        guard let first = answers.first else { return nil }
+        answer = first
+    }
+
+    /// The answer to an offer; nil if it is of something else, or asks for a smaller window: what
+    /// is deflated for many is for all of them.
+    private static func answer(to offer: Substring) -> String? {
+        var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
+            ...]
+        guard parts.popFirst() == "permessage-deflate" else { return nil }
+        var answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
+        var seen: Set<Substring> = []
+        for part in parts {
+            let words = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard let name = words.first, seen.insert(name).inserted else { return nil }
+            switch (name, words.dropFirst().first?.unquoted) {
+            case ("server_no_context_takeover", nil), ("client_no_context_takeover", nil),
+                ("client_max_window_bits", nil):
+                break
+            case ("client_max_window_bits", let bits?):
+                guard bits.isWindow else { return nil }
+            case ("server_max_window_bits", "15"): answer += "; server_max_window_bits=15"
+            default: return nil
+            }
+        }
+        return answer
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let blanks: Set<Character> = [" ", "\t"]
+        var text = drop { blanks.contains($0) }
+        while let last = text.last, blanks.contains(last) { text.removeLast() }
+        return text
+    }
+
+    fileprivate var unquoted: Substring {
+        count > 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
+    }
+
+    /// Whether it is a number of bits that a window may have.
+    fileprivate var isWindow: Bool {
+        Int(self).map { (8...15).contains($0) && String($0) == self } ?? false
+    }
+}

@@ -1,0 +1,186 @@
+import SimperiumClock
+import SimperiumWebWire
+import TestSupport
+import Testing
+
+@Suite("Deflated messages")
+struct DeflateTests {
+    /// The examples of RFC 7692 section 7.2.3: fixed codes, nothing deflated, an end of the stream,
+    /// two blocks.
+    @Test(
+        "What others have deflated is read, however it is cut",
+        arguments: [
+            [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],
+            [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00],
+            [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00],
+            [0xF2, 0x48, 0x05, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xCA, 0xC9, 0xC9, 0x07, 0x00],
+        ] as [[UInt8]])
+    func examples(payload: [UInt8]) {
+        let whole = RawFrame(start: 0xC1, payload).bytes(to: .server)
+        let parts = [
+            RawFrame(start: 0x41, Array(payload[..<3])), .ping("x"),
+            RawFrame(start: 0x80, Array(payload[3...])),
+        ]
+        for bytes in [whole, parts.bytes(to: .server)] {
+            expect([.heard("Hello")], howeverCut: bytes) { hearDeflated($0) }
+        }
+    }
+
+    @Test("A message is read as it was deflated", arguments: Seeds.batches(200))
+    func roundTrip(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let message = random.longMessage()
+            let frame = WebSocketFrame.encodedText(deflating: message)
+            var machine = WebSocketMachine(
+                role: .client, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+            #expect(machine.read(frame) == [.text(.gathered(message))], "seed \(seed)")
+            #expect(frame.count <= message.count + 10)
+        }
+    }
+
+    @Test("Much that repeats itself is a tenth, little is left as it is, and so is very much")
+    func sizes() {
+        func encoded(_ count: Int) -> [UInt8] {
+            let line = Array(#"{"id":"k17","v":{"title":"Milk","done":false}},"#.utf8)
+            let message = Array(repeatElement(line, count: count / line.count + 1).joined())
+            return WebSocketFrame.encodedText(deflating: Array(message[..<count]))
+        }
+        #expect(encoded(10_000).count < 1_000)
+        #expect(encoded(1_023).count == 1_023 + 4)
+        #expect(encoded(200_000).count == 200_000 + 10)
+    }
+
+    @Test("Noise is sent as it is")
+    func noise() {
+        var random = SeededRandom(seed: 1)
+        let message = (0..<5_000).map { _ in UInt8(random.below(128)) }
+        let frame = WebSocketFrame.encodedText(deflating: message)
+        #expect(frame.count < message.count)
+        let bytes = (0..<5_000).map { _ in UInt8(random.below(256)) }
+        #expect(
+            WebSocketFrame.encodedText(deflating: bytes) == WebSocketFrame.text(bytes).encoded())
+    }
+
+    @Test("Of a bomb no more is made than a message may be")
+    func bomb() throws {
+        let zeros = [UInt8](repeating: 0x61, count: 128 << 10)
+        let block = Array(WebSocketFrame.encodedText(deflating: zeros).dropFirst(4))
+        let payload = Array(
+            repeatElement(block + [0, 0, 0xFF, 0xFF], count: 1_000).joined().dropLast(4))
+        let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
+        var machine = WebSocketMachine(
+            role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+        guard case .discarded(let head, let count)? = machine.read(bytes).first else {
+            Issue.record("not bounded")
+            return
+        }
+        #expect(head == [UInt8](repeating: 0x61, count: WebSocketMachine.headLength))
+        #expect((1 << 20) + 1...(1 << 20) + 258 ~= count)
+        #expect(machine.isOpen)
+    }
+
+    @Test("One that is too long as it comes fails at once")
+    func tooLong() {
+        let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)
+        #expect(
+            hearDeflated([frame.bytes(to: .server)]) == [.failed(.messageTooBig, .tooBig)])
+    }
+
+    @Test(
+        "The mark of what is deflated stands at a message's beginning, if it was agreed on",
+        arguments: [
+            ([RawFrame(start: 0xC9, "")], true), ([RawFrame(start: 0xC8, "")], true),
+            ([RawFrame(start: 0x01, "a"), RawFrame(start: 0xC0, "b")], true),
+            ([RawFrame(start: 0xA1, "a")], true), ([RawFrame(start: 0x91, "a")], true),
+            ([RawFrame(start: 0xC1, "a")], false),
+        ])
+    func marks(frames: [RawFrame], isAgreed: Bool) {
+        let heard = hearDeflated([frames.bytes(to: .server)], isAgreed: isAgreed)
+        #expect(heard == [.failed(.reservedBit, .protocolError)])
+    }
+
+    @Test("Nonsense fails, and text that is none", arguments: Seeds.batches(500))
+    func nonsense(seeds: Range<UInt64>) {
+        let message = Array(repeatElement("Milk and bread, ".utf8, count: 100).joined())
+        let good = Array(WebSocketFrame.encodedText(deflating: message).dropFirst(2))
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var payload = random.chance(1, in: 2) ? good : random.bytes(upTo: 300)
+            for _ in 0..<random.below(4) where !payload.isEmpty {
+                payload[random.below(payload.count)] = UInt8(random.below(256))
+            }
+            for event in hearDeflated([RawFrame(start: 0xC1, payload).bytes(to: .server)]) {
+                switch event {
+                case .failed(.notDeflated, _), .failed(.notUTF8, _), .text, .discarded: break
+                default: Issue.record("seed \(seed): \(event)")
+                }
+            }
+        }
+    }
+}
+
+extension DeflateTests {
+    @Test(
+        "What a client offers is agreed to, if it asks for nothing that is not done here",
+        arguments: [
+            ("permessage-deflate", ""),
+            ("permessage-deflate; client_max_window_bits", ""),
+            ("permessage-deflate;client_max_window_bits=10 ; server_no_context_takeover", ""),
+            ("x-other, permessage-deflate; client_no_context_takeover", ""),
+            ("permessage-deflate; server_max_window_bits=15", "; server_max_window_bits=15"),
+            ("permessage-deflate; server_max_window_bits=10, permessage-deflate", ""),
+            ("permessage-deflate; client_max_window_bits=\"9\"", ""),
+        ])
+    func agreed(offer: String, rest: String) throws {
+        let answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
+        #expect(try self.answer(to: offer) == answer + rest)
+    }
+
+    @Test(
+        "Anything else is not",
+        arguments: [
+            "x-webkit-deflate-frame", "permessage-deflate; server_max_window_bits=10",
+            "permessage-deflate; server_max_window_bits", "permessage-deflate; level=9",
+            "permessage-deflate; client_max_window_bits=16",
+            "permessage-deflate; client_max_window_bits=08",
+            "permessage-deflate; server_no_context_takeover=1", "permessage-deflate;",
+            "permessage-deflate; client_no_context_takeover; client_no_context_takeover",
+        ])
+    func declined(offer: String) throws {
+        #expect(try answer(to: offer) == nil)
+    }
+
+    private func answer(to offer: String) throws -> String? {
+        let request = HTTPRequest(
+            .get, RequestTarget([]), fields: asking("Sec-WebSocket-Extensions", offer))
+        let response = try HTTPResponse(
+            openingWebSocketFor: request, DeflateAgreement(request.fields))
+        return response.fields["Sec-WebSocket-Extensions"]
+    }
+}
+
+/// What a server's machine says that has agreed on it, but for pings.
+private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [WebSocketEvent] {
+    var machine = WebSocketMachine(
+        role: .server, WebSocketLimits(message: WebSocketMachine.testLimit),
+        takesDeflated: isAgreed)
+    return chunks.flatMap { machine.read($0) }.filter {
+        if case .pinged = $0 { false } else { true }
+    }
+}
+
+extension SeededRandom {
+    /// Long enough to be deflated, of few or many words, with long and short repetitions.
+    fileprivate mutating func longMessage() -> [UInt8] {
+        let words = (0..<(1 + below(60))).map { _ in "w" + text(upTo: 12) }
+        let length = 1_024 + below(chance(1, in: 8) ? 120_000 : 4_000)
+        var message = ""
+        while message.utf8.count < length {
+            message += pick(words) ?? ""
+            if chance(1, in: 6) { message += "x\(below(1_000))" }
+            if chance(1, in: 40) { message += String(repeating: "=", count: below(700)) }
+        }
+        return Array(message.utf8)
+    }
+}
