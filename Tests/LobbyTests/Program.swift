@@ -101,7 +101,7 @@ struct Program: Hashable {
         case .session(var session):
             mind = .tutorial(Tutorial(id: id))
             let lobbyState = session.lobbyState
-            if remembers { consent.note(session, at: now) }
+            if remembers { consent.note(session, isConfirmed: true, at: now) }
             let effects = session.handle(event, at: now)
             blunders += effects.compactMap { $0.blunder(of: session, after: lobbyState) }
             for case .tell(let notice) in effects where remembers {

@@ -33,7 +33,12 @@ struct LobbySimulationTests {
         let faults = party.world.faults
         party.stir()
         party.world.run(for: .milliseconds(2_100))
-        let idle = party.world.waitingCount < 2 ? [] : ["\(party.world.waitingCount) wait"]
+        var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
+        if party.world.waitingCount > 1, idle.isEmpty {
+            // Of whom one did not want to play the other, until nobody else has come for a while.
+            party.world.run(for: .seconds(32))
+            if party.world.waitingCount > 1 { idle = ["\(party.world.waitingCount) wait on"] }
+        }
         return (faults + idle + party.world.faults, party.world)
     }
 

@@ -13,9 +13,10 @@ package struct ConsentWatch: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes note of what a session agrees to. While it has no line, nothing is taken back.
-    package mutating func note(_ session: LobbySession, at now: Instant) {
-        if !session.lobbyState.isComplete { prolong(at: now) }
+    /// Takes note of what a session agrees to. What the hub has not confirmed is not taken back:
+    /// the line may be broken without anybody knowing.
+    package mutating func note(_ session: LobbySession, isConfirmed: Bool, at now: Instant) {
+        if !session.lobbyState.isComplete || !isConfirmed { prolong(at: now) }
         if session.player?.mode == .auto { anybody = now }
         if session.player?.code != nil { byCode = now }
         if let asking = session.invitations.asking { asked[asking.opponent] = now }

@@ -66,7 +66,9 @@ package struct LobbyAtRest {
             )
         }
         if Set(session.lobbyState.roster.players) != Set(lobbyState.roster.players) {
-            faults.append("\(session.me) sees others in the roster")
+            let seen = Set(session.lobbyState.roster.players)
+            let others = seen.symmetricDifference(lobbyState.roster.players)
+            faults.append("\(session.me) sees others in the roster: \(others)")
         }
         if session.lobbyState.census != lobbyState.census {
             faults.append("\(session.me) counts otherwise")

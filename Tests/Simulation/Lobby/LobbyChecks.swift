@@ -19,8 +19,21 @@ extension LobbyWorld {
     }
 
     /// How many of those who are on a line wait to be paired.
-    package var waitingCount: Int {
-        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.session?.me })).count
+    package var waitingCount: Int { waiting.count }
+
+    /// Whether two wait who need not be kept apart.
+    package var hasIdlers: Bool {
+        let pairing = visitors.compactMap(\.session).first { waiting.contains($0.me) }?.lobbyState
+            .pairing
+        return waiting.contains { one in
+            waiting.contains { other in
+                one != other && pairing?.keepsApart(one, other, at: now) == false
+            }
+        }
+    }
+
+    private var waiting: [PlayerID] {
+        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.session?.me }))
     }
 
     /// Nothing waits to be sent, and nobody has been told that another did what no honest one does.

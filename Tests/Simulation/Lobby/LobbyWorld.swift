@@ -125,8 +125,10 @@ package struct LobbyWorld {
 /// What programs and the server do with an event.
 extension LobbyWorld {
     mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
-        if let session = visitors[visitor].session {
-            visitors[visitor].consent.note(session, at: now)
+        if let visit = visitors[visitor].visit {
+            let sums = visit.statistics
+            visitors[visitor].consent.note(
+                visit.session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
         }
         let effects = visitors[visitor].visit?.handle(event, at: now) ?? []
         for effect in effects { perform(effect, of: visitor) }

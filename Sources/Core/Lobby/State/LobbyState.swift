@@ -81,14 +81,23 @@ package struct LobbyState: Hashable, Sendable {
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
-        // What others wrote may have come with what the hub has refused now.
-        case .refused(.match, let key, _, let object?) where matches[key] != nil:
+        // What others wrote may have come with what the hub has refused now, and what was confirmed
+        // before may have been told with it.
+        case .refused(let bucket, let key, _, let object?) where shows(key, in: bucket):
             let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
-            apply(reported, in: .match, at: now)
+            apply(reported, in: bucket, at: now)
         case .refused: break
         }
         defer { changes = [] }
         return changes
+    }
+
+    private func shows(_ key: LobbyKey, in bucket: LobbyBucket) -> Bool {
+        switch bucket {
+        case .player: roster[key] != nil
+        case .match: matches[key] != nil
+        case .watcher: false
+        }
     }
 
     /// Takes in what an index told: what changed last was told first. If a connection broke
