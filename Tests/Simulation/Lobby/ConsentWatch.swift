@@ -10,22 +10,25 @@ package struct ConsentWatch: Hashable, Sendable {
     private var anybody: Instant?
     private var byCode: Instant?
     private var asked: [PlayerID: Instant] = [:]
+    /// When it was looked at last, if something was unconfirmed then.
+    private var heldAt: Instant?
 
     package init() {}
 
     /// Takes note of what a session agrees to. What the hub has not confirmed is not taken back:
-    /// the line may be broken without anybody knowing.
+    /// the line may be broken without anybody knowing, and what was said before is sent before.
     package mutating func note(_ session: LobbySession, isConfirmed: Bool, at now: Instant) {
-        if !session.lobbyState.isComplete || !isConfirmed { prolong(at: now) }
+        if let heldAt { prolong(from: heldAt, to: now) }
+        heldAt = session.lobbyState.isComplete && isConfirmed ? nil : now
         if session.player?.mode == .auto { anybody = now }
         if session.player?.code != nil { byCode = now }
         if let asking = session.invitations.asking { asked[asking.opponent] = now }
     }
 
-    private mutating func prolong(at now: Instant) {
-        if isFresh(anybody, at: now) { anybody = now }
-        if isFresh(byCode, at: now) { byCode = now }
-        for (id, instant) in asked where isFresh(instant, at: now) { asked[id] = now }
+    private mutating func prolong(from earlier: Instant, to now: Instant) {
+        if isFresh(anybody, at: earlier) { anybody = now }
+        if isFresh(byCode, at: earlier) { byCode = now }
+        for (id, instant) in asked where isFresh(instant, at: earlier) { asked[id] = now }
     }
 
     private func isFresh(_ instant: Instant?, at now: Instant) -> Bool {

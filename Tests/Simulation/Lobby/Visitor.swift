@@ -37,7 +37,7 @@ package struct Visitor: Sendable {
         runs += 1
         line = nil
         notices = []
-        consent = ConsentWatch()
+        if !goingOn { consent = ConsentWatch() }
         wakesAt = nil
         isSuspended = false
         var settings = ReplicaSettings.lobby(
