@@ -21,10 +21,10 @@ struct MisuseTests {
                 "--no-theme",
                 #"there is no option "--no-theme"; tictactoe --help tells what there is"#
             ),
-            ("players --listen 80", "players has no option --listen; serve has"),
+            ("players --listen 80", "players has no option --listen; serve and accounts have"),
             ("--stop", "play has no option --stop; serve has"),
             ("local --follow", "local has no option --follow; players has"),
-            ("local --json", "local has no option --json; watch, players and load have"),
+            ("local --json", "local has no option --json; watch, players, accounts and load have"),
             ("--name", "--name needs something behind it: --name NAME"),
             ("--no-quick=yes", "--no-quick stands alone, without a value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
@@ -48,6 +48,10 @@ struct MisuseTests {
             ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
             ("local now", #"nothing can be done with "now" here"#),
             ("backup", "say more: tictactoe backup FILE [OPTION]..."),
+            ("accounts", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("accounts lock", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("accounts list kim", #"nothing can be done with "kim" here"#),
+            ("accounts lok kim", #"accounts knows no "lok"; did you mean lock?"#),
             ("completions", "say more: tictactoe completions SHELL"),
             (
                 "serve --listen a:1",
