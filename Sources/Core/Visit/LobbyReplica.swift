@@ -116,7 +116,7 @@ extension LobbyReplica {
             // There are no unsaved edits of the lobby's objects to hand in, and no histories.
             case .tell(.willChange, _), .tell(.pending, _), .tell(.version, _): break
             case .tell(let event, let name): tell(event, in: LobbyBucket(name), at: now)
-            case .status(let status): follow(status)
+            case .status(let status, _): follow(status)
             case .ignored(let error): effects.append(.ignored(error))
             // Presence is not kept on disk, and the lobby is not signed out of.
             case .store, .signedOut: break
