@@ -68,6 +68,7 @@ var targets: [Target] = [
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
+    core("Records", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
         "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
@@ -150,6 +151,7 @@ var targets: [Target] = [
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
+    tests("RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",

@@ -1,0 +1,15 @@
+/// The settings that an account keeps. Raw values are their keys, named like the options of the
+/// command line.
+package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
+    case theme
+    /// Whether pieces and frames are drawn in ASCII.
+    case glyphs
+    case quick
+    case sound
+    case keypad
+    /// Whether watchers' lists leave the name out.
+    case hidden
+
+    /// What a key may be of a setting that this version does not know.
+    static let longest = 64
+}

@@ -1,0 +1,53 @@
+package import Game
+package import SimperiumClock
+package import SimperiumJSON
+
+/// A match against a bot that is not over: an object of the bucket `solo`, under a key of chance.
+/// The person has circle, the bot cross.
+package struct Solo: Hashable, Sendable {
+    package let level: Bot
+    /// Those of the round that goes on.
+    package let moves: MoveList
+    /// The rounds before it.
+    package let score: Score
+    package let at: Stamp
+
+    package init(against level: Bot, moves: MoveList, score: Score, at: Stamp) {
+        self.level = level
+        self.moves = moves
+        self.score = score
+        self.at = at
+    }
+
+    package init(_ object: JSONObject) throws(RecordFlaw) {
+        guard let level = try object.bot(.level) else { throw .missing(member: "level") }
+        guard let moves = try object.moves(.moves) else { throw .missing(member: "moves") }
+        let score = Score(
+            circleWins: try object.wholeNumber(.wins) ?? 0,
+            crossWins: try object.wholeNumber(.losses) ?? 0,
+            draws: try object.wholeNumber(.draws) ?? 0)
+        guard let score else { throw .senseless(member: "wins") }
+        self.level = level
+        self.moves = moves
+        self.score = score
+        at = try object.stamp(.at) ?? Stamp(milliseconds: 0)
+        guard position != nil else { throw .contradiction }
+    }
+
+    /// Where the round stands; nil if nobody can have played so.
+    package var position: Position? {
+        var position = Position(first: .first(inRound: score.rounds + 1))
+        for square in moves.squares {
+            guard (try? position.play(square)) != nil else { return nil }
+        }
+        return position
+    }
+
+    package var members: JSONObject {
+        [
+            .level: JSON(level.rawValue), .moves: moves.json, .wins: JSON(score.circleWins),
+            .losses: JSON(score.crossWins), .draws: JSON(score.draws),
+            .at: JSON(Int(at.milliseconds)),
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+package import SimperiumJSON
+
+/// What an account keeps, as far as this device knows, folded from what its buckets tell.
+///
+/// Objects that make no sense to this version are left where they are, and not shown.
+package struct PersonRecords: Hashable, Sendable {
+    package private(set) var profile: Profile?
+    package private(set) var seat: SeatNote?
+    /// By user id.
+    package private(set) var friends: [String: Friend] = [:]
+    package private(set) var blocks: [String: Block] = [:]
+    package private(set) var solos: [String: Solo] = [:]
+    private var settings: [String: JSON] = [:]
+    private var results = ResultBook()
+
+    package init() {}
+
+    /// Nil if it was never chosen.
+    package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
+
+    package func isFriend(_ user: String) -> Bool { friends[user] != nil }
+
+    package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
+
+    /// How many results there are, puzzles too.
+    package var resultCount: Int { results.count }
+
+    /// All rounds with somebody, by their user id; nil if there was none.
+    package func score(with user: String) -> Balance? {
+        results.rivalry(.account(user))?.balance
+    }
+
+    /// What somebody was called when a round with them last ended.
+    package func lastName(of user: String) -> String? {
+        results.rivalry(.account(user))?.name
+    }
+
+    package func result(_ key: String) -> RoundResult? { results[key] }
+
+    /// The last rounds, the newest first.
+    package func latestResults(_ count: Int) -> [(key: String, result: RoundResult)] {
+        results.latest(count)
+    }
+
+    /// Sorted and added up when asked for: milliseconds for ten thousand rounds, so not at a time
+    /// when many screens are drawn.
+    package var statistics: Statistics { results.statistics }
+
+    package mutating func apply(_ event: RecordEvent) {
+        switch event {
+        case .inserted(let bucket, let key, let object), .updated(let bucket, let key, let object):
+            // What became senseless is not what it was before, either.
+            set(bucket, key: key, to: object)
+        case .deleted(let bucket, let key): set(bucket, key: key, to: nil)
+        }
+    }
+
+    /// Says that a load of many is over, so that what follows is quick.
+    package mutating func settle() {
+        results.settle()
+    }
+
+    private mutating func set(_ bucket: RecordBucket, key: String, to written: JSONObject?) {
+        if bucket == .result {
+            results.set(key, to: written.flatMap { try? RoundResult($0, under: key) })
+            return
+        }
+        let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
+        switch bucket {
+        case .profile where key == Profile.key: profile = object.flatMap { try? Profile($0) }
+        case .seat where key == SeatNote.key: seat = object.flatMap { try? SeatNote($0) }
+        case .profile, .seat, .result: break
+        case .settings: settings[key] = object.flatMap { try? Setting($0) }?.value
+        case .friend: friends[key] = object.flatMap { try? Friend($0) }
+        case .block: blocks[key] = object.flatMap { try? Block($0) }
+        case .solo: solos[key] = object.flatMap { try? Solo($0) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import SimperiumClock
+
+/// All results of a person, and what they come to for each opponent.
+struct ResultBook: Hashable, Sendable {
+    private var results: [String: RoundResult] = [:]
+    private var rivalries: [Rival: Rivalry] = [:]
+    private var timeline = Timeline()
+
+    var count: Int { results.count }
+
+    subscript(key: String) -> RoundResult? { results[key] }
+
+    func rivalry(_ rival: Rival) -> Rivalry? { rivalries[rival] }
+
+    var statistics: Statistics { Statistics(rivalries.values, timeline.sorted) }
+
+    func latest(_ count: Int) -> [(key: String, result: RoundResult)] {
+        timeline.sorted.suffix(count).reversed().compactMap { entry in
+            results[entry.key].map { (entry.key, $0) }
+        }
+    }
+
+    mutating func settle() {
+        timeline.settle()
+    }
+
+    mutating func set(_ key: String, to result: RoundResult?) {
+        let old = results.updateValue(result, forKey: key)
+        guard old != result else { return }
+        if let old { forget(old, under: key) }
+        if let result { enter(result, under: key) }
+    }
+
+    private mutating func enter(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        var rivalry =
+            rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
+        rivalry.balance.count(result.verdict)
+        if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
+        rivalries[rival] = rivalry
+        if rival != .puzzle { timeline.insert(entry(result, under: key)) }
+    }
+
+    private mutating func forget(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        rivalries[rival]?.balance.count(result.verdict, -1)
+        if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
+        timeline.remove(entry(result, under: key))
+    }
+
+    private func entry(_ result: RoundResult, under key: String) -> Timeline.Entry {
+        Timeline.Entry(at: result.at, key: key, verdict: result.verdict)
+    }
+}
+
+extension [String: RoundResult] {
+    /// What stood under `key` before.
+    fileprivate mutating func updateValue(
+        _ value: RoundResult?, forKey key: String
+    ) -> RoundResult? {
+        guard let value else { return removeValue(forKey: key) }
+        return updateValue(value, forKey: key)
+    }
+}

@@ -1,0 +1,8 @@
+package import SimperiumJSON
+
+/// What became of an object of an account.
+package enum RecordEvent: Hashable, Sendable {
+    case inserted(RecordBucket, key: String, JSONObject)
+    case updated(RecordBucket, key: String, JSONObject)
+    case deleted(RecordBucket, key: String)
+}

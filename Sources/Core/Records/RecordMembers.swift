@@ -1,0 +1,92 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// The members of an account's objects. As constants, for ten thousand results are read at once.
+extension JSONString {
+    static let with: JSONString = "with"
+    static let name: JSONString = "name"
+    static let piece: JSONString = "as"
+    static let outcome: JSONString = "outcome"
+    static let moves: JSONString = "moves"
+    static let at: JSONString = "at"
+    static let how: JSONString = "how"
+    static let level: JSONString = "level"
+    static let alias: JSONString = "alias"
+    static let since: JSONString = "since"
+    static let value: JSONString = "value"
+    static let wins: JSONString = "wins"
+    static let losses: JSONString = "losses"
+    static let draws: JSONString = "draws"
+    static let hall: JSONString = "hall"
+    static let match: JSONString = "match"
+    static let client: JSONString = "client"
+    static let device: JSONString = "device"
+}
+
+/// Reads members of an object that any program may have written. One that is null counts as
+/// missing, for some clients can't tell the two apart.
+extension JSONObject {
+    func given(_ name: JSONString) -> JSON? {
+        guard let value = self[name], !value.isNull else { return nil }
+        return value
+    }
+
+    /// At most `longest` bytes, and at least one.
+    func text(_ name: JSONString, longest: Int) throws(RecordFlaw) -> String? {
+        guard let value = given(name) else { return nil }
+        guard let text = value.text else { throw .wrongType(member: name.string) }
+        guard (1...longest).contains(text.utf8Count) else { throw .senseless(member: name.string) }
+        return text.string
+    }
+
+    /// Of printable ASCII, as ids are.
+    func id(_ name: JSONString) throws(RecordFlaw) -> String? {
+        guard let value = given(name) else { return nil }
+        guard let text = value.string else { throw .wrongType(member: name.string) }
+        guard text.isRecordID else { throw .senseless(member: name.string) }
+        return text
+    }
+
+    func wholeNumber(_ name: JSONString) throws(RecordFlaw) -> Int? {
+        guard let value = given(name) else { return nil }
+        guard let number = value.int else { throw .wrongType(member: name.string) }
+        return number
+    }
+
+    /// A time since 1970. Some clients write seconds with a fraction: then it is none.
+    func stamp(_ name: JSONString) throws(RecordFlaw) -> Stamp? {
+        guard let number = try wholeNumber(name) else { return nil }
+        guard Stamp.possible.contains(Int64(number)) else { throw .senseless(member: name.string) }
+        return Stamp(milliseconds: Int64(number))
+    }
+
+    func moves(_ name: JSONString) throws(RecordFlaw) -> MoveList? {
+        guard let value = given(name) else { return nil }
+        guard let numbers = value.array else { throw .wrongType(member: name.string) }
+        guard let moves = MoveList(numbers) else { throw .senseless(member: name.string) }
+        return moves
+    }
+
+    func bot(_ name: JSONString) throws(RecordFlaw) -> Bot? {
+        guard let value = given(name) else { return nil }
+        guard let word = value.string else { throw .wrongType(member: name.string) }
+        guard let bot = Bot(rawValue: word) else { throw .senseless(member: name.string) }
+        return bot
+    }
+}
+
+extension Stamp {
+    /// From 1970 to the year 9999: sums of two stay far from the end of the numbers.
+    static let possible: Range<Int64> = 0..<253_402_300_800_000
+}
+
+extension String {
+    /// Printable ASCII has one spelling for each id, so ids that look the same are the same.
+    var isRecordID: Bool {
+        let bytes = utf8Span.span
+        guard (1...256).contains(bytes.count) else { return false }
+        for index in bytes.indices where !(0x21...0x7E).contains(bytes[index]) { return false }
+        return true
+    }
+}
