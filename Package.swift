@@ -71,16 +71,16 @@ var targets: [Target] = [
     core("Records", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
-        "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire"),
+        "Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire"),
     core(
         "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
         "SimperiumWire"),
     core(
-        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
-        "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
+        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
@@ -174,8 +174,8 @@ var targets: [Target] = [
         "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
         "Visit", "Wording"),
     tests(
-        "VisitTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire", "Simulation", "Visit"),
+        "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),

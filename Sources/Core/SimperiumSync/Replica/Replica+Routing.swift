@@ -37,6 +37,18 @@ extension Replica {
         forward(.connected(request, on: channel), to: index)
     }
 
+    /// Whose bucket a frame of ours speaks of; nil if it speaks of none.
+    package func signIn(of frame: [UInt8]) -> SignInID? {
+        var number: UInt16 = 0
+        for byte in frame.prefix(6) {
+            if byte == UInt8(ascii: ":") { break }
+            guard (0x30...0x39).contains(byte) else { return nil }
+            number = number &* 10 &+ UInt16(byte - 0x30)
+        }
+        let bucket = channels.bucket(on: ChannelNumber(rawValue: number))
+        return bucket.map { signIns.owner(of: $0).id }
+    }
+
     mutating func receive(_ event: LinkEvent) {
         let isOwnEnd = event.endsBecauseTakenOver(connection)
         forward(.link(event))
