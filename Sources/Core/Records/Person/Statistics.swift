@@ -1,4 +1,4 @@
-package import Game
+internal import Game
 
 /// What all rounds of a person come to.
 package struct Statistics: Hashable, Sendable {
