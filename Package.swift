@@ -117,9 +117,10 @@ var targets: [Target] = [
         "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
-        "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
+        "PlainText", "Play", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica", "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit",
+        "Wording"),
 
     support("DrawingSamples", "Drawing"),
     support(
