@@ -59,7 +59,8 @@ struct PersonRecordsTests {
                 .inserted(
                     .result, key: "1-a-2",
                     Samples.result.with([
-                        "outcome": "drawn", "how": "board", "name": "Okafor", "at": 1_795_387_500_009,
+                        "outcome": "drawn", "how": "board", "name": "Okafor",
+                        "at": 1_795_387_500_009,
                     ])))
             records.apply(.inserted(.result, key: "bot-1", Samples.bot))
         }

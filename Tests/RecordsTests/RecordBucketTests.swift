@@ -124,7 +124,8 @@ struct RecordBucketTests {
         #expect(!key.isWrittenByDevice)
         #expect(ResultKey("bot-x1")?.isWrittenByDevice == true)
         #expect(ResultKey("puzzle-2026-11-22") == .puzzle("2026-11-22"))
-        for text in ["", "bot-", "puzzle-", "+1-a-1", "01-a-1", "1-a-0", "1-a-01", "1--1", "1-a-b"] {
+        for text in ["", "bot-", "puzzle-", "+1-a-1", "01-a-1", "1-a-0", "1-a-01", "1--1", "1-a-b"]
+        {
             #expect(ResultKey(text) == nil, "\(text)")
         }
     }
