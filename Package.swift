@@ -71,8 +71,8 @@ var targets: [Target] = [
     core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
-        "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire"),
+        "Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire"),
     core(
         "Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "SimperiumWire"),
@@ -80,7 +80,7 @@ var targets: [Target] = [
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
@@ -176,8 +176,8 @@ var targets: [Target] = [
         "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
         "Visit", "Wording"),
     tests(
-        "VisitTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire", "Simulation", "Visit"),
+        "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),

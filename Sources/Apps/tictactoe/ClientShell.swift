@@ -157,6 +157,7 @@ extension ClientShell {
                 queue.append(.warned(trouble))
             }
         case .leaveSeat: files.shelf?.leave()
+        case .signIn, .signOut, .forgetToken, .store: break
         // This client has a line of its own.
         case .write: break
         }

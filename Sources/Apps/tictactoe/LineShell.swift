@@ -99,6 +99,7 @@ actor LineShell<Program: LineProgram> {
                 Descriptor.standardError.say("tictactoe: \(trouble)")
             }
         case .leaveSeat: shelf?.leave()
+        case .forgetToken, .store: break
         case .leave(let status):
             self.status = status
             isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)

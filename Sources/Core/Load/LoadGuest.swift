@@ -94,7 +94,7 @@ extension LoadGuest {
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
-            case .status, .write, .keep, .takenOver, .lostSeat: break
+            case .status, .write, .keep, .takenOver, .lostSeat, .store, .account: break
             case .link(let effect): effects.append(.link(effect))
             }
         }
