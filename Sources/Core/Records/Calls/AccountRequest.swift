@@ -1,4 +1,3 @@
-package import Lobby
 package import SimperiumWire
 
 /// What a person's program asks a server about accounts.

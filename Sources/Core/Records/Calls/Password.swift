@@ -1,4 +1,4 @@
-package import SimperiumWire
+internal import SimperiumWire
 
 /// What a person types to prove who they are.
 package struct Password: Secret {
