@@ -68,14 +68,14 @@ var targets: [Target] = [
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
-    core("Records", "Game", "SimperiumClock", "SimperiumJSON"),
+    core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
         "Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
     core(
-        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
-        "SimperiumWire"),
+        "Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumSync", "SimperiumWire"),
     core(
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
@@ -152,7 +152,9 @@ var targets: [Target] = [
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
-    tests("RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "TestSupport"),
+    tests(
+        "RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
+        "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",

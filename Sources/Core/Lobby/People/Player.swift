@@ -22,6 +22,8 @@ package struct Player: Hashable, Sendable {
     package var declines: Decline?
     /// Which rules the program knows: 0 is the first version's.
     package var rules = 0
+    /// The id of the account that the player's connection is signed in to, which the hub has seen.
+    package var user: String?
     /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked
     /// for an opponent: it knows of no modes.
     package let isPassive: Bool
@@ -51,6 +53,7 @@ package struct Player: Hashable, Sendable {
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
         rules = object.value(.rules)?.int ?? 0
+        user = object.value(.user)?.string.flatMap { $0.isID ? $0 : nil }
     }
 
     /// The rules by which people ask each other, claim rounds and end them without a result.
@@ -69,7 +72,7 @@ package struct Player: Hashable, Sendable {
 
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
-        "playerID", "name", "mode", "code", "via", .asks, .declines, .rules,
+        "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
@@ -86,6 +89,7 @@ package struct Player: Hashable, Sendable {
         object[.asks] = asks.map { .object($0.members) }
         object[.declines] = declines.map { .object($0.members) }
         if rules > 0 { object[.rules] = JSON(rules) }
+        object[.user] = user.map { JSON($0) }
         return object
     }
 }
@@ -94,4 +98,5 @@ extension JSONString {
     static let asks: JSONString = "asks"
     static let declines: JSONString = "declines"
     static let rules: JSONString = "rules"
+    package static let user: JSONString = "user"
 }

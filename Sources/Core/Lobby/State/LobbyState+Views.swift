@@ -10,7 +10,7 @@ extension LobbyState {
     private func person(_ player: Player) -> Person {
         Person(
             id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
-            way: player.way, absence: roster.absence(of: player.id))
+            way: player.way, user: player.user, absence: roster.absence(of: player.id))
     }
 
     /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be

@@ -22,6 +22,8 @@ package struct Person: Hashable, Sendable {
     package let name: String
     package let pastime: Pastime
     package let way: Player.Way?
+    /// The id of their account, if they are signed in to one.
+    package let user: String?
     /// Nil unless their connection ended without a goodbye.
     package let absence: Absence?
 
