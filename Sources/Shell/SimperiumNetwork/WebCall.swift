@@ -19,19 +19,32 @@ package final class WebCall {
     private var socket: Socket?
     private var readiness: Readiness?
     private var connection: TCPConnection?
-    private var reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 1 << 20))
+    private var reader: ResponseReader
     private var alarm: Timer?
 
     /// Asks with GET, and has `take` called once, in a turn of its own.
-    package init(
+    package convenience init(
         _ target: RequestTarget, at address: SocketAddress, on connectionSet: ConnectionSet,
+        patience: Duration = .seconds(3),
+        _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
+    ) {
+        self.init(
+            HTTPRequest(.get, target), at: address, on: connectionSet, patience: patience, take)
+    }
+
+    /// Asks as told, and has `take` called once, in a turn of its own.
+    package init(
+        _ request: HTTPRequest, at address: SocketAddress, on connectionSet: ConnectionSet,
         patience: Duration = .seconds(3),
         _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
     ) {
         self.connectionSet = connectionSet
         self.take = take
-        request = HTTPRequest(
-            .get, target, fields: ["Host": address.description, "Connection": "close"])
+        var request = request
+        request.fields.add("Host", address.description)
+        request.fields.add("Connection", "close")
+        self.request = request
+        reader = ResponseReader(answering: request.method, limits: HTTPLimits(body: 1 << 20))
         alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(.timedOut)) }
         alarm?.arm(after: patience)
         do throws(LibraryError) {
