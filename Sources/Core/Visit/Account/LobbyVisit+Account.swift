@@ -36,6 +36,18 @@ extension LobbyVisit {
         records = copy.records
         effects.append(.account(.signedIn))
         perform(lobby?.signIn(copy, at: now) ?? [], at: now)
+        // On the next line the account's channels are open before the lobby is entered.
+        if !isOnline { identify(at: now) }
+    }
+
+    /// Lets the lobby know whose the connection is.
+    private mutating func identify(at now: Instant) {
+        let holder = admission.map { admission in
+            LobbySession.Holder(
+                user: admission.account.user, name: try? PlayerName(admission.account.name))
+        }
+        guard holder != session.holder else { return }
+        forward(LobbySession.Event.signedIn(as: holder), at: now)
     }
 
     mutating func signOut(at now: Instant) {
@@ -79,14 +91,27 @@ extension LobbyVisit {
             guard let account = admission?.account else { return }
             // The copy stays, for the same person's next token.
             (admission, records) = (nil, nil)
+            identify(at: now)
             effects.append(.account(.tokenEnded(account)))
-        case .synced: records?.settle()
-        case .connecting, .authorizing, .indexing, .offline: break
+        case .synced:
+            records?.settle()
+            confirm(at: now)
+        case .indexing: confirm(at: now)
+        case .connecting, .authorizing, .offline: break
         }
+    }
+
+    /// The server has let the account's channels in: whatever it thought before, it knows now.
+    private mutating func confirm(at now: Instant) {
+        if session.player != nil, session.player?.user != admission?.account.user {
+            forward(LobbySession.Event.signedIn(as: nil), at: now)
+        }
+        identify(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {
         (admission, records) = (nil, nil)
+        identify(at: now)
         perform(lobby?.signOut(at: now) ?? [], at: now)
     }
 }
