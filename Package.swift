@@ -124,8 +124,8 @@ var targets: [Target] = [
 
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
+        "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
