@@ -1,3 +1,4 @@
+import Lobby
 import Records
 import SimperiumClock
 import SimperiumJSON
@@ -159,6 +160,32 @@ struct AccountVisitTests {
         #expect(program.visit.records?.isBlocked("lee") == false)
     }
 
+    @Test("Who comes in signed in says so in their Player, under the account's name")
+    func identifies() throws {
+        var program = Program()
+        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        let player = try #require(program.visit.session.player)
+        #expect(player.user == "u1" && player.name?.text == "kim")
+        #expect(program.sent.contains { $0.hasPrefix("0:c:") && $0.contains(#""v":"u1""#) })
+    }
+
+    @Test("Who signs in while the line stands says so once the server has let them in")
+    func identifiesLater() throws {
+        var program = Program()
+        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
+        program.connect()
+        for channel in 0..<3 { program.letIn(channel) }
+        _ = program.handle(.signedIn(try .kim()))
+        #expect(program.visit.session.player?.user == nil)
+        for channel in 10..<17 { program.letIn(channel) }
+        #expect(program.visit.session.player?.user == "u1")
+        _ = program.handle(.signedOut)
+        #expect(program.visit.session.player?.user == nil)
+    }
+
     @Test("A visit in place of one that has not begun is signed in as that was")
     func goesBack() throws {
         var program = Program()
@@ -205,6 +232,7 @@ private struct Program {
     /// The buckets that were opened at the hub.
     var opened: [String] = []
     private(set) var told: [LobbyVisit.Effect] = []
+    private(set) var sent: [String] = []
     var now = Instant.start
 
     mutating func handle(_ event: LobbyVisit.Event) -> [LobbyVisit.Effect] {
@@ -216,6 +244,7 @@ private struct Program {
             return (try? JSON(parsing: [UInt8](parts[2].utf8)))?["name"]?.string
         }
         told += effects
+        sent += effects.texts
         if let work = effects.work, !told.contains(.account(.signedIn)) {
             Issue.record("a guest stores \(work)")
         }
@@ -233,13 +262,17 @@ private struct Program {
 
     /// Opens all channels to buckets that are empty, or as they were, and stores what comes of it.
     mutating func letIn() {
-        for channel in 0..<10 {
-            hear("\(channel):auth:kim")
-            hear(#"\#(channel):i:{"current":"5","index":[]}"#)
-            hear("\(channel):c:[]")
-        }
+        for channel in 0..<10 { letIn(channel) }
         let last = told.compactMap { [$0].work }.last
         if let last { _ = handle(.stored(.stored(last.number))) }
+    }
+}
+
+extension Program {
+    fileprivate mutating func letIn(_ channel: Int) {
+        hear("\(channel):auth:kim")
+        hear(#"\#(channel):i:{"current":"5","index":[]}"#)
+        hear("\(channel):c:[]")
     }
 }
 
