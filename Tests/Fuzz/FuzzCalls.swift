@@ -28,6 +28,15 @@ enum FuzzCalls {
             #"{"presence":"client","capacity":1,"schema":{"type":"object"}}"#
         ),
         ("POST /1/tictactoe/Player/i/c", #"{"playerID":"c","name":"kim","mode":"auto"}"#),
+        ("POST /1/tictactoe/create/", #"{"username":"kim","password":"87654321"}"#),
+        ("POST /1/tictactoe/authorize/", #"{"provider":"ssh","key":"SHA256:abcdefgh"}"#),
+        ("POST /1/tictactoe/signout/", ""), ("POST /1/tictactoe/leave/", "{}"),
+        ("GET /1/tictactoe/names/kim", ""), ("GET /1/tictactoe/users/u", ""),
+        ("POST /1/tictactoe/link/", ""), ("GET /1/tictactoe/link/", ""),
+        ("POST /1/tictactoe/link/0123456789/", #"{"device":"d"}"#),
+        ("POST /1/tictactoe/link/allow/", #"{"allow":true}"#),
+        ("DELETE /1/tictactoe/link/l/", ""), ("GET /1/tictactoe/accounts/", ""),
+        ("POST /1/tictactoe/accounts/kim/reset/", ""),
         ("GET /1/tictactoe/Match/index?data=1", ""), ("GET /metrics", ""), ("GET /healthz", ""),
         ("OPTIONS /1/x/b/index", ""), ("GET /1/x/b/i/", ""), ("PUT /1/x/b/i/", #"{"n":3}"#),
     ]

@@ -77,6 +77,36 @@ struct SignedInTests {
         #expect(host.put(Self.client, busy, channel: 0, by: id) == nil)
     }
 
+    @Test("P27: A seat passes to another connection of the same account, without its secret")
+    func takesOver() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        let (other, _) = host.enrol("lee")
+        let first = host.connect(app: "tictactoe")
+        let initialize = """
+            0:init:{"clientid":"\(Self.client)","api":"1.1","token":"\(LobbyAccess.token)",\
+            "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
+            """
+        let begun = host.say(initialize + "}", by: first)
+        host.open("profile", as: "d", token: token, channel: 1, on: first)
+        let object = Self.player("kim", user: user)
+        #expect(host.put(Self.client, object, channel: 0, by: first) == nil)
+
+        let stranger = host.connect(app: "tictactoe")
+        host.open("profile", as: "e", token: other, channel: 1, on: stranger)
+        let refused = host.say(initialize + #","take":true}"#, by: stranger)
+        #expect(refused.last != begun.last && host.endings[first] == nil)
+
+        let second = host.connect(app: "tictactoe")
+        host.open("profile", as: "f", token: token, channel: 1, on: second)
+        let taken = host.say(initialize + #","take":true}"#, by: second)
+        #expect(taken.last == begun.last?.replacing(#""seat":1"#, with: #""seat":2"#))
+        #expect(host.endings[first]?.code == .takenOver)
+        var busy = object
+        busy["mode"] = "busy"
+        #expect(host.put(Self.client, busy, channel: 0, by: second) == nil)
+    }
+
     @Test("P26: When the token goes the Player loses its user and stays, and so does the rest")
     func revocation() {
         var host = TestHost()

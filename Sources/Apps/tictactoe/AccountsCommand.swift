@@ -59,7 +59,7 @@ struct AccountsCommand {
         while hasMore {
             let query =
                 after.isEmpty ? Parameters() : Parameters(dictionaryLiteral: ("after", after))
-            let answer = try ask(.get, [], query)
+            let answer = try ask(.get, at: [], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
             else { return complain(about: answer) }
@@ -87,7 +87,7 @@ struct AccountsCommand {
     }
 
     private func act(on name: String) throws -> ExitStatus {
-        let answer = try ask(.post, [name, options.action.rawValue])
+        let answer = try ask(.post, at: [name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
             return complain(about: answer)
         }
@@ -104,7 +104,7 @@ struct AccountsCommand {
     }
 
     private func ask(
-        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters()
+        _ method: HTTPMethod, at path: [String], _ query: Parameters = Parameters()
     ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)

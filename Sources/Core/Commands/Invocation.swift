@@ -36,7 +36,8 @@ package enum Invocation: Hashable, Sendable {
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
-        self = try Self.read(command, try Self.operands(of: command, words), settings)
+        self = try Self.read(
+            command, with: try Self.operands(of: command, words), settings)
     }
 
     /// What can be told whatever is set, right or wrong. Nil if the words ask for something else.
@@ -63,7 +64,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func read(
-        _ command: CommandName, _ operands: [String], _ settings: Settings
+        _ command: CommandName, with operands: [String], _ settings: Settings
     ) throws(Misuse) -> Invocation {
         let operand = operands.first
         return switch command {

@@ -158,27 +158,15 @@ package struct Host: Sendable {
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
         case .heard(let connection): forward(.heard(connection))
         case .clock(let stamp): forward(.clock(stamp))
-        case .read(.hub(let question), let answer): forward(.read(question, answer))
-        case .read(.call(let call), let answer): receive(answer, for: call)
-        case .read(.debts, let answer): receiveDebts(answer)
-        case .unanswered(.hub(let question), let query): failToRead(query, for: question)
-        case .unanswered(.call(let call), _), .notFound(.call(let call)):
-            journal.store.countFailedRead(at: now)
-            proceed(call) { _ throws(Refusal) in throw .unavailable }
-        case .notFound(.hub(let question)):
-            journal.store.countFailedRead(at: now)
-            failToAuthorize(question)
-        case .unanswered(.debts, _):
-            journal.store.countFailedRead(at: now)
-            putOffDebts()
-        case .found(.debts, _), .notFound(.debts): break
+        case .read(let asker, let answer): hand(answer, to: asker)
+        case .unanswered(let asker, let query): fail(asker, query)
+        case .notFound(let asker): fail(asker)
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
         case .failed(let bucket):
             noteLoss(in: bucket)
             forward(.failed(bucket))
-        case .found(.hub(let question), let answer): tell(answer, to: question)
-        case .found(.call(let call), let answer): receive(answer, for: call)
+        case .found(let asker, let answer): hand(answer, to: asker)
         case .hashed(let call, let result):
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
@@ -188,8 +176,34 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
+    private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
+        switch asker {
+        case .hub(let question): forward(.read(question, answer))
+        case .call(let call): receive(answer, for: call)
+        case .debts: receiveDebts(answer)
+        }
+    }
+
+    private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
+        switch asker {
+        case .hub(let question): tell(answer, to: question)
+        case .call(let call): receive(answer, for: call)
+        case .debts: break
+        }
+    }
+
+    /// The store can't answer; or the accounts can't, where there is no query.
+    private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
         journal.store.countFailedRead(at: now)
+        switch asker {
+        case .hub(let question):
+            if let query { failToRead(query, for: question) } else { failToAuthorize(question) }
+        case .call(let call): proceed(call) { _ throws(Refusal) in throw .unavailable }
+        case .debts: putOffDebts()
+        }
+    }
+
+    private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
         guard let bucket = query.subject else {
             // The buckets of which the store does not tell now are opened when clients come.
             return forward(.read(question, .presence([], hasMore: false)))

@@ -89,6 +89,14 @@ package struct LobbyGuard: Guard {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
+    /// The Player of who is signed in.
+    package func token(
+        of user: UserID, as clientID: ClientID
+    ) -> (bucket: BucketName, key: ObjectKey)? {
+        referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)
+            .flatMap { ObjectKey($0.rawValue) }.map { (Self.players, $0) }
+    }
+
     /// The Player of who has signed out stays, without the account.
     package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
         let keys = belongings.keys(in: Self.players).map { LobbyKey($0) }

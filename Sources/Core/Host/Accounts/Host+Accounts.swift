@@ -13,7 +13,7 @@ extension Host {
         var account = AccountCall(action, of: app, try AccountForm(request))
         let isDoor = try checkKey(of: request, account.form.key, of: app, for: action)
         guard isDoor || !account.isByKey else { throw .badKey }
-        try admit(account, from: origin)
+        try admit(account, from: origin, isDoor: isDoor)
         try account.check()
         var user = AccountQuery.user(
             folded: account.names.folded(account.form.userName), of: app)
@@ -52,9 +52,8 @@ extension Host {
 
     /// Lets an attempt pass if neither its address nor the name has to wait.
     private mutating func admit(
-        _ account: AccountCall, from origin: RequestOrigin
+        _ account: AccountCall, from origin: RequestOrigin, isDoor: Bool
     ) throws(Refusal) {
-        // A door knows its guests, and lets only so many in.
         guard !account.action.isForAdministrators, !account.isByKey else { return }
         let name = account.names.folded(account.form.userName)
         guard callers.allowAttempt(by: name, from: origin.addressPrefix, at: now) else {
@@ -62,10 +61,12 @@ extension Host {
         }
         guard account.app == LobbyPass.app else { return }
         if account.action == .create {
+            // A door lets only so many in, who all come from its own address.
             let wait = callers.signUps.wait(of: origin.addressPrefix, at: now)
-            guard wait == .zero else { throw .tooSoon(wait) }
+            guard isDoor || wait == .zero else { throw .tooSoon(wait) }
         } else {
-            let wait = callers.pause(of: name, from: origin.addressPrefix, at: now)
+            let own = isDoor ? Array(name.utf8) : []
+            let wait = callers.pause(of: name, from: origin.addressPrefix + own, at: now)
             guard wait == .zero else { throw .tooSoon(wait) }
         }
     }

@@ -92,6 +92,9 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
+    /// The key of the Player that speaks for somebody.
+    func key(of id: PlayerID) -> LobbyKey? { keys(of: id).first }
+
     /// A person's Players, in order.
     private func keys(of id: PlayerID) -> [LobbyKey] {
         if let keys = unusualKeys[id] { return keys }

@@ -1,3 +1,4 @@
+package import Game
 internal import SimperiumJSON
 
 /// Who somebody is, and what they are called.
@@ -24,6 +25,11 @@ extension Referee {
         guard author.nameOwner == nil || author.nameOwner == author.account else {
             throw .othersName
         }
+    }
+
+    /// The key of somebody's Player, if it says that they are the holder of that account.
+    package func key(ofPlayer id: PlayerID, signedInTo user: String) -> LobbyKey? {
+        lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }
 
     /// The Players, of these, that say of an account that they are its holder's: to be corrected

@@ -1,4 +1,5 @@
-/// An object that is to be inserted into a bucket because of something that happened in another log.
+/// An object that is to be inserted into a bucket because of something that happened in another
+/// log.
 ///
 /// It is noted together with what brought it about, and struck off once it is there: so it is there
 /// once, whenever the server ends.

@@ -28,6 +28,11 @@ extension Bucket {
         members[member]?.lease.flatMap { presence.leases[$0]?.keys }
     }
 
+    /// Whose seat an object belongs to.
+    func seat(of key: ObjectKey) -> SeatID? {
+        presence.leases.all.first { $0.keys.contains(key) }?.seat
+    }
+
     /// What the guard says of a change, or the bucket's rule.
     func verdict(
         on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn

@@ -32,6 +32,10 @@ package protocol Guard: Sendable {
     /// and told to the client if it comes back within some minutes.
     func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject?
 
+    /// The object of a client by which it has its seat, if that says that a user is here: on
+    /// another connection of that user's the seat may be taken over without its secret.
+    func token(of user: UserID, as clientID: ClientID) -> (bucket: BucketName, key: ObjectKey)?
+
     /// What is not true any more of what a connection owns, now that it does not belong to a user
     /// any longer.
     func corrections(to belongings: Belongings, without user: UserID) -> [Correction]
@@ -55,6 +59,10 @@ extension Guard {
     package mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] { [] }
 
     package func question(about proposal: Proposal) -> StoreQuery? { nil }
+
+    package func token(
+        of user: UserID, as clientID: ClientID
+    ) -> (bucket: BucketName, key: ObjectKey)? { nil }
 
     package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
         []

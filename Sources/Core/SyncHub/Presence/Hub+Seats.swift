@@ -20,6 +20,11 @@ extension Hub {
         guard request.knowsSeats else { return .none }
         let own = request.ownSecret(within: identity.rights)
         var end: SeatEnd?
+        if let id = seat(ofHolder: pending, in: log), let secret = turn.seats[id]?.claim.secret,
+            take(id, by: pending, ownsSecret: false)
+        {
+            return .seat(id, secret, after: nil)
+        }
         if let shown = request.resume ?? own {
             let claim = Seat.Claim(log: log, clientID: request.clientID, secret: shown)
             if let id = turn.seats.find(claim) {
@@ -38,6 +43,24 @@ extension Hub {
         turn.seats.addChannel(to: id)
         note(id, of: pending.connection)
         return .seat(id, secret, after: end)
+    }
+
+    /// The seat that a client would like to take over without its secret, on a connection that
+    /// belongs to the user whose seat it is.
+    private func seat(ofHolder pending: PendingChannel, in log: LogID) -> SeatID? {
+        let clientID = pending.request.clientID
+        guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
+            let token = turn.logs[log]?.guard.token(of: account, as: clientID),
+            let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
+            let id = buckets.slots[slot]?.seat(of: token.key),
+            turn.seats[id]?.claim.clientID == clientID
+        else { return nil }
+        return id
+    }
+
+    private func asksAsHolder(_ pending: PendingChannel) -> Bool {
+        pending.request.takes && pending.request.resume == nil
+            && connections[pending.connection]?.account != nil
     }
 
     private func seat(
@@ -135,7 +158,8 @@ extension Hub {
     mutating func mustWait(_ pending: PendingChannel, as identity: Identity) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
-            request.resume ?? request.ownSecret(within: identity.rights) != nil,
+            request.resume ?? request.ownSecret(within: identity.rights) != nil
+                || asksAsHolder(pending),
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
         let bucket = request.bucketID(of: identity)

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Accounts on a real server")
+struct AccountTests {
+    private static let key = "X-Simperium-API-Key: 82d1ba4935326590feb72cd24aea9f61"
+    private static let kim = #"{"username":"kim","password":"correct horse"}"#
+
+    private static func operate(on server: ServedProgram, _ words: String...) throws -> (
+        text: String, status: CInt
+    ) {
+        let place = ["--store", server.store.path, "--listen", server.address]
+        return try PipedProgram.run(PipedProgram.ours, ["accounts"] + words + place)
+    }
+
+    private static func status(
+        of path: String, on server: ServedProgram, _ body: String = kim
+    ) throws -> String {
+        try server.curl(
+            "/1/tictactoe/\(path)/", "-H", key, "-d", body, "-o", "/dev/null", "-w", "%{http_code}")
+    }
+
+    @Test("S94, S95: The operator lists, locks, resets and deletes them by a command")
+    func operates() throws {
+        let server = try ServedProgram()
+        #expect(try Self.operate(on: server, "list").text.contains("nobody has an account"))
+        #expect(try Self.status(of: "create", on: server) == "200")
+        server.crash()
+        try server.start()
+        #expect(try Self.status(of: "authorize", on: server) == "200")
+        #expect(try Self.operate(on: server, "list").text.hasPrefix("kim  "))
+        let list = try Self.operate(on: server, "list", "--json").text
+        #expect(list.contains(#""username":"kim""#) && !list.contains("horse"))
+
+        #expect(try Self.operate(on: server, "lock", "kim").status == 0)
+        #expect(try Self.status(of: "authorize", on: server) == "403")
+        #expect(try Self.operate(on: server, "unlock", "KIM").status == 0)
+        let reset = try Self.operate(on: server, "reset", "kim").text
+        let code = try #require(reset.split(separator: " ").first { $0.count == 11 }).dropLast()
+        let body = #"{"username":"kim","code":"\#(code)","new_password":"battery staple"}"#
+        #expect(try Self.status(of: "authorize", on: server, body) == "200")
+        #expect(try Self.status(of: "authorize", on: server) == "401")
+        #expect(try Self.operate(on: server, "delete", "kim").status == 0)
+        #expect(try Self.status(of: "create", on: server) == "409")
+        let missing = try Self.operate(on: server, "lock", "lee")
+        #expect(missing.status == 4)
+    }
+
+    @Test("S98: A server that is killed as a round ends has its result for both, once")
+    func killed() throws {
+        let server = try ServedProgram()
+        for round in 1...5 {
+            let played = try server.startPython(Self.player, ["\(round)"])
+            #expect(played.line() == "over")
+            server.crash()
+            _ = played.end()
+            try server.start()
+            let counts = try server.python(Self.counter)
+            #expect(counts.split(separator: "\n") == ["\(round)", "\(round)"])
+        }
+    }
+
+    private static let common = #"""
+        import urllib.request
+        URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
+        def call(method, path, body=None, token=None):
+            fields = {"X-Simperium-API-Key": TOKEN}
+            if token: fields["X-Simperium-Token"] = token
+            data = json.dumps(body).encode() if body else None
+            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/tictactoe/{path}",
+                data=data, headers=fields, method=method)
+            return json.load(urllib.request.urlopen(request))
+        def sign(name):
+            body = {"username": name, "password": "correct horse"}
+            try: return call("POST", "authorize/", body)
+            except urllib.error.HTTPError: return call("POST", "create/", body)
+
+        """#
+
+    /// Two people who play one round, and say so as its end is acknowledged.
+    private static let player =
+        common + #"""
+            ROUND = sys.argv[2]
+            IDS = [f"{number}{int(ROUND):014x}" for number in "ab"]
+
+            async def enter(ws, id, name):
+                account = sign(name)
+                await ws.send(init(0, "Player", id, cmd="cv:"))
+                await ws.send(init(1, "Match", id, cmd="cv:"))
+                await ws.send(init(2, "profile", id, token=account["access_token"], cmd="cv:"))
+                await heard(ws, "2:c:")
+                player = {"playerID": id, "mode": "auto", "name": name, "rules": 2,
+                    "user": account["userid"]}
+                await change(ws, 0, id, player)
+
+            async def heard(ws, start, part=""):
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 10)
+                    if frame.startswith(start) and part in frame:
+                        assert '"error"' not in frame, frame
+                        return frame
+
+            async def change(ws, channel, key, object, version=None):
+                body = {"id": key, "o": "M", "d": object, "ccid": f"{key}-{ROUND}-{version}"}
+                if version: body["sv"] = version
+                await ws.send(f"{channel}:c:" + json.dumps(body))
+                await heard(ws, f"{channel}:c:", body["ccid"])
+
+            async def play():
+                async with websockets.connect(URL) as ann, websockets.connect(URL) as bob:
+                    await enter(ann, IDS[0], "ann")
+                    await enter(bob, IDS[1], "bob")
+                    match = {"circlePlayerID": IDS[0], "crossPlayerID": IDS[1],
+                        "matrix": [0] * 9, "nextPieceKind": 2, "round": 1, "circleWins": 0,
+                        "crossWins": 0, "draws": 0}
+                    key = "match-" + ROUND
+                    await change(ann, 1, key, match)
+                    for version, square in enumerate([4, 0, 2, 1, 6], 1):
+                        piece = 2 if version % 2 else 1
+                        match["matrix"][square] = piece
+                        match["nextPieceKind"] = 3 - piece
+                        await change(ann if piece == 2 else bob, 1, key, match, version)
+                    print("over", flush=True)
+                    await asyncio.sleep(60)
+            asyncio.run(play())
+            """#
+
+    private static let counter =
+        common + #"""
+            for name in ["ann", "bob"]:
+                token = sign(name)["access_token"]
+                print(len(call("GET", "result/index", token=token)["index"]))
+            """#
+}
