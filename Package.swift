@@ -68,19 +68,19 @@ var targets: [Target] = [
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
-    core("Records", "Game", "SimperiumClock", "SimperiumJSON"),
+    core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
-        "Visit", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire"),
+        "Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire"),
     core(
-        "Wording", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
-        "SimperiumWire"),
+        "Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumSync", "SimperiumWire"),
     core(
-        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
-        "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
+        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "SimperiumClock",
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
@@ -117,14 +117,15 @@ var targets: [Target] = [
         "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
-        "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
+        "PlainText", "Play", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica", "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit",
+        "Wording"),
 
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
+        "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
@@ -151,7 +152,9 @@ var targets: [Target] = [
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
-    tests("RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "TestSupport"),
+    tests(
+        "RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
+        "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
@@ -174,8 +177,8 @@ var targets: [Target] = [
         "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
         "Visit", "Wording"),
     tests(
-        "VisitTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "SimperiumWire", "Simulation", "Visit"),
+        "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),

@@ -177,7 +177,8 @@ extension House {
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
         // These guests have lines of their own.
         case .write: break
-        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat:
+        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat, .signIn,
+            .signOut, .forgetToken, .store:
             guests[guest].wishes.append(effect)
         }
     }

@@ -1,11 +1,152 @@
+import Game
 import Records
+import SimperiumClock
+import SimperiumJSON
 import Testing
 
-@Suite("Buckets of an account")
+@Suite("Objects of an account")
 struct RecordBucketTests {
-    @Test("Their names on the wire stay what they are")
+    static let at = Stamp(milliseconds: 1_795_387_500_000)
+
+    @Test("The buckets' names on the wire stay what they are")
     func names() {
         let names = RecordBucket.allCases.map(\.rawValue)
         #expect(names == ["profile", "settings", "friend", "block", "result", "solo", "seat"])
+    }
+
+    @Test("A result is written as it is read")
+    func result() throws {
+        let result = RoundResult(
+            against: "u-okafor", called: "okafor", as: .circle, .won, by: .line,
+            moves: try #require(MoveList([.centre, .top, .topLeft, .left, .bottomRight])),
+            at: Self.at)
+        let expected: JSONObject = [
+            "with": "u-okafor", "name": "okafor", "as": "circle", "outcome": "won",
+            "moves": [4, 1, 0, 3, 8], "at": 1_795_387_500_000, "how": "line",
+        ]
+        #expect(result.members == expected)
+        #expect(try RoundResult(expected) == result)
+        #expect(result.moves.squares == [.centre, .top, .topLeft, .left, .bottomRight])
+    }
+
+    @Test("What a later version says of how a round ended is let pass; who won is known")
+    func laterManner() throws {
+        let object = Samples.result.with(["how": "dice"])
+        #expect(try RoundResult(object).manner == nil)
+        #expect(try RoundResult(object).verdict == .won)
+        #expect(throws: RecordFlaw.contradiction) {
+            try RoundResult(Samples.result.with(["how": "board"]))
+        }
+    }
+
+    static let rubbish: [(JSONObject, RecordFlaw)] = [
+        (["name": .null], .missing(member: "name")), (["name": 7], .wrongType(member: "name")),
+        (["name": ""], .senseless(member: "name")),
+        (["name": JSON(String(repeating: "x", count: 257))], .senseless(member: "name")),
+        (["with": "caf\u{E9}"], .senseless(member: "with")),
+        (["with": ["a"]], .wrongType(member: "with")),
+        (["as": "square"], .senseless(member: "as")), (["as": 1], .wrongType(member: "as")),
+        (["outcome": .null], .missing(member: "outcome")),
+        (["outcome": "Won"], .senseless(member: "outcome")),
+        (["moves": [9]], .senseless(member: "moves")),
+        (["moves": [-1]], .senseless(member: "moves")),
+        (["moves": [4, 4]], .senseless(member: "moves")),
+        (["moves": [0.5]], .senseless(member: "moves")),
+        (["moves": .array(Array(repeating: 0, count: 10_000))], .senseless(member: "moves")),
+        (["moves": "0"], .wrongType(member: "moves")),
+        (["at": .null], .missing(member: "at")), (["at": "now"], .wrongType(member: "at")),
+        (["at": -1], .senseless(member: "at")), (["at": 0.5], .wrongType(member: "at")),
+        (["at": 9_000_000_000_000_000_000], .senseless(member: "at")),
+        (["level": "godlike"], .senseless(member: "level")),
+        (["level": "easy"], .contradiction),
+        (["outcome": "drawn"], .contradiction),
+    ]
+
+    @Test("A result that makes no sense is none", arguments: rubbish)
+    func refuses(members: JSONObject, flaw: RecordFlaw) {
+        #expect(throws: flaw) { try RoundResult(Samples.result.with(members)) }
+    }
+
+    @Test("Each kind of object is written as it is read")
+    func others() throws {
+        let friend = Friend(alias: "the tall one", since: Self.at)
+        #expect(try Friend(friend.members) == friend)
+        #expect(try Friend(JSONObject()).alias == nil)
+        #expect(try Block(Block(since: Self.at).members) == Block(since: Self.at))
+        #expect(try Profile(Profile(since: Self.at).members) == Profile(since: Self.at))
+        #expect(try Setting(Setting(value: "dark").members).value == "dark")
+        let note = SeatNote(match: "m1", client: "c1", device: "kitchen")
+        #expect(try SeatNote(note.members) == note)
+        let score = try #require(Score(circleWins: 1, crossWins: 0, draws: 0))
+        let moves = try #require(MoveList([.centre, .top]))
+        let solo = Solo(against: .hard, moves: moves, score: score, at: Self.at)
+        #expect(try Solo(solo.members) == solo)
+        #expect(solo.position?.next == .cross)
+    }
+
+    @Test("A match against a bot that nobody can have played is none")
+    func soloAfterTheEnd() throws {
+        let moves: JSON = [0, 3, 1, 4, 2, 5]
+        #expect(throws: RecordFlaw.contradiction) { try Solo(["level": "easy", "moves": moves]) }
+    }
+
+    static let keys: [(RecordBucket, String, JSONObject, RecordFlaw?)] = [
+        (.profile, "me", [:], nil), (.profile, "you", [:], .key),
+        (.settings, "theme", ["value": "dark"], nil),
+        (.settings, "of a later version", ["value": 1], .key),
+        (.settings, "later", ["value": .null], nil),
+        (.settings, "theme", [:], .missing(member: "value")),
+        (.settings, "theme", ["value": [[[[[1]]]]]], .senseless(member: "value")),
+        (.friend, "u-1", [:], nil), (.friend, "u 1", [:], .key),
+        (.friend, "u-1", ["alias": 7], .wrongType(member: "alias")),
+        (.block, "u-1", [:], nil), (.block, "", [:], .key),
+        (.result, "bot-1a", Samples.bot, nil), (.result, "bot-1a", Samples.result, .contradiction),
+        (.result, "1795387500000-0000000100000000000000ff-2", Samples.result, nil),
+        (.result, "1795387500000-ff-2", Samples.bot, .contradiction),
+        (.result, "mine", Samples.result, .key),
+        (.result, "puzzle-2026-11-22", Samples.result, .contradiction),
+        (.seat, "now", ["match": "m", "client": "c", "device": "d"], nil),
+        (.seat, "then", ["match": "m", "client": "c", "device": "d"], .key),
+    ]
+
+    @Test("A guard lets nothing pass under a key that is not its own", arguments: keys)
+    func guards(bucket: RecordBucket, key: String, object: JSONObject, flaw: RecordFlaw?) {
+        var found: RecordFlaw?
+        do throws(RecordFlaw) { try bucket.check(object, key: key) } catch { found = error }
+        #expect(found == flaw)
+    }
+
+    @Test("A round has one key, which tells who wrote it")
+    func resultKeys() {
+        let key = ResultKey.people(stamp: Self.at, version: "00000001000000000000002a", round: 3)
+        #expect(key.text == "1795387500000-00000001000000000000002a-3")
+        #expect(ResultKey(key.text) == key)
+        #expect(!key.isWrittenByDevice)
+        #expect(ResultKey("bot-x1")?.isWrittenByDevice == true)
+        #expect(ResultKey("puzzle-2026-11-22") == .puzzle("2026-11-22"))
+        for text in ["", "bot-", "puzzle-", "+1-a-1", "01-a-1", "1-a-0", "1-a-01", "1--1", "1-a-b"]
+        {
+            #expect(ResultKey(text) == nil, "\(text)")
+        }
+    }
+}
+
+enum Samples {
+    /// Against an account, unless members say otherwise.
+    static let result: JSONObject = [
+        "with": "u-1", "name": "okafor", "as": "cross", "outcome": "won", "moves": [],
+        "at": 1_795_387_500_000, "how": "line",
+    ]
+    static let bot: JSONObject = [
+        "name": "easy", "as": "circle", "outcome": "lost", "at": 1_795_387_500_001, "how": "line",
+        "level": "easy",
+    ]
+}
+
+extension JSONObject {
+    func with(_ members: JSONObject) -> JSONObject {
+        var object = self
+        for member in members { object[member.name] = member.value }
+        return object
     }
 }

@@ -54,7 +54,7 @@ extension Replica.Event {
     fileprivate var text: String {
         switch self {
         case .link(.received(let frame, let id)): "received \(id.rawValue) \(frame.text)"
-        case .open(let name, _, _): "open \(name)"
+        case .open(let name, _, _, _): "open \(name)"
         default: "\(self)"
         }
     }

@@ -151,7 +151,7 @@ extension LiveReplica {
         // A frame leaves with the end of the turn, when what comes before is stored.
         case .link(let effect): line?.perform(effect)
         case .tell(let event, let bucket): news.append(.event(event, in: bucket))
-        case .status(let status): news.append(.status(status))
+        case .status(let status, _): news.append(.status(status))
         // `signOut` has returned it.
         case .signedOut: break
         // What follows for the objects is told by their events.

@@ -26,7 +26,8 @@ extension Guest {
             switch wish {
             case .say(let line), .complain(let line): lines?.say(line)
             case .link(let effect): effects.append(.link(effect))
-            case .keep, .leaveSeat: break
+            // Nothing of a guest's is kept at the door.
+            case .keep, .leaveSeat, .forgetToken, .store: break
             case .leave(let status): part(nil, .left, status: status, at: now)
             }
         }

@@ -344,7 +344,8 @@ extension Guest {
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
             // The door keeps no files for its guests.
-            case .keep, .leaveSeat: break
+            // Nothing of a guest's is kept at the door.
+            case .keep, .leaveSeat, .signIn, .signOut, .forgetToken, .store: break
             case .link(let effect): effects.append(.link(effect))
             case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)

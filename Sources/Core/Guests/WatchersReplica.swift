@@ -38,8 +38,8 @@ package struct WatchersReplica: Sendable {
             case .link(let effect): effects.append(effect)
             case .status: version += 1
             case .told(let news): fold(news, at: now)
-            // A watchers' replica owns no place.
-            case .ignored, .seat: break
+            // A watchers' replica owns no place, and is nobody's.
+            case .ignored, .seat, .record, .account, .store: break
             }
         }
         return effects

@@ -114,7 +114,7 @@ extension LoadGuest {
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
             case .keep(let seat, _): line.kept = seat
             case .lostSeat: report(.trouble(LoadWords.seatLost))
-            case .status, .write, .takenOver: break
+            case .status, .write, .takenOver, .store, .account: break
             case .link(let effect): perform(effect, at: now)
             }
         }

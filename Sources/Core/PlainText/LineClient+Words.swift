@@ -28,7 +28,7 @@ extension LineClient {
     /// Goes on with the match that waits, or leaves it to another start and begins.
     private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
         if let waiting {
-            visit = LobbyVisit(waiting)
+            visit = LobbyVisit(waiting, insteadOf: visit)
             purpose = Purpose(.lobby)
         } else {
             effects.append(.leaveSeat)

@@ -1,6 +1,7 @@
 internal import Commands
 package import Game
 package import Lobby
+internal import Records
 package import SimperiumClock
 package import SimperiumSync
 package import Visit
@@ -58,7 +59,7 @@ package struct LineClient: LineProgram {
         case .end: leave(.done)
         case .hangUp: goForNow()
         case .interrupted: quit()
-        case .link, .woken: break
+        case .link, .woken, .signedIn, .stored: break
         case .wake: wakeTable()
         }
         if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
@@ -120,12 +121,28 @@ package struct LineClient: LineProgram {
                 leave(.done)
             case .lostSeat(let opponent, let end):
                 say(SeatWords.lost(opponent, because: end))
+            case .store(let work): effects.append(.store(work))
+            case .account(let news): hear(news)
             }
         }
     }
 }
 
 extension LineClient {
+    private mutating func hear(_ news: AccountNews) {
+        switch news {
+        case .signedIn, .status, .signedOut: break
+        case .tokenEnded(let account):
+            effects.append(.forgetToken(account))
+            say(CopyWords.tokenEnded(account.name))
+        case .notKept: say(CopyWords.readOnly)
+        case .refused(.result, _): say(CopyWords.resultRefused)
+        case .refused: say(CopyWords.refused)
+        case .troubled(let reason): say(CopyWords.notStored(because: reason))
+        case .recovered: say(CopyWords.storedAgain)
+        }
+    }
+
     private mutating func hear(_ status: SyncStatus) {
         switch status {
         case .offline(.some, let failure?) where failure != lastFailure:

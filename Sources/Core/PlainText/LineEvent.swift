@@ -17,6 +17,10 @@ package enum LineEvent: Hashable, Codable, Sendable {
     case woken
     case link(LinkEvent)
     case wake
+    /// The person is signed in, with what is kept on this machine of their account.
+    case signedIn(AccountCopy)
+    /// What became of what was to be stored of it.
+    case stored(CopyAnswer)
 }
 
 package enum LineEffect: Hashable, Codable, Sendable {
@@ -31,4 +35,8 @@ package enum LineEffect: Hashable, Codable, Sendable {
     case keep(KeptSeat?, safely: Bool)
     /// Leave what was kept for another start, which may want it.
     case leaveSeat
+    /// The account's token is worth nothing any more.
+    case forgetToken(Account)
+    /// To be on the disk before `.stored` says so.
+    case store(StoreWork)
 }

@@ -21,6 +21,8 @@ extension LobbyVisit.Event {
         case .link(let event): self = .link(event)
         case .wake: self = .wake
         case .woken: self = .woken
+        case .signedIn(let copy): self = .signedIn(copy)
+        case .stored(let answer): self = .stored(answer)
         case .typed, .end, .hangUp, .interrupted: return nil
         }
     }

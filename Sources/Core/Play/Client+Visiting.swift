@@ -22,7 +22,7 @@ extension Client {
     mutating func goBack(_ goesBack: Bool) {
         guard let waiting = uplink.waiting.take() else { return }
         if goesBack {
-            visit = LobbyVisit(waiting)
+            visit = LobbyVisit(waiting, insteadOf: visit)
             purpose = Purpose(.lobby)
             display.screen = .lobby
         } else {
@@ -72,6 +72,8 @@ extension Client {
                 exit = Exit(intention: .leave, due: now)
             case .lostSeat(let opponent, let end):
                 noticeboard.post(SeatWords.lost(opponent, because: end), .warning, at: now)
+            case .store(let work): effects.append(.store(work))
+            case .account(let news): tell(news)
             }
         }
     }

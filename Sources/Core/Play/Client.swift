@@ -45,6 +45,10 @@ package struct Client: Sendable {
         case woken
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
+        /// The person is signed in, with what is kept on this machine of their account.
+        case signedIn(AccountCopy)
+        /// What became of what was to be stored of it.
+        case stored(CopyAnswer)
     }
 
     package enum Effect: Hashable, Codable, Sendable {
@@ -66,6 +70,14 @@ package struct Client: Sendable {
         case keep(KeptSeat?, safely: Bool)
         /// Leave what was kept for another start, which may want it.
         case leaveSeat
+        /// Keep that somebody is signed in, and hand in `.signedIn` with what is here of theirs.
+        case signIn(Account)
+        /// Forget who is signed in, and all copies of what their account keeps.
+        case signOut(Account)
+        /// The token is worth nothing any more. The copies stay for the next one.
+        case forgetToken(Account)
+        /// To be on the disk before `.stored` says so.
+        case store(StoreWork)
     }
 
     /// A goodbye to the server that is waited for, and what comes then.
@@ -145,6 +157,8 @@ package struct Client: Sendable {
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
         case .hangUp: end()
+        case .signedIn(let copy): pass(.signedIn(copy))
+        case .stored(let answer): pass(.stored(answer))
         }
         settle()
         defer { effects = [] }

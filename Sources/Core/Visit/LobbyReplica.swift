@@ -1,4 +1,5 @@
 package import Lobby
+package import Records
 package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
@@ -28,9 +29,13 @@ package struct LobbyReplica: Sendable {
         case ignored(WireError)
         case told(LobbyNews)
         case seat(SeatNews)
+        /// What became of an object of the account.
+        case record(RecordEvent)
+        case account(AccountNews)
+        case store(StoreWork)
     }
 
-    private var replica: Replica
+    var replica: Replica
     private let player: ObjectKey
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []
@@ -38,7 +43,9 @@ package struct LobbyReplica: Sendable {
     /// The match that an earlier run was in, with moves that the hub may not know, until the lobby
     /// is told of it.
     private var kept: ObjectKey?
-    private var effects: [Effect] = []
+    var effects: [Effect] = []
+    /// What of the account waits for the disk.
+    var gate = StoreGate()
     /// What has changed since `share` was called; nil if it never will be.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
 
@@ -68,11 +75,16 @@ package struct LobbyReplica: Sendable {
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
-    package var nextDeadline: Instant? { replica.nextDeadline }
+    package var nextDeadline: Instant? { sooner(replica.nextDeadline, gate.answerDue) }
 
     package mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         run(event, at: now)
         makeWaiting(at: now)
+        return takeEffects(at: now)
+    }
+
+    mutating func takeEffects(at now: Instant) -> [Effect] {
+        if let work = gate.takeWork(at: now) { effects.append(.store(work)) }
         defer { effects = [] }
         return effects
     }
@@ -109,19 +121,31 @@ extension LobbyReplica {
         waiting = []
     }
 
-    private mutating func run(_ event: Replica.Event, at now: Instant) {
+    mutating func run(_ event: Replica.Event, at now: Instant) {
+        if case .link(.closed(let id, _)) = event { gate.close(id) }
         for effect in replica.handle(event, at: now) {
             switch effect {
-            case .link(let effect): effects.append(.link(effect))
-            // There are no unsaved edits of the lobby's objects to hand in, and no histories.
+            case .link(let effect): pass(effect)
+            // There are no unsaved edits of objects to hand in, and no histories.
             case .tell(.willChange, _), .tell(.pending, _), .tell(.version, _): break
-            case .tell(let event, let name): tell(event, in: LobbyBucket(name), at: now)
-            case .status(let status): follow(status)
+            case .tell(let event, let name): tell(event, in: name, at: now)
+            case .status(let status, .lobby): follow(status)
+            case .status(let status, _): effects.append(.account(.status(status)))
             case .ignored(let error): effects.append(.ignored(error))
-            // Presence is not kept on disk, and the lobby is not signed out of.
-            case .store, .signedOut: break
+            // Presence is not kept on disk, but what the account keeps is.
+            case .store(let edits, let name): gate.add(edits, of: name)
+            // Whoever has it done knows of it.
+            case .signedOut: break
             case .seat(let news): effects.append(.seat(news))
             }
+        }
+    }
+
+    private mutating func tell(_ event: BucketEvent, in name: BucketName, at now: Instant) {
+        if let bucket = LobbyBucket(name) {
+            tell(event, in: bucket, at: now)
+        } else if let bucket = RecordBucket(rawValue: name.text) {
+            tell(event, in: bucket, at: now)
         }
     }
 

@@ -40,7 +40,7 @@ extension LobbyVisit {
         effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
-    private var isOnline: Bool {
+    var isOnline: Bool {
         switch status {
         case .authorizing, .indexing, .synced: true
         case .connecting, .offline, .unauthorized: false

@@ -1,5 +1,6 @@
 package import Game
 package import Lobby
+package import Records
 package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
@@ -36,6 +37,13 @@ package struct LobbyVisit: Sendable {
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
         case shown(LobbySnapshot)
         case wake
+        /// The person is signed in, with what is kept here of their account.
+        case signedIn(AccountCopy)
+        /// The person has signed out; what was kept here is to go.
+        case signedOut
+        /// Something is to be changed in the account.
+        case record(RecordEdit)
+        case stored(CopyAnswer)
     }
 
     package enum Effect: Hashable, Sendable {
@@ -53,6 +61,9 @@ package struct LobbyVisit: Sendable {
         case takenOver
         /// The match is over, because the person's place in it was lost; nil if nobody knows how.
         case lostSeat(opponent: String, SeatEnd?)
+        /// Store this, and hand in `.stored` when it is on the disk. Nothing else waits for it.
+        case store(StoreWork)
+        case account(AccountNews)
     }
 
     package private(set) var session: LobbySession
@@ -62,6 +73,10 @@ package struct LobbyVisit: Sendable {
     /// What has happened in the lobby, until the session was told.
     private var news = TurnQueue<LobbyNews>()
     var seatWatch: SeatWatch?
+    /// What the person's account keeps; nil for a guest.
+    package internal(set) var records: PersonRecords?
+    /// Who is signed in, and where what they do is kept; nil for a guest.
+    var admission: AccountAdmission?
     var isUrgent = false
     var effects: [Effect] = []
 
@@ -99,6 +114,7 @@ package struct LobbyVisit: Sendable {
         switch event {
         case .begin, .resume:
             seatWatch?.hasLeft = false
+            admission?.copy = nil
             forward(.goOnline, at: now)
         case .asked(let request): forward(.asked(request), at: now)
         case .suspend:
@@ -112,6 +128,10 @@ package struct LobbyVisit: Sendable {
             self.snapshot = snapshot
             forward(.shown(snapshot.lobbyState), at: now)
         case .wake: wake(at: now)
+        case .signedIn(let copy): signIn(copy, at: now)
+        case .signedOut: signOut(at: now)
+        case .record(let edit): make(edit, at: now)
+        case .stored(let answer): take(answer, at: now)
         }
         while let next = news.next() {
             if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
@@ -130,6 +150,7 @@ extension LobbyVisit {
     }
 
     private mutating func wake(at now: Instant) {
+        if lobby?.isStoreSilent(at: now) == true { take(.failed(because: nil), at: now) }
         forward(Replica.Event.wake, at: now)
         if let deadline = session.nextDeadline, deadline <= now {
             forward(LobbySession.Event.wake, at: now)
@@ -156,7 +177,7 @@ extension LobbyVisit {
         perform(made, at: now)
     }
 
-    private mutating func perform(_ effects: [LobbyReplica.Effect], at now: Instant) {
+    mutating func perform(_ effects: [LobbyReplica.Effect], at now: Instant) {
         for effect in effects {
             switch effect {
             case .link(let effect): self.effects.append(.link(effect))
@@ -164,6 +185,9 @@ extension LobbyVisit {
             case .ignored(let error): self.effects.append(.ignored(error))
             case .told(let news): self.news.append(news)
             case .seat(let news): take(news, at: now)
+            case .record(let event): records?.apply(event)
+            case .account(let news): take(news, at: now)
+            case .store(let work): self.effects.append(.store(work))
             }
         }
     }

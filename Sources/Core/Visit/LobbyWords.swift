@@ -13,12 +13,13 @@ extension LobbyBucket {
         }
     }
 
-    init(_ name: BucketName) {
+    /// Nil for a bucket that is none of the lobby's.
+    init?(_ name: BucketName) {
         switch name {
         case .player: self = .player
         case .match: self = .match
         case .watcher: self = .watcher
-        default: preconditionFailure("a bucket that was never opened: \(name)")
+        default: return nil
         }
     }
 }

@@ -28,7 +28,15 @@ extension LobbySession {
         }
     }
 
+    /// Says whose the connection is, and what the account is called.
+    mutating func signIn(as holder: Holder?) {
+        self.holder = holder
+        changePlayer { $0.belong(to: holder) }
+    }
+
     private mutating func enter(as player: Player) {
+        var player = player
+        if let holder { player.belong(to: holder) }
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
@@ -152,5 +160,13 @@ extension LobbySession {
         let step = try acting.perform(action, at: now)
         self.match = acting
         apply(step, at: now)
+    }
+}
+
+extension Player {
+    /// A guest keeps the name that they had.
+    fileprivate mutating func belong(to holder: LobbySession.Holder?) {
+        user = holder?.user
+        name = holder?.name ?? name
     }
 }

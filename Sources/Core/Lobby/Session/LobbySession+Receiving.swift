@@ -64,6 +64,10 @@ extension LobbySession {
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
             fail(challenge, at: now)
+        } else if bucket == .player, object == nil, player?.user != nil {
+            // The server does not know yet whose the connection is. It will be said again.
+            player?.user = nil
+            isEntered = false
         } else if bucket == .player {
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil

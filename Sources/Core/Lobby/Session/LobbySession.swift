@@ -16,7 +16,21 @@ package struct LobbySession: Hashable, Sendable {
         case asked(Request)
         /// The hub has given this program back what an earlier run of it owned.
         case returned
+        /// The program's connection is an account's, of that id and name; nil for a guest's.
+        case signedIn(as: Holder?)
         case wake
+    }
+
+    /// Whose account a connection is signed in to.
+    package struct Holder: Hashable, Sendable {
+        package let user: String
+        /// Nil for a name that can't be shown.
+        package let name: PlayerName?
+
+        package init(user: String, name: PlayerName?) {
+            self.user = user
+            self.name = name
+        }
     }
 
     package enum Effect: Hashable, Sendable {
@@ -28,6 +42,8 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
+    /// Whose account the connection is signed in to; nil for a guest.
+    package internal(set) var holder: Holder?
     private var entry = Entry()
     package internal(set) var match: MatchInPlay?
     package internal(set) var challenge: Challenge?
@@ -66,6 +82,7 @@ package struct LobbySession: Hashable, Sendable {
                 tell(.refused(error))
             }
         case .returned: isReturning = true
+        case .signedIn(let holder): signIn(as: holder)
         case .wake: break
         }
         settle(at: now)

@@ -8,8 +8,9 @@ extension Bucket {
     /// Bytes around a key in the list of all: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
-    mutating func connect(with request: InitRequest) {
+    mutating func connect(with request: InitRequest, on number: ChannelNumber) {
         connection = ConnectionState()
+        channel.number = number
         admission.request = request
         authorize()
     }

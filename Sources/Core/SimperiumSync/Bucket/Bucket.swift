@@ -11,7 +11,8 @@ internal import SimperiumWire
 struct Bucket: Sendable {
     enum Event: Hashable, Sendable {
         case restored(StoredReplica)
-        case connected(InitRequest)
+        /// Lets it in on a channel of the connection that stands.
+        case connected(InitRequest, on: ChannelNumber)
         case disconnected
         case received(HubCommand)
         case edit(BucketEdit)
@@ -67,13 +68,12 @@ struct Bucket: Sendable {
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ kind: BucketKind, channel: ChannelNumber, run: RunID,
-        random: SeededRandom
+        _ name: BucketName, _ kind: BucketKind, on channel: BucketChannel, random: SeededRandom
     ) {
         self.name = name
         self.kind = kind
         self.random = random
-        self.channel = BucketChannel(channel, run: run)
+        self.channel = channel
     }
 
     var now: Instant { turn.now }
@@ -82,7 +82,7 @@ struct Bucket: Sendable {
         turn.now = now
         switch event {
         case .restored(let stored): restore(stored)
-        case .connected(let request): connect(with: request)
+        case .connected(let request, let number): connect(with: request, on: number)
         case .disconnected: disconnect()
         case .received(let command): receive(command)
         case .edit(let edit): make(edit)

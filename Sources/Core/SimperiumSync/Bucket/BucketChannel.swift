@@ -1,8 +1,9 @@
 internal import SimperiumWire
 
-/// A bucket's channel, the same on each connection: its frames, and the names of its changes.
+/// A bucket's channel: its frames, and the names of its changes.
 struct BucketChannel: Sendable {
-    let number: ChannelNumber
+    /// The same on each connection, until somebody signs in anew on one that stands.
+    var number: ChannelNumber
     private var ids: ChangeIDs
 
     init(_ number: ChannelNumber, run: RunID) {

@@ -2,12 +2,19 @@ internal import SimperiumWire
 
 /// Who is signed in, and whether a connection is wanted.
 extension Replica {
-    mutating func signIn(_ token: Token) {
-        let isOther = token != self.token
-        self.token = token
-        rejection = nil
+    mutating func signIn(_ token: Token, _ clientID: ClientID?, as id: SignInID) {
+        let isOther = token != signIns[id]?.token
+        signIns.change(id) { signIn in
+            signIn.token = token
+            signIn.rejection = nil
+            signIn.clientID = clientID ?? signIn.clientID
+        }
+        switch (id, connection) {
         // A connection that was made with another token goes, and only then another comes.
-        if isOther { forward(.stop(.goodbye)) }
+        case (.main, _) where isOther: forward(.stop(.goodbye))
+        case (.main, _), (_, nil): break
+        case (_, .some): if isOther { changeChannels(of: id) }
+        }
         start()
     }
 
@@ -31,24 +38,50 @@ extension Replica {
     }
 
     private mutating func start() {
-        if wantsConnection, token != nil, !seating.isTakenOver { forward(.start) }
+        if wantsConnection, signIns.isAnybody, !seating.isTakenOver { forward(.start) }
     }
 
     /// Everything is kept, for the same user with another token.
-    mutating func reject(_ failure: AuthorizationFailure) {
-        token = nil
-        rejection = failure
-        forward(.stop(.goodbye))
+    mutating func reject(_ failure: AuthorizationFailure, as id: SignInID) {
+        signIns.change(id) { signIn in
+            signIn.token = nil
+            signIn.rejection = failure
+        }
+        closeChannels(of: id)
+        if !signIns.isAnybody { forward(.stop(.goodbye)) }
     }
 
-    mutating func signOut(removingObjects: Bool) {
-        let unsent = buckets.map(\.objects.unsynced.count).reduce(0, +)
-        token = nil
-        rejection = nil
-        forward(.stop(.goodbye))
-        for index in buckets.indices {
+    mutating func signOut(_ id: SignInID, removingObjects: Bool) {
+        let own = buckets.indices.filter { signIns.isOwner(id, of: $0) }
+        let unsent = own.map { buckets[$0].objects.unsynced.count }.reduce(0, +)
+        signIns.change(id) { signIn in
+            signIn.token = nil
+            signIn.rejection = nil
+        }
+        // What is there by presence ends with a goodbye, and so the connection does.
+        if id == .main || !signIns.isAnybody { forward(.stop(.goodbye)) }
+        for index in own {
+            channels.drop(index)
             forward(.signOut(removingObjects: removingObjects), to: index)
         }
-        effects.append(.signedOut(unsent: unsent))
+        effects.append(.signedOut(unsent: unsent, of: id))
+        start()
+    }
+}
+
+/// Channels on a connection that stands, and goes on for the others.
+extension Replica {
+    private mutating func changeChannels(of id: SignInID) {
+        closeChannels(of: id)
+        for index in buckets.indices where signIns.isOwner(id, of: index) {
+            connect(index, on: channels.renew(index))
+        }
+    }
+
+    private mutating func closeChannels(of id: SignInID) {
+        for index in buckets.indices where signIns.isOwner(id, of: index) {
+            channels.drop(index)
+            forward(.disconnected, to: index)
+        }
     }
 }

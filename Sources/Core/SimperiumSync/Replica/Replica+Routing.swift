@@ -15,21 +15,38 @@ extension Replica {
         guard connection != before else { return }
         logLevel = .off
         for index in buckets.indices { forward(.disconnected, to: index) }
+        channels.begin(buckets.count)
         guard connection != nil else { return }
         seating.connect()
-        for index in buckets.indices { connect(index) }
+        for index in buckets.indices { connect(index, on: ChannelNumber(of: index)) }
     }
 
-    mutating func connect(_ index: Int) {
-        guard let token else { return }
+    /// Opens a bucket's channel, if somebody is signed in to whom it belongs.
+    mutating func connect(_ index: Int, on channel: ChannelNumber) {
+        let owner = signIns.owner(of: index)
+        guard let token = owner.token else { return }
         var request = InitRequest(
-            app: settings.app, bucket: buckets[index].name, clientID: settings.clientID,
+            app: settings.app, bucket: buckets[index].name, clientID: owner.clientID,
             token: token)
         request.library = settings.library
         request.libraryVersion = settings.libraryVersion
-        request.extensions = settings.extensions
-        seating.ask(in: &request)
-        forward(.connected(request), to: index)
+        if owner.id == .main {
+            request.extensions = settings.extensions
+            seating.ask(in: &request)
+        }
+        forward(.connected(request, on: channel), to: index)
+    }
+
+    /// Whose bucket a frame of ours speaks of; nil if it speaks of none.
+    package func signIn(of frame: [UInt8]) -> SignInID? {
+        var number: UInt16 = 0
+        for byte in frame.prefix(6) {
+            if byte == UInt8(ascii: ":") { break }
+            guard (0x30...0x39).contains(byte) else { return nil }
+            number = number &* 10 &+ UInt16(byte - 0x30)
+        }
+        let bucket = channels.bucket(on: ChannelNumber(rawValue: number))
+        return bucket.map { signIns.owner(of: $0).id }
     }
 
     mutating func receive(_ event: LinkEvent) {
@@ -53,9 +70,8 @@ extension Replica {
             roundTrip = session.roundTrip ?? roundTrip
         case .log(let level): logLevel = level
         case .command(let command, let channel):
-            // A hub may speak on channels that were never opened. They are none of ours.
-            let index = Int(channel.rawValue)
-            if index < buckets.count { forward(.received(command), to: index) }
+            // A hub may speak on channels that were never opened, or are not ours any more.
+            if let index = channels.bucket(on: channel) { forward(.received(command), to: index) }
         // A message of a later version of the protocol.
         case .unknown: break
         }
@@ -69,12 +85,21 @@ extension Replica {
             case .tell(let event): tell(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
             case .giveUp(let reason): forward(.giveUp(reason))
-            case .unauthorized(let failure): reject(failure)
-            case .takenOver: retire()
-            case .ended(let end): seating.take(end)
-            case .given(let secret, let number): take(secret, number)
+            case .unauthorized(let failure): reject(failure, as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forward(.takesPromises(on: channel))
+            case .takenOver, .ended, .given: receiveOfSeat(effect, in: index)
             }
+        }
+    }
+
+    /// Takes in what became of the seat. Whoever else is signed in has none, and asked for none.
+    private mutating func receiveOfSeat(_ effect: Bucket.Effect, in index: Int) {
+        guard signIns.isOwner(.main, of: index) else { return }
+        switch effect {
+        case .takenOver: retire()
+        case .ended(let end): seating.take(end)
+        case .given(let secret, let number): take(secret, number)
+        case .store, .send, .tell, .answered, .giveUp, .unauthorized, .takesPromises: break
         }
     }
 
@@ -92,6 +117,16 @@ extension Replica {
         guard let connection else { return }
         effects.append(.link(.send(frame, on: connection)))
         _ = session.handle(.spoke, at: now)
+    }
+}
+
+extension ChannelNumber {
+    /// That of a bucket on a connection that has just begun.
+    init(of bucket: Int) {
+        guard let number = UInt16(exactly: bucket) else {
+            preconditionFailure("no program has so many buckets")
+        }
+        self.init(rawValue: number)
     }
 }
 

@@ -30,11 +30,12 @@ package import SimperiumWire
 ///             …
 package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// Once for each bucket, with what was stored of it.
-        case open(BucketName, BucketKind, StoredReplica)
-        case signIn(Token)
+        /// Once for each bucket, with what was stored of it; and again after its user signed out.
+        case open(BucketName, BucketKind, StoredReplica, as: SignInID = .main)
+        /// With a client id of its own, if that user's objects are not this installation's.
+        case signIn(Token, by: ClientID? = nil, as: SignInID = .main)
         /// Removes all objects, or keeps them, to be sent as new ones for the next user.
-        case signOut(removingObjects: Bool)
+        case signOut(removingObjects: Bool, of: SignInID = .main)
         /// The program is in front, or wants to be: dials, at once if it was waiting to.
         case goOnline
         /// Says goodbye to the hub, which removes our presence objects.
@@ -59,9 +60,9 @@ package struct Replica: Sendable {
         case store([ReplicaEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
-        case status(SyncStatus)
+        case status(SyncStatus, of: SignInID = .main)
         /// So many objects had edits that the hub does not know.
-        case signedOut(unsent: Int)
+        case signedOut(unsent: Int, of: SignInID = .main)
         case seat(SeatNews)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
@@ -70,22 +71,20 @@ package struct Replica: Sendable {
     let settings: ReplicaSettings
     var session: Session
     var buckets: [Bucket] = []
-    var token: Token?
-    var rejection: AuthorizationFailure?
+    var signIns: SignIns
+    var channels = Channels()
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
     var seating: Seating
     private var random: SeededRandom
-
-    /// What of this replica the program was told last.
-    private var toldStatus = SyncStatus.offline(retryAt: nil, because: nil)
     var now = Instant.start
     var effects: [Effect] = []
 
     package init(_ settings: ReplicaSettings) {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
+        signIns = SignIns(main: settings.clientID)
         seating = Seating(settings)
         session = Session(random: random.fork(), pace: settings.pace)
     }
@@ -93,9 +92,11 @@ package struct Replica: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         switch event {
-        case .open(let name, let kind, let stored): open(name, as: kind, with: stored)
-        case .signIn(let token): signIn(token)
-        case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
+        case .open(let name, let kind, let stored, let id):
+            open(name, as: kind, with: stored, of: id)
+        case .signIn(let token, let clientID, let id): signIn(token, clientID, as: id)
+        case .signOut(let removingObjects, let id):
+            signOut(id, removingObjects: removingObjects)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
         case .pause(let cause): goOffline(.keepingSeat(cause))
@@ -156,10 +157,12 @@ extension Replica {
         return entry.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
     }
 
-    package var statistics: ReplicaStatistics {
+    package var statistics: ReplicaStatistics { statistics(of: .main) }
+
+    package func statistics(of id: SignInID) -> ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
         sum.isAsking = session.isAsking
-        for index in buckets.indices {
+        for index in buckets.indices where signIns.isOwner(id, of: index) {
             let unacknowledged = buckets[index].objects.inFlight.count
             sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
             sum.unacknowledged += unacknowledged
@@ -167,16 +170,31 @@ extension Replica {
         return sum
     }
 
-    package var status: SyncStatus {
-        if let rejection { return .unauthorized(reason: rejection.message) }
+    package var status: SyncStatus { status(of: .main) }
+
+    package func status(of id: SignInID) -> SyncStatus {
+        signIns.place(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
+    }
+
+    private func status(at place: Int) -> SyncStatus {
+        if let reason = signIns.all[place].rejection?.message {
+            return .unauthorized(reason: reason)
+        }
         if seating.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
+        guard signIns.isSignedIn(at: place) else { return .offline(retryAt: nil, because: nil) }
         switch session.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
-            if buckets.indices.contains(where: { buckets[$0].isOutside }) { return .authorizing }
-            return buckets.indices.contains { buckets[$0].isReading } ? .indexing : .synced
+            let isOutside = buckets.indices.contains {
+                buckets[$0].isOutside && signIns.isOwner(at: place, of: $0)
+            }
+            if isOutside { return .authorizing }
+            let isReading = buckets.indices.contains {
+                buckets[$0].isReading && signIns.isOwner(at: place, of: $0)
+            }
+            return isReading ? .indexing : .synced
         }
     }
 
@@ -195,19 +213,29 @@ extension Replica {
         return index
     }
 
-    private mutating func open(_ name: BucketName, as kind: BucketKind, with stored: StoredReplica)
-    {
-        let isNew = buckets.indices.allSatisfy { buckets[$0].name != name }
-        precondition(isNew, "a bucket is opened once")
-        guard let number = UInt16(exactly: buckets.count) else {
-            preconditionFailure("no program has so many buckets")
+    private mutating func open(
+        _ name: BucketName, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
+    ) {
+        if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
+            return reopen(index, as: kind, with: stored, of: id)
         }
-        buckets.append(
-            Bucket(
-                name, kind, channel: ChannelNumber(rawValue: number), run: settings.run,
-                random: random.fork()))
-        forward(.restored(stored), to: buckets.count - 1)
-        if connection != nil { connect(buckets.count - 1) }
+        let index = buckets.count
+        let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
+        buckets.append(Bucket(name, kind, on: channel, random: random.fork()))
+        signIns.addBucket(of: id)
+        forward(.restored(stored), to: index)
+        if connection != nil { connect(index, on: channels.renew(index)) }
+    }
+
+    /// Begins anew with a bucket whose user has signed out. The names of its changes go on.
+    private mutating func reopen(
+        _ index: Int, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
+    ) {
+        let owner = signIns.owner(of: index)
+        precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
+        let (name, channel) = (buckets[index].name, buckets[index].channel)
+        buckets[index] = Bucket(name, kind, on: channel, random: random.fork())
+        forward(.restored(stored), to: index)
     }
 
     private mutating func wake() {
@@ -220,10 +248,11 @@ extension Replica {
     }
 
     private mutating func finishTurn() -> [Effect] {
-        let status = status
-        if status != toldStatus {
-            toldStatus = status
-            effects.append(.status(status))
+        for place in signIns.all.indices {
+            let status = status(at: place)
+            if signIns.notesNews(status, at: place) {
+                effects.append(.status(status, of: signIns.all[place].id))
+            }
         }
         defer { effects = [] }
         return effects

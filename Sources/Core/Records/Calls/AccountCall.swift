@@ -1,0 +1,118 @@
+internal import Lobby
+internal import SimperiumJSON
+package import SimperiumWire
+
+/// A request as it goes over HTTP, for a shell to send.
+package struct AccountCall: Hashable, Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    package let method: Method
+    /// What stands in the path behind the server's own, the app's name among it. It ends in a slash.
+    package let segments: [String]
+    package let fields: [(name: String, value: String)]
+    package let body: [UInt8]
+
+    /// `key` is the lobby's token.
+    package init(_ request: AccountRequest, key: Token) {
+        let form = Form(request)
+        method = form.method
+        segments = ["1", LobbyAccess.app] + form.segments
+        var fields = [("Accept", "application/json")]
+        switch form.proof {
+        case .key: fields.append(("X-Simperium-API-Key", key.text))
+        case .token(let token): fields.append(("X-Simperium-Token", token.text))
+        case .ticket(let ticket): fields.append(("X-Simperium-Ticket", ticket.text))
+        }
+        if !form.members.isEmpty { fields.append(("Content-Type", "application/json")) }
+        self.fields = fields
+        body = form.members.isEmpty ? [] : form.members.utf8
+    }
+
+    package static func == (one: AccountCall, other: AccountCall) -> Bool {
+        one.method == other.method && one.segments == other.segments && one.body == other.body
+            && one.fields.elementsEqual(other.fields) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(segments)
+        hasher.combine(body)
+    }
+}
+
+/// What of a request is its own.
+private struct Form {
+    enum Proof {
+        case key
+        case token(Token)
+        case ticket(Token)
+    }
+
+    var method = AccountCall.Method.post
+    var segments: [String]
+    var proof = Proof.key
+    var members = JSONObject()
+
+    init(_ request: AccountRequest) {
+        switch request {
+        case .signUp(let name, let password):
+            self.init(["create"], ["username": JSON(name), "password": JSON(password.text)])
+        case .signIn(let name, let password):
+            self.init(["authorize"], ["username": JSON(name), "password": JSON(password.text)])
+        case .changePassword(let name, let password, let new):
+            self.init(
+                ["update"],
+                [
+                    "username": JSON(name), "password": JSON(password.text),
+                    "new_password": JSON(new.text),
+                ])
+        case .reset(let name, let code, let new):
+            self.init(
+                ["authorize"],
+                [
+                    "username": JSON(name), "code": JSON(code.text),
+                    "new_password": JSON(new.text),
+                ])
+        case .offer(let code, let device):
+            self.init(["link", code], ["device": JSON(device)])
+        case .collect(let code, let ticket):
+            self.init(["link", code])
+            (method, proof) = (.get, .ticket(ticket))
+        default: self.init(ofSignedIn: request)
+        }
+    }
+
+    /// What somebody asks who is signed in.
+    private init(ofSignedIn request: AccountRequest) {
+        switch request {
+        case .signOut(let token): self.init(.post, ["signout"], by: token)
+        case .leave(let token, let password):
+            self.init(.post, ["leave"], by: token)
+            members["password"] = password.map { JSON($0.text) }
+        case .findName(let name, let token): self.init(.get, ["names", name], by: token)
+        case .findUser(let user, let token): self.init(.get, ["users", user], by: token)
+        case .openLink(let token): self.init(.post, ["link"], by: token)
+        case .showLinks(let token): self.init(.get, ["link"], by: token)
+        case .answerLink(let isAllowed, let token):
+            self.init(.post, ["link", "allow"], by: token)
+            members["allow"] = .bool(isAllowed)
+        case .removeLink(let id, let token): self.init(.delete, ["link", id], by: token)
+        case .signUp, .signIn, .changePassword, .reset, .offer, .collect:
+            preconditionFailure("these need no token")
+        }
+    }
+
+    private init(_ segments: [String], _ members: JSONObject = [:]) {
+        self.segments = segments
+        self.members = members
+    }
+
+    private init(_ method: AccountCall.Method, _ segments: [String], by token: Token) {
+        self.method = method
+        self.segments = segments
+        proof = .token(token)
+    }
+}

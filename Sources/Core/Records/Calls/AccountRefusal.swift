@@ -1,0 +1,25 @@
+/// Why a server, or the way to it, did not do what it was asked about an account.
+package enum AccountRefusal: Error, Hashable, Codable, Sendable {
+    /// One of name and password, and nobody says which.
+    case wrong
+    /// Somebody has the name, or one that looks the same.
+    case taken
+    /// Nobody can have the name, or the password.
+    case unfit
+    /// The operator lets nobody in by this account.
+    case locked
+    /// With how many seconds to wait.
+    case tooMany(seconds: Int)
+    case nobodyCalledSo
+    case linkOver
+    case linkRefused
+    /// The token is good no longer.
+    case tokenEnded
+    case unavailable
+    /// Nothing answered; why, in words of the system.
+    case offline(reason: String?)
+    /// Anybody could listen on the way there.
+    case notEncrypted
+    /// What answered knows no accounts: an older server, or none of ours.
+    case unknownServer
+}

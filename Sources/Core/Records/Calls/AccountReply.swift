@@ -1,0 +1,153 @@
+internal import Lobby
+internal import SimperiumJSON
+package import SimperiumWire
+
+/// What a server answered to an `AccountRequest`.
+package enum AccountReply: Hashable, Codable, Sendable {
+    case signedIn(user: String, name: String, Token)
+    case done
+    case person(user: String, name: String)
+    /// For another device, and for how long.
+    case code(String, seconds: Int)
+    case links(LinkState)
+    /// For a device that waits to be let in.
+    case ticket(Token)
+    case waiting
+    case refused(AccountRefusal)
+}
+
+/// The devices of an account, and one that wants to be.
+package struct LinkState: Hashable, Codable, Sendable {
+    package struct Device: Hashable, Codable, Sendable {
+        package let id: String
+        package let name: String
+        /// Seconds since 1970, or nil if the server does not say.
+        package let since: Int?
+    }
+
+    package let code: String?
+    /// What the device calls itself, and where it is or which key it has.
+    package let waiting: String?
+    package let devices: [Device]
+
+    package init(code: String?, waiting: String?, devices: [Device]) {
+        self.code = code
+        self.waiting = waiting
+        self.devices = devices
+    }
+}
+
+extension AccountReply {
+    /// More than any answer has.
+    package static let longest = 1 << 20
+
+    /// Reads an answer: a status of HTTP, how long to wait, and a body of JSON or of words.
+    package init(to request: AccountRequest, status: Int, retryAfter: Int?, body: [UInt8]) {
+        let limits = JSONLimits(bytes: Self.longest, depth: 16)
+        let object = (try? JSON(parsing: body, limits: limits))?.object
+        let refusal = AccountRefusal(of: request, status: status, retryAfter: retryAfter)
+        if let refusal {
+            self = .refused(refusal)
+        } else {
+            self = Self(to: request, status: status, object ?? [:])
+                ?? .refused(.unknownServer)
+        }
+    }
+
+    private init?(to request: AccountRequest, status: Int, _ object: JSONObject) {
+        switch request {
+        case .signUp, .signIn, .reset:
+            guard let reply = Self.credentials(in: object) else { return nil }
+            self = reply
+        case .collect where status == 202: self = .waiting
+        case .collect:
+            guard let reply = Self.credentials(in: object) else { return nil }
+            self = reply
+        case .changePassword, .signOut, .leave, .answerLink, .removeLink: self = .done
+        case .findName, .findUser:
+            guard let user = object["userid"]?.string, let name = object["username"]?.string
+            else { return nil }
+            self = .person(user: user, name: name)
+        case .openLink:
+            guard let code = object["code"]?.string else { return nil }
+            self = .code(code, seconds: object["seconds"]?.int ?? 300)
+        case .showLinks: self = .links(LinkState(object))
+        case .offer:
+            guard let ticket = object["ticket"]?.string.flatMap(Token.init) else { return nil }
+            self = .ticket(ticket)
+        }
+    }
+
+    private static func credentials(in object: JSONObject) -> AccountReply? {
+        guard let user = object["userid"]?.string, let name = object["username"]?.string,
+            let token = object["access_token"]?.string.flatMap(Token.init)
+        else { return nil }
+        return .signedIn(user: user, name: name, token)
+    }
+}
+
+extension LinkState {
+    fileprivate init(_ object: JSONObject) {
+        let waiting = object["waiting"]?.object
+        let place = waiting?["address"]?.string ?? waiting?["key"]?.string
+        let device = waiting?["device"]?.string
+        let links = object["links"]?.array ?? []
+        self.init(
+            code: object["code"]?.string,
+            waiting: waiting == nil
+                ? nil : [device, place].compactMap(\.self).filter { !$0.isEmpty }
+                    .joined(separator: ", "),
+            devices: links.compactMap { link in
+                guard let id = link["id"]?.string else { return nil }
+                return Device(
+                    id: id, name: link["device"]?.string ?? link["key"]?.string ?? id,
+                    since: link["since"]?.int)
+            })
+    }
+}
+
+extension AccountRefusal {
+    /// Nil for an answer that is no refusal.
+    init?(of request: AccountRequest, status: Int, retryAfter: Int?) {
+        switch status {
+        case 200..<300: return nil
+        case 400: self = .unfit
+        case 401: self = request.needsToken ? .tokenEnded : .wrong
+        case 403: self = request.isOfLink ? .linkRefused : .locked
+        case 404: self = request.isSearch ? .nobodyCalledSo : .linkOver
+        case 409: self = .taken
+        case 429: self = .tooMany(seconds: max(1, min(retryAfter ?? 10, 86_400)))
+        case 503: self = .unavailable
+        default: self = .unknownServer
+        }
+        // Only those who ask for a link can be told that there is none.
+        if self == .linkOver, !request.isOfLink { self = .unknownServer }
+        // An account's own password is asked for beside its token.
+        if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }
+    }
+}
+
+extension AccountRequest {
+    fileprivate var needsToken: Bool {
+        switch self {
+        case .signUp, .signIn, .changePassword, .reset, .offer, .collect: false
+        case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
+            .removeLink:
+            true
+        }
+    }
+
+    fileprivate var isOfLink: Bool {
+        switch self {
+        case .offer, .collect, .answerLink, .removeLink: true
+        default: false
+        }
+    }
+
+    fileprivate var isSearch: Bool {
+        switch self {
+        case .findName, .findUser: true
+        default: false
+        }
+    }
+}

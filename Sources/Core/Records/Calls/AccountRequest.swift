@@ -1,0 +1,25 @@
+package import SimperiumWire
+
+/// What a person's program asks a server about accounts.
+package enum AccountRequest: Hashable, Codable, Sendable {
+    case signUp(String, Password)
+    case signIn(String, Password)
+    case changePassword(of: String, Password, to: Password)
+    /// With the code that the operator gave to somebody who has lost the password.
+    case reset(String, code: Password, to: Password)
+    /// Ends this token, and no other.
+    case signOut(Token)
+    /// Deletes the account. Without a password, if it has none.
+    case leave(Token, Password?)
+    case findName(String, Token)
+    case findUser(String, Token)
+    /// Asks for a code that another device is to be given.
+    case openLink(Token)
+    case showLinks(Token)
+    /// Whether the device that was given the code may come in.
+    case answerLink(Bool, Token)
+    case removeLink(String, Token)
+    /// As a device that was given a code.
+    case offer(code: String, device: String)
+    case collect(code: String, ticket: Token)
+}

@@ -1,0 +1,104 @@
+package import Records
+internal import SimperiumJSON
+package import SimperiumWire
+
+/// What a program has of an account as it begins with it: who that is, and what was kept here.
+package struct AccountCopy: Hashable, Sendable {
+    /// Where what is done to it is kept.
+    package enum Keeping: String, Hashable, Codable, Sendable {
+        /// In a file that this program has hold of.
+        case file
+        /// Nowhere but at the server, as for a guest of a door.
+        case memory
+        /// Nowhere, for no file could be had, and so nothing is done to it here.
+        case nothing
+    }
+
+    package struct Bucket: Hashable, Codable, Sendable {
+        package let bucket: RecordBucket
+        package let stored: StoredReplica
+
+        package init(_ bucket: RecordBucket, _ stored: StoredReplica) {
+            self.bucket = bucket
+            self.stored = stored
+        }
+    }
+
+    package let account: Account
+    /// Who the file is to the server. No two copies have the same.
+    package let clientID: ClientID
+    package let keeping: Keeping
+    package let buckets: [Bucket]
+    /// What all of it comes to. Made along with the copy, which is the work of another thread.
+    package let records: PersonRecords
+
+    package init(
+        _ account: Account, by clientID: ClientID, keeping: Keeping, _ buckets: [Bucket] = []
+    ) {
+        self.account = account
+        self.clientID = clientID
+        self.keeping = keeping
+        self.buckets = buckets
+        var records = PersonRecords()
+        for bucket in buckets {
+            for (key, stored) in bucket.stored.objects {
+                guard let object = stored.shown else { continue }
+                records.apply(.inserted(bucket.bucket, key: key.text, object))
+            }
+        }
+        records.settle()
+        self.records = records
+    }
+
+    /// With what was stored under the names of buckets.
+    package init(
+        _ account: Account, by clientID: ClientID, keeping: Keeping,
+        _ stored: [BucketName: StoredReplica]
+    ) {
+        let buckets = RecordBucket.allCases.compactMap { bucket in
+            stored[bucket.name].map { Bucket(bucket, $0) }
+        }
+        self.init(account, by: clientID, keeping: keeping, buckets)
+    }
+
+    func stored(_ bucket: RecordBucket) -> StoredReplica {
+        buckets.first { $0.bucket == bucket }?.stored ?? StoredReplica()
+    }
+}
+
+extension AccountCopy: Codable {
+    private enum CodingKeys: CodingKey {
+        case account
+        case clientID
+        case keeping
+        case buckets
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(Account.self, forKey: .account),
+            by: try container.decode(ClientID.self, forKey: .clientID),
+            keeping: try container.decode(Keeping.self, forKey: .keeping),
+            try container.decode([Bucket].self, forKey: .buckets))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(account, forKey: .account)
+        try container.encode(clientID, forKey: .clientID)
+        try container.encode(keeping, forKey: .keeping)
+        try container.encode(buckets, forKey: .buckets)
+    }
+}
+
+extension StoredObject {
+    /// What the program sees of it.
+    fileprivate var shown: JSONObject? {
+        switch draft {
+        case .object(let object): object
+        case .removal: nil
+        case nil: ghost?.object
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Game
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("What an account keeps")
+struct PersonRecordsTests {
+    @Test("Somebody else's client's rubbish is skipped, and what was there before goes with it")
+    func rubbish() {
+        var records = PersonRecords()
+        for bucket in RecordBucket.allCases {
+            for key in ["me", "now", "", "u-1", "bot-1", "1-a-1", "\u{0}"] {
+                for object: JSONObject in [[:], ["value": .null], ["since": "yes"], ["at": -7]] {
+                    records.apply(.inserted(bucket, key: key, object))
+                    records.apply(.updated(bucket, key: key, object))
+                    records.apply(.deleted(bucket, key: key))
+                }
+            }
+        }
+        #expect(records == PersonRecords())
+        records.apply(.inserted(.friend, key: "u-1", ["since": 5]))
+        #expect(records.isFriend("u-1"))
+        records.apply(.updated(.friend, key: "u-1", ["alias": 5]))
+        #expect(!records.isFriend("u-1"))
+    }
+
+    @Test("An edit changes what it is about, and nothing else")
+    func edits() {
+        let at = Stamp(milliseconds: 7)
+        var records = PersonRecords()
+        let edits: [RecordEdit] = [
+            .profile(since: at), .friend("u-1", Friend(alias: "al", since: at)),
+            .block("u-2", since: at), .setting(.theme, "nord"), .setting(.quick, true),
+            .seat(SeatNote(match: "m", client: "c", device: "d")),
+        ]
+        for edit in edits { records.apply(edit.event) }
+        #expect(records.profile?.since == at)
+        #expect(records.friends == ["u-1": Friend(alias: "al", since: at)])
+        #expect(records.isBlocked("u-2") && !records.isBlocked("u-1"))
+        #expect(records[.theme] == "nord" && records[.quick] == true && records[.sound] == nil)
+        #expect(records.seat?.device == "d")
+        for edit: RecordEdit in [
+            .unfriend("u-1"), .unblock("u-2"), .setting(.theme, nil), .seat(nil),
+        ] {
+            records.apply(edit.event)
+        }
+        #expect(records.friends.isEmpty && records.blocks.isEmpty)
+        #expect(records[.theme] == nil && records.seat == nil && records[.quick] == true)
+    }
+
+    @Test("The common score counts each round once, whatever is told twice")
+    func score() {
+        var records = PersonRecords()
+        #expect(records.score(with: "u-1") == nil)
+        for _ in 0..<2 {
+            records.apply(.inserted(.result, key: "1-a-1", Samples.result))
+            records.apply(
+                .inserted(
+                    .result, key: "1-a-2",
+                    Samples.result.with([
+                        "outcome": "drawn", "how": "board", "name": "Okafor",
+                        "at": 1_795_387_500_009,
+                    ])))
+            records.apply(.inserted(.result, key: "bot-1", Samples.bot))
+        }
+        #expect(records.score(with: "u-1") == Balance(won: 1, lost: 0, drawn: 1))
+        #expect(records.lastName(of: "u-1") == "Okafor")
+        #expect(records.resultCount == 3)
+        let statistics = records.statistics
+        #expect(statistics.total == Balance(won: 1, lost: 1, drawn: 1))
+        #expect(statistics.bots.map(\.rival) == [.bot(.easy)])
+        #expect(statistics.people.map(\.rival) == [.account("u-1")])
+        #expect(records.latestResults(2).map(\.key) == ["1-a-2", "bot-1"])
+    }
+
+    @Test("A guest is somebody by what they called themselves; puzzles are no rounds")
+    func guests() {
+        var records = PersonRecords()
+        records.apply(.inserted(.result, key: "1-a-1", Samples.result.with(["with": .null])))
+        let puzzle: JSONObject = ["name": "puzzle", "as": "cross", "outcome": "won", "at": 3]
+        records.apply(.inserted(.result, key: "puzzle-2026-11-22", puzzle))
+        #expect(records.statistics.people.map(\.rival) == [.guest("okafor")])
+        #expect(records.statistics.total.played == 1)
+        #expect(records.resultCount == 2)
+    }
+}

@@ -1,0 +1,97 @@
+import Game
+import Records
+import SimperiumClock
+import SimperiumJSON
+import TestSupport
+import Testing
+
+@Suite("Statistics: Properties")
+struct StatisticsProperties {
+    @Test(
+        "Counted as they come, results make what they make when counted at once",
+        arguments: Seeds.batches(60))
+    func agrees(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var records = PersonRecords()
+            var kept: [String: RoundResult] = [:]
+            for _ in 0..<random.below(120) {
+                let key = random.key()
+                if random.chance(1, in: 6) {
+                    kept[key] = nil
+                    records.apply(.deleted(.result, key: key))
+                } else {
+                    let result = random.result(under: key)
+                    kept[key] = result
+                    records.apply(.inserted(.result, key: key, result.members))
+                }
+                if random.chance(1, in: 20) { records.settle() }
+            }
+            check(records, kept, seed)
+        }
+    }
+
+    private func check(_ records: PersonRecords, _ kept: [String: RoundResult], _ seed: UInt64) {
+        let inOrder = kept.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
+        var (run, longest) = (0, 0)
+        for (_, result) in inOrder {
+            run = result.verdict == .won ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let statistics = records.statistics
+        #expect(statistics.total == Balance(kept.values), "seed \(seed)")
+        #expect(statistics.streak == run && statistics.longestStreak == longest, "seed \(seed)")
+        #expect(records.resultCount == kept.count, "seed \(seed)")
+        for user in ["u-0", "u-1", "u-2"] {
+            let balance = Balance(kept.values.filter { $0.opponent == user })
+            #expect(records.score(with: user) ?? Balance() == balance, "seed \(seed)")
+        }
+        let latest = records.latestResults(5).map(\.key)
+        #expect(latest == inOrder.suffix(5).reversed().map(\.key), "seed \(seed)")
+    }
+
+    @Test("Ten thousand results are counted, in whatever order they come, in no time to speak of")
+    func manyResults() {
+        var random = SeededRandom(seed: 7)
+        var events: [RecordEvent] = (0..<10_000).map { number in
+            let key = number.isMultiple(of: 3) ? "bot-\(number)" : "\(number)-a-1"
+            return .inserted(.result, key: key, random.result(under: key).members)
+        }
+        events.shuffle(using: &random)
+        var records = PersonRecords()
+        let folding = ContinuousClock().measure {
+            for event in events { records.apply(event) }
+            records.settle()
+        }
+        var statistics: Statistics?
+        let counting = ContinuousClock().measure { statistics = records.statistics }
+        #expect(statistics?.total.played == 10_000)
+        // A debug build on a machine with other work: the order of magnitude, not the figure.
+        #expect(folding < .seconds(10) && counting < .seconds(1))
+    }
+}
+
+extension Balance {
+    fileprivate init(_ results: some Collection<RoundResult>) {
+        self.init(
+            won: results.count { $0.verdict == .won }, lost: results.count { $0.verdict == .lost },
+            drawn: results.count { $0.verdict == .drawn })
+    }
+}
+
+extension SeededRandom {
+    fileprivate mutating func key() -> String {
+        chance(1, in: 2) ? "bot-\(below(60))" : "\(below(60))-a-1"
+    }
+
+    fileprivate mutating func result(under key: String) -> RoundResult {
+        let verdict = pick(RoundResult.Verdict.allCases) ?? .won
+        let isBot = key.hasPrefix("bot-")
+        let guest = chance(1, in: 4)
+        return RoundResult(
+            against: isBot || guest ? nil : "u-\(below(3))", called: "n\(below(3))",
+            as: pick(Piece.allCases) ?? .cross, verdict, by: verdict == .drawn ? .board : .line,
+            at: Stamp(milliseconds: Int64(below(1_000))),
+            level: isBot ? pick(Bot.allCases) : nil)
+    }
+}

@@ -1,0 +1,343 @@
+internal import Game
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
+internal import Visit
+
+/// Two to five devices of two accounts: each with several programs on copies of their own, which
+/// are offline for long, have slow or full disks, and are killed at any instant.
+package struct DeviceWorld {
+    enum Happening {
+        case starts(device: Int)
+        case edits
+        case kills
+        case cuts
+        case opens(line: Int)
+        case refuses(line: Int)
+        case toHub([UInt8], line: Int)
+        case toProgram([UInt8], line: Int)
+        case writes(program: Int)
+        case fillsDisk
+    }
+
+    /// The first is the lobby's, the others are those of the accounts.
+    var hubs: [ModelHub]
+    var devices: [SimulatedDevice]
+    /// Nil for one that has ended.
+    var programs: [DeviceProgram?] = []
+    var lines: [DeviceLine] = []
+    var agenda = Agenda<Happening>()
+    var random: SeededRandom
+    private(set) var now = Instant.start
+    private var made = 0
+    private var isHealed = false
+    /// The results of each account that were on a disk, or at the hub.
+    private var kept: [Set<String>] = [[], []]
+    private var written: [String: JSONObject] = [:]
+
+    package init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        var fork = random.fork()
+        hubs = (0..<3).map { _ in ModelHub(random: fork.fork()) }
+        for name in ["Player", "Match", "Watcher"] {
+            hubs[0].begin(Fixture.bucket(name), with: [:])
+        }
+        for hub in 1...2 {
+            for bucket in RecordBucket.allCases {
+                hubs[hub].begin(Fixture.bucket(bucket.rawValue), with: [:])
+            }
+        }
+        let count = 2 + random.below(4)
+        devices = (0..<count).map { SimulatedDevice(account: $0 % 2) }
+        for device in 0..<count {
+            for _ in 0..<(1 + random.below(3)) {
+                agenda.enter(.starts(device: device), at: later(20_000))
+            }
+        }
+        for _ in 0..<(10 + random.below(30)) { agenda.enter(.edits, at: later(120_000)) }
+        for _ in 0..<random.below(12) { agenda.enter(.kills, at: later(120_000)) }
+        for _ in 0..<random.below(12) { agenda.enter(.cuts, at: later(120_000)) }
+        for _ in 0..<random.below(3) { agenda.enter(.fillsDisk, at: later(120_000)) }
+    }
+
+    /// Trouble, then peace, and all devices have the same, and all that was kept.
+    package mutating func run() throws(Violation) {
+        pass(until: .start + .seconds(150))
+        isHealed = true
+        for line in lines.indices { breakLine(line) }
+        for _ in 0..<60 {
+            for device in devices.indices { startOnIdleCopies(of: device) }
+            pass(until: now + .seconds(10))
+            if isAtRest { break }
+        }
+        guard isAtRest else { throw Violation("there is no rest: \(states)") }
+        try check()
+    }
+}
+
+extension DeviceWorld {
+    private mutating func later(_ milliseconds: UInt64) -> Instant {
+        now + .milliseconds(Int64(random.below(milliseconds + 1)))
+    }
+
+    private mutating func pass(until end: Instant) {
+        while true {
+            let sleeper = programs.indices.min { deadline(of: $0) < deadline(of: $1) } ?? 0
+            let wake = programs.isEmpty ? end : deadline(of: sleeper)
+            let next = min(agenda.next ?? end, wake)
+            guard next < end else { break }
+            now = max(now, next)
+            if wake <= next {
+                feed(.wake, to: sleeper)
+            } else if let happening = agenda.popFirst() {
+                happen(happening)
+            }
+        }
+        now = end
+    }
+
+    private func deadline(of program: Int) -> Instant {
+        programs[program]?.visit.nextDeadline ?? .start + .seconds(1_000_000)
+    }
+
+    private mutating func happen(_ happening: Happening) {
+        switch happening {
+        case .starts(let device): start(on: device)
+        case .edits: edit()
+        case .kills:
+            guard let program = random.pick(running) else { return }
+            programs[program]?.effectsToLive = random.below(8)
+        case .cuts: if let line = random.pick(Array(lines.indices)) { breakLine(line) }
+        case .opens(let line): feed(.link(.opened(lines[line].connection)), on: line)
+        case .refuses(let line): end(line)
+        case .toHub(let frame, let line): deliver(frame, from: line)
+        case .toProgram(let frame, let line):
+            feed(.link(.received(frame, on: lines[line].connection)), on: line)
+        case .writes(let program): write(program)
+        case .fillsDisk:
+            guard let program = random.pick(running) else { return }
+            feed(.stored(.failed(because: "the disk is full")), to: program)
+        }
+    }
+
+    var running: [Int] { programs.indices.filter { programs[$0] != nil } }
+
+    private mutating func start(on device: Int) {
+        let free = devices[device].copies.firstIndex { $0.holder == nil }
+        guard free != nil || devices[device].copies.count < 8 else { return }
+        let copy = free ?? devices[device].copies.count
+        if free == nil {
+            devices[device].copies.append(SimulatedCopy(Fixture.clientID(device * 10 + copy)))
+        }
+        begin(copy, of: device)
+    }
+
+    private mutating func startOnIdleCopies(of device: Int) {
+        for copy in devices[device].copies.indices
+        where devices[device].copies[copy].holder == nil {
+            begin(copy, of: device)
+        }
+    }
+
+    private mutating func begin(_ copy: Int, of device: Int) {
+        let program = programs.count
+        devices[device].copies[copy].holder = program
+        let file = devices[device].copies[copy]
+        let number = devices[device].account + 1
+        let account = Account(
+            server: "ws://localhost", user: "user-\(number)", name: "name-\(number)",
+            token: Fixture.token(number))
+        let visitor = Fixture.valid(ClientID("visitor-\(program)"))
+        let settings = ReplicaSettings.lobby(
+            visitor, run: RunID(rawValue: random.next()), seed: random.next())
+        programs.append(
+            DeviceProgram(device: device, copy: copy, visit: LobbyVisit(settings)))
+        let signedIn = AccountCopy(
+            account, by: file.clientID, keeping: .file, file.buckets)
+        feed(.signedIn(signedIn), to: program)
+        feed(.begin, to: program)
+    }
+
+    /// Somebody plays a round against a bot, or befriends somebody, or no more.
+    private mutating func edit() {
+        guard let program = random.pick(running), let running = programs[program] else { return }
+        made += 1
+        let stamp = Stamp(milliseconds: Int64(made))
+        guard random.chance(3, in: 4) else {
+            let friend = "friend-\(random.below(3))"
+            let isFriend = running.visit.records?.isFriend(friend) == true
+            let edit =
+                isFriend
+                ? RecordEdit.unfriend(friend) : .friend(friend, Friend(since: stamp))
+            return feed(.record(edit), to: program)
+        }
+        let result = RoundResult(
+            against: nil, called: "bot", as: .circle, random.chance(1, in: 2) ? .won : .lost,
+            by: .line, at: stamp, level: Bot.allCases.first)
+        let key = ResultKey.bot("\(made)")
+        written[key.text] = result.members
+        feed(.record(.result(key, result)), to: program)
+    }
+}
+
+extension DeviceWorld {
+    private mutating func feed(_ event: LobbyVisit.Event, on line: Int) {
+        let program = lines[line].program
+        guard programs[program]?.line == line, !lines[line].isBroken else { return }
+        feed(event, to: program)
+    }
+
+    private mutating func feed(_ event: LobbyVisit.Event, to program: Int) {
+        guard let effects = programs[program]?.visit.handle(event, at: now) else { return }
+        for effect in effects {
+            if let rest = programs[program]?.effectsToLive, !isHealed {
+                guard rest > 0 else { return kill(program) }
+                programs[program]?.effectsToLive = rest - 1
+            }
+            perform(effect, by: program)
+        }
+    }
+
+    private mutating func perform(_ effect: LobbyVisit.Effect, by program: Int) {
+        switch effect {
+        case .link(.dial(let connection)): dial(connection, by: program)
+        case .link(.send(let frame, let connection)):
+            guard let line = programs[program]?.line, lines[line].connection == connection else {
+                return
+            }
+            lines[line].hubHearsAt = arrival(after: lines[line].hubHearsAt)
+            agenda.enter(
+                .toHub(frame, line: line), at: .start + .milliseconds(lines[line].hubHearsAt))
+        case .link(.hangUp): if let line = programs[program]?.line { breakLine(line) }
+        case .store(let work):
+            programs[program]?.unwritten.append(work)
+            agenda.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
+        case .tell, .write, .status, .ignored, .keep, .takenOver, .lostSeat, .account: break
+        }
+    }
+
+    private mutating func arrival(after last: Int64) -> Int64 {
+        max(last, (now - .start).nanoseconds / 1_000_000 + 1 + Int64(random.below(100 as UInt64)))
+    }
+
+    private mutating func dial(_ connection: ConnectionID, by program: Int) {
+        let line = lines.count
+        lines.append(DeviceLine(program: program, connection: connection))
+        programs[program]?.line = line
+        let isHeard = isHealed || random.chance(2, in: 3)
+        agenda.enter(isHeard ? .opens(line: line) : .refuses(line: line), at: later(100))
+    }
+
+    private mutating func breakLine(_ line: Int) {
+        guard !lines[line].isBroken else { return }
+        agenda.enter(.refuses(line: line), at: later(50))
+    }
+
+    private mutating func end(_ line: Int) {
+        guard !lines[line].isBroken else { return }
+        feed(.link(.closed(lines[line].connection, .lost)), on: line)
+        lines[line].isBroken = true
+        for hub in hubs.indices { _ = hubs[hub].close(line, isGoodbye: false, at: now) }
+    }
+
+    private mutating func kill(_ program: Int) {
+        guard let ended = programs[program] else { return }
+        programs[program] = nil
+        devices[ended.device].copies[ended.copy].holder = nil
+        if let line = ended.line { end(line) }
+        agenda.enter(.starts(device: ended.device), at: later(30_000))
+    }
+
+    /// A disk takes the first work that it has not; or all of them are there at once.
+    private mutating func write(_ program: Int) {
+        guard let running = programs[program], let work = running.unwritten.first else { return }
+        programs[program]?.unwritten.removeFirst()
+        devices[running.device].copies[running.copy].perform(work)
+        let results = devices[running.device].copies[running.copy].results
+        kept[devices[running.device].account].formUnion(results)
+        feed(.stored(.stored(work.number)), to: program)
+    }
+
+    private mutating func deliver(_ frame: [UInt8], from line: Int) {
+        guard !lines[line].isBroken, let message = try? ClientMessage(frame: frame.span) else {
+            return
+        }
+        var hub = 0
+        if case .command(let command, let channel) = message {
+            if case .initialize(.success(let request)) = command {
+                lines[line].hubs[Int(channel.rawValue)] = Fixture.account(of: request.token)
+            }
+            hub = lines[line].hubs[Int(channel.rawValue)] ?? 0
+        }
+        for reply in hubs[hub].receive(frame, on: line, at: now) {
+            guard case .frame(let frame, _) = reply.content else { continue }
+            let last = lines[reply.link].clientHearsAt
+            lines[reply.link].clientHearsAt = arrival(after: last)
+            agenda.enter(
+                .toProgram(frame, line: reply.link),
+                at: .start + .milliseconds(lines[reply.link].clientHearsAt))
+        }
+    }
+}
+
+extension DeviceWorld {
+    private var isAtRest: Bool {
+        running.allSatisfy { program in
+            guard let visit = programs[program]?.visit else { return true }
+            return visit.accountStatus == .synced && visit.unsentRecords.isEmpty
+                && programs[program]?.unwritten.isEmpty == true
+        } && devices.allSatisfy { $0.copies.allSatisfy { $0.holder != nil } }
+    }
+
+    private var states: String {
+        running.map { program in
+            guard let visit = programs[program]?.visit else { return "" }
+            return "\(visit.accountStatus) \(visit.unsentRecords)"
+        }.joined(separator: ", ")
+    }
+
+    private func check() throws(Violation) {
+        for account in 0..<2 {
+            let name = Fixture.bucket(RecordBucket.result.rawValue)
+            let results = hubs[account + 1].objects(in: name)
+            let keys = Set(results.keys.map(\.text))
+            guard kept[account].isSubset(of: keys) else {
+                throw Violation("lost \(kept[account].subtracting(keys))")
+            }
+            for (key, object) in results where written[key.text] != object {
+                throw Violation("\(key) is \(object)")
+            }
+            let friends = hubs[account + 1].objects(in: Fixture.bucket("friend"))
+            for program in running {
+                guard let running = programs[program],
+                    devices[running.device].account == account
+                else { continue }
+                let records = running.visit.records
+                guard records?.resultCount == keys.count,
+                    records?.statistics.total.played == keys.count
+                else {
+                    throw Violation("program \(program) counts \(records?.resultCount as Any)")
+                }
+                guard let shown = records?.friends.keys,
+                    Set(shown) == Set(friends.keys.map(\.text))
+                else { throw Violation("program \(program) has other friends") }
+                let copy = devices[running.device].copies[running.copy]
+                guard copy.results == keys else {
+                    throw Violation("the copy of program \(program) is not at rest")
+                }
+            }
+        }
+    }
+}
+
+extension Fixture {
+    fileprivate static func token(_ account: Int) -> Token {
+        valid(Token("0123456789abcdef0123456789abcde\(account)"))
+    }
+
+    fileprivate static func account(of token: Token) -> Int {
+        token == self.token(1) ? 1 : token == self.token(2) ? 2 : 0
+    }
+}

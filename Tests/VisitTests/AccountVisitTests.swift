@@ -1,0 +1,308 @@
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("A visit of somebody who is signed in")
+struct AccountVisitTests {
+    @Test("The lobby and the account's seven buckets go over one line")
+    func opens() throws {
+        var program = Program()
+        #expect(program.handle(.signedIn(try .kim())).contains(.account(.signedIn)))
+        program.connect()
+        #expect(
+            program.opened == [
+                "Player", "Match", "Watcher", "profile", "settings", "friend", "block", "result",
+                "solo", "seat",
+            ])
+        #expect(program.visit.account?.name == "kim")
+        #expect(program.visit.records?.resultCount == 0)
+    }
+
+    @Test("What was kept here shows at once, and what others do as it comes")
+    func folds() throws {
+        var program = Program()
+        let friend: JSONObject = ["since": 1]
+        _ = program.handle(.signedIn(try .kim([("friend", "lee", friend)])))
+        #expect(program.visit.records?.isFriend("lee") == true)
+        program.connect()
+        program.letIn()
+        let change =
+            #"5:c:[{"clientid":"x","id":"ann","o":"M","v":{"since":{"o":"+","v":2}},"#
+            + #""ev":1,"cv":"9","ccids":["1"]}]"#
+        program.hear(change)
+        #expect(program.visit.records?.isFriend("ann") == true)
+    }
+
+    @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
+    func storesFirst() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        let effects = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        #expect(program.visit.records?.isBlocked("lee") == true)
+        #expect(effects.frames == [])
+        let work = try #require(effects.work)
+        #expect(work.parts.map(\.bucket.text) == ["block"])
+
+        // Another turn, with an edit that follows: both wait for the works before them.
+        let second = program.handle(.record(.unblock("mia")))
+        #expect(second.work == nil, "there is nothing to take back")
+        let third = program.handle(.record(.block("mia", since: Stamp(milliseconds: 6))))
+        #expect(third.frames == [])
+        #expect(third.work?.number == work.number + 1)
+
+        #expect(program.handle(.link(.received([UInt8]("h:3".utf8), on: program.line))).isEmpty)
+        #expect(program.handle(.stored(.stored(work.number))).frames.map(\.key) == ["lee"])
+        #expect(program.handle(.stored(.stored(work.number + 1))).frames.map(\.key) == ["mia"])
+    }
+
+    @Test("A store that fails is told once, and holds nothing back any more")
+    func fails() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        let failed = program.handle(.stored(.failed(because: "the disk is full")))
+        #expect(failed.first == .account(.troubled(because: "the disk is full")))
+        #expect(failed.frames.map(\.key) == ["lee"])
+        #expect(program.handle(.stored(.failed(because: "the disk is full"))) == [])
+        let next = program.handle(.record(.block("mia", since: Stamp(milliseconds: 6))))
+        #expect(next.frames.map(\.key) == ["mia"])
+        #expect(next.work != nil, "the store may go on later")
+        #expect(program.handle(.stored(.stored(2))).first == .account(.recovered))
+    }
+
+    @Test("A disk that says nothing for ten seconds counts as failed, and the line goes on")
+    func silentDisk() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        program.now = program.now + .seconds(10)
+        let effects = program.handle(.wake)
+        #expect(effects.contains(.account(.troubled(because: nil))))
+        #expect(effects.frames.map(\.key).contains("lee"))
+    }
+
+    @Test("What waited for the disk when the line broke is not sent on the next one twice")
+    func brokenLine() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        let work = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).work
+        _ = program.handle(.link(.closed(program.line, .lost)))
+        #expect(program.handle(.stored(.stored(try #require(work?.number)))).frames == [])
+    }
+
+    @Test("A token that ends leaves a guest, whose place in the lobby is what it was")
+    func tokenEnds() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        #expect(program.visit.status == .synced)
+        let account = program.visit.account
+        program.hear(#"3:auth:{"msg":"Token invalid","code":401}"#)
+        #expect(program.told.contains(.account(.tokenEnded(try #require(account)))))
+        #expect(program.visit.account == nil)
+        #expect(program.visit.records == nil)
+        #expect(program.visit.status == .synced)
+        #expect(program.handle(.record(.unblock("lee"))) == [])
+    }
+
+    @Test("Signing in and out while the line stands leaves the lobby alone")
+    func comesAndGoes() throws {
+        var program = Program()
+        program.connect()
+        program.letIn()
+        #expect(program.visit.records == nil)
+        program.opened = []
+        _ = program.handle(.signedIn(try .kim()))
+        #expect(program.opened.count == 7)
+        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        #expect(program.visit.unsentRecords.map(\.bucket) == [.block])
+        let left = program.handle(.signedOut)
+        #expect(left.contains(.account(.signedOut(name: "kim", unsent: 1))))
+        #expect(left.work == nil, "the copy goes as a whole")
+        #expect(program.visit.status == .synced)
+        program.opened = []
+        _ = program.handle(.signedIn(try .kim()))
+        #expect(program.opened.count == 7)
+        #expect(program.visit.records?.isBlocked("lee") == false)
+    }
+
+    @Test("Where nothing can be kept nothing is changed, and the person is told")
+    func readOnly() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim(keeping: .nothing)))
+        #expect(program.handle(.record(.unblock("lee"))) == [.account(.notKept)])
+    }
+
+    @Test("What the server does not take is taken back, but for a round that was played")
+    func refused() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim(keeping: .memory)))
+        program.connect()
+        program.letIn()
+        let id = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).frames[0].id
+        program.hear(
+            #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
+        #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
+        #expect(program.visit.records?.isBlocked("lee") == false)
+    }
+
+    @Test("Who comes in signed in says so in their Player, under the account's name")
+    func identifies() throws {
+        var program = Program()
+        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
+        _ = program.handle(.signedIn(try .kim()))
+        program.connect()
+        program.letIn()
+        let player = try #require(program.visit.session.player)
+        #expect(player.user == "u1" && player.name?.text == "kim")
+        #expect(program.sent.contains { $0.hasPrefix("0:c:") && $0.contains(#""v":"u1""#) })
+    }
+
+    @Test("Who signs in while the line stands says so once the server has let them in")
+    func identifiesLater() throws {
+        var program = Program()
+        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
+        program.connect()
+        for channel in 0..<3 { program.letIn(channel) }
+        _ = program.handle(.signedIn(try .kim()))
+        #expect(program.visit.session.player?.user == nil)
+        for channel in 10..<17 { program.letIn(channel) }
+        #expect(program.visit.session.player?.user == "u1")
+        _ = program.handle(.signedOut)
+        #expect(program.visit.session.player?.user == nil)
+    }
+
+    @Test("A visit in place of one that has not begun is signed in as that was")
+    func goesBack() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim([("friend", "lee", ["since": 1])])))
+        let beginning = LobbyVisit.Beginning(
+            settings: .lobby(Program.me, run: RunID(rawValue: 2), seed: 1), token: .lobby)
+        let other = LobbyVisit(beginning, insteadOf: program.visit)
+        #expect(other.account?.name == "kim")
+        #expect(other.records?.isFriend("lee") == true)
+    }
+}
+
+extension AccountCopy {
+    static func kim(
+        _ objects: [(bucket: String, key: String, object: JSONObject)] = [],
+        keeping: Keeping = .file
+    ) throws -> AccountCopy {
+        let account = Account(
+            server: "ws://localhost:8383", user: "u1", name: "kim",
+            token: try #require(Token("0123456789abcdef0123456789abcdef")))
+        let buckets = try objects.map { entry in
+            let version = try #require(EntityVersion(1))
+            let stored = StoredObject(ghost: Ghost(version: version, object: entry.object))
+            return Bucket(
+                try #require(RecordBucket(rawValue: entry.bucket)),
+                StoredReplica(
+                    changeVersion: ChangeVersion("5"),
+                    objects: [try #require(ObjectKey(entry.key)): stored]))
+        }
+        return AccountCopy(
+            account, by: try #require(ClientID("file-1")), keeping: keeping, buckets)
+    }
+}
+
+/// A visit, and a test that plays the hub.
+private struct Program {
+    static var me: ClientID {
+        guard let id = ClientID("me") else { preconditionFailure("a name in a test is valid") }
+        return id
+    }
+
+    private(set) var visit = LobbyVisit(.lobby(me, run: RunID(rawValue: 1), seed: 1))
+    private(set) var line = ConnectionID(rawValue: 0)
+    /// The buckets that were opened at the hub.
+    var opened: [String] = []
+    private(set) var told: [LobbyVisit.Effect] = []
+    private(set) var sent: [String] = []
+    var now = Instant.start
+
+    mutating func handle(_ event: LobbyVisit.Event) -> [LobbyVisit.Effect] {
+        let effects = visit.handle(event, at: now)
+        for case .link(.dial(let id)) in effects { line = id }
+        opened += effects.texts.compactMap { text in
+            let parts = text.split(separator: ":", maxSplits: 2)
+            guard parts.count == 3, parts[1] == "init" else { return nil }
+            return (try? JSON(parsing: [UInt8](parts[2].utf8)))?["name"]?.string
+        }
+        told += effects
+        sent += effects.texts
+        if let work = effects.work, !told.contains(.account(.signedIn)) {
+            Issue.record("a guest stores \(work)")
+        }
+        return effects
+    }
+
+    mutating func hear(_ frame: String) {
+        _ = handle(.link(.received([UInt8](frame.utf8), on: line)))
+    }
+
+    mutating func connect() {
+        _ = handle(.begin)
+        _ = handle(.link(.opened(line)))
+    }
+
+    /// Opens all channels to buckets that are empty, or as they were, and stores what comes of it.
+    mutating func letIn() {
+        for channel in 0..<10 { letIn(channel) }
+        let last = told.compactMap { [$0].work }.last
+        if let last { _ = handle(.stored(.stored(last.number))) }
+    }
+}
+
+extension Program {
+    fileprivate mutating func letIn(_ channel: Int) {
+        hear("\(channel):auth:kim")
+        hear(#"\#(channel):i:{"current":"5","index":[]}"#)
+        hear("\(channel):c:[]")
+    }
+}
+
+private struct SentChange: Equatable {
+    let key: String
+    let id: String
+}
+
+extension [LobbyVisit.Effect] {
+    fileprivate var texts: [String] {
+        compactMap { effect in
+            guard case .link(.send(let frame, _)) = effect else { return nil }
+            return String(decoding: frame, as: UTF8.self)
+        }
+    }
+
+    /// The changes that are sent.
+    fileprivate var frames: [SentChange] {
+        texts.compactMap { text in
+            let parts = text.split(separator: ":", maxSplits: 2)
+            guard parts.count == 3, parts[1] == "c",
+                let json = try? JSON(parsing: [UInt8](parts[2].utf8)),
+                let key = json["id"]?.string, let id = json["ccid"]?.string
+            else { return nil }
+            return SentChange(key: key, id: id)
+        }
+    }
+
+    fileprivate var work: StoreWork? {
+        for case .store(let work) in self { return work }
+        return nil
+    }
+}
