@@ -80,8 +80,8 @@ var targets: [Target] = [
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumSync", "Visit", "Wording"),
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit", "Wording"),
@@ -117,7 +117,8 @@ var targets: [Target] = [
         "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
-        "PlainText", "Play", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "PlainText", "Play", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
         "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
 
@@ -173,13 +174,15 @@ var targets: [Target] = [
         "SimperiumWire", "Simulation", "SyncHub", "Visit"),
     tests(
         "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
-        "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
+        "Play", "Records", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation",
+        "SyncHub",
         "Visit", "Wording"),
     tests(
         "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
-        "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
+        "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "Records",
+        "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",

@@ -84,6 +84,8 @@ struct House {
 
     func screen(_ guest: Int) -> String { guests[guest].client.draw().text }
 
+    func client(_ guest: Int) -> Client { guests[guest].client }
+
     func canvas(_ guest: Int) -> Canvas { guests[guest].client.draw() }
 
     /// What a guest's program asked their terminal for since it began.
@@ -177,7 +179,8 @@ extension House {
             end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
         // These guests have lines of their own.
         case .write: break
-        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat:
+        case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat, .signIn,
+            .signOut, .forgetToken, .store, .call:
             guests[guest].wishes.append(effect)
         }
     }

@@ -1,5 +1,6 @@
 import Commands
 import Lobby
+import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -28,6 +29,7 @@ struct LobbyRoute {
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
+    private let accounts: AccountCaller
     /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
@@ -42,6 +44,10 @@ struct LobbyRoute {
         let isMissed = startsServer && options.server == nil
         background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
+        accounts = AccountCaller(
+            to: server, key: self.token,
+            isSafe: server.isEncrypted || server.isLoopback,
+            trusting: trust, on: connectionSet)
     }
 
     /// What the visit of somebody new is made of.
@@ -68,6 +74,11 @@ struct LobbyRoute {
         HubLink(
             to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
+    }
+
+    /// Asks the server about accounts.
+    func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
+        accounts.ask(request, take)
     }
 
     /// Hangs up now. To be called before the route is let go.

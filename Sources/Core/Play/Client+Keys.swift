@@ -51,6 +51,9 @@ extension Client {
         case .table: return table?.match.outcome == nil ? KeyScreen.table : KeyScreen.tableOver
         case .gallery: return KeyScreen.gallery
         case .watching: return KeyScreen.watching
+        case .account: return KeyScreen.account
+        case .friends: return KeyScreen.friends
+        case .statistics: return KeyScreen.statistics
         }
     }
 

@@ -47,9 +47,9 @@ extension Client {
 
     /// Goes on with other settings, but as who the person came in.
     mutating func use(_ preferences: Preferences) {
-        let (name, way) = (self.preferences.name, self.preferences.way)
+        let before = self.preferences
         self.preferences = preferences
-        (self.preferences.name, self.preferences.way) = (name, way)
+        self.preferences.keepWhoAndWhere(of: before)
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         noticeboard.answer(AnswerWords.configured, at: now)
     }
@@ -112,6 +112,7 @@ extension Client {
 
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
+        adoptSettings()
         fulfilWish()
         challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0

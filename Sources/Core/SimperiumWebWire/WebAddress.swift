@@ -45,6 +45,18 @@ package struct WebAddress: Hashable, Sendable {
         return port == Self.usualPort(isEncrypted) ? name : "\(name):\(port)"
     }
 
+    /// The server alone, whatever it is asked for: by scheme, host and port.
+    package var origin: String {
+        "\(isEncrypted ? "wss" : "ws")://\(hostField.lowercased())"
+    }
+
+    /// Whether nothing but this machine is meant.
+    package var isLoopback: Bool {
+        if host.lowercased() == "localhost" { return true }
+        return HostNumber.bytes(of: host[...]).map(HostNumber.plain)
+            .map(HostNumber.isLoopback) ?? false
+    }
+
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
 
     private static func cut(_ text: String) -> (scheme: Substring?, rest: Substring) {

@@ -49,6 +49,8 @@ struct BoardView: Hashable {
     var cursor: Square?
     var choices: [Choice] = []
     var hint = ""
+    /// How whoever looks and the opponent got on in all their matches.
+    var commonScore = ""
 
     func side(of piece: Piece) -> Side {
         switch piece {

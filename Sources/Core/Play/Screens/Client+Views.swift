@@ -16,7 +16,7 @@ extension Client {
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
                 boardView)
-        case .lobby, .gallery: nil
+        case .lobby, .gallery, .account, .friends, .statistics: nil
         }
     }
 
@@ -61,6 +61,7 @@ extension Client {
         view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
         view.ownPiece = match.piece
         view.moves = cursors.seat.trace.moves
+        view.commonScore = commonScore(with: match.opponent, called: match.opponentName) ?? ""
         view.cursor = isBoardCovered ? nil : cursors.seat.cursor
         view.audience = .init(
             count: session.lobbyState.watchers.count(watching: match.key),
@@ -144,9 +145,12 @@ extension Client {
             rematch.remark = BoardWords.declined
         }
         let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
+        let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
+        let canBeFriend = user(of: match.opponent) != nil && !isFriend(match.opponent)
         return [
             rematch, .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
-            .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait),
+        ] + (isSignedIn && canBeFriend ? [friend] : []) + [
+            .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]
     }
 
