@@ -89,8 +89,8 @@ var targets: [Target] = [
         "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
         "Wording"),
     core(
-        "Host", "Game", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
-        "SimperiumWire", "SyncHub", "Wording"),
+        "Host", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
     clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),
@@ -118,9 +118,9 @@ var targets: [Target] = [
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
         "PlainText", "Play", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
-        "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumReplica", "SimperiumServer", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
+        "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica", "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit",
+        "Wording"),
 
     support("DrawingSamples", "Drawing"),
     support(

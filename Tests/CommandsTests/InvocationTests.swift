@@ -114,6 +114,17 @@ struct InvocationTests {
         #expect(named.store == .file("/s.db") && named.copy == "/b/2")
     }
 
+    @Test("The operator's wishes are an action, and a name where it is about somebody")
+    func accounts() throws {
+        guard case .accounts(let all) = try invoke("accounts list --json"),
+            case .accounts(let one) = try invoke("accounts lock kim --store /s.db --port 9000")
+        else { throw Unexpected() }
+        #expect(all.action == .list && all.name == nil && all.isJSON)
+        #expect(all.store == .file(nil) && all.endpoint.port == 8_383)
+        #expect(one.action == .lock && one.name == "kim" && one.store == .file("/s.db"))
+        #expect(one.endpoint.port == 9_000)
+    }
+
     @Test("What is told whatever is set does not look at what is set")
     func withoutSettings() throws {
         let wrong = ["TICTACTOE_THEME": "paisley"]

@@ -48,6 +48,10 @@ struct MisuseTests {
             ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
             ("local now", #"nothing can be done with "now" here"#),
             ("backup", "say more: tictactoe backup FILE [OPTION]..."),
+            ("accounts", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("accounts lock", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("accounts list kim", #"nothing can be done with "kim" here"#),
+            ("accounts lok kim", #"accounts knows no "lok"; did you mean lock?"#),
             ("completions", "say more: tictactoe completions SHELL"),
             (
                 "serve --listen a:1",

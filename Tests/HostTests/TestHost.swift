@@ -1,4 +1,5 @@
 import Host
+import Lobby
 import Recording
 import SimperiumClock
 import SimperiumJSON
@@ -13,11 +14,17 @@ import SyncHub
 /// hashed in no time, by a hash that is none.
 struct TestHost {
     static let apiKey = "key"
+    static let doorToken = "0123456789abcdef0123456789abcdef"
     static let admin = "admin"
 
     private var host: Host
     private(set) var store: MemoryStore
-    private(set) var accounts = MemoryAccounts()
+    private(set) var accounts: MemoryAccounts
+    /// What was kept after each turn, if that is wanted: a crash leaves one of these.
+    private(set) var moments: [(store: MemoryStore, accounts: MemoryAccounts)] = []
+    var keepsMoments = false
+    /// Which writes fail.
+    var loses: (StoreWrite) -> Bool = { _ in false }
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]
     private(set) var sockets: [CallID: AppID?] = [:]
@@ -40,9 +47,11 @@ struct TestHost {
 
     init(
         recorder: Recorder? = nil, store: MemoryStore = MemoryStore(),
+        accounts: MemoryAccounts = MemoryAccounts(),
         _ change: (inout HostSettings) -> Void = { _ in }
     ) {
         self.store = store
+        self.accounts = accounts
         var settings = HostSettings()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
         settings.apps = [named("demo"): keys, LobbyPass.app: keys]
@@ -64,6 +73,7 @@ struct TestHost {
             for effect in host.handle(events.removeFirst(), at: now) {
                 if let next = perform(effect) { events.append(next) }
             }
+            if keepsMoments { moments.append((store, accounts)) }
         }
         recording += host.takeRecording()
     }
@@ -81,6 +91,7 @@ struct TestHost {
         case .answer(let call, let response): answers[call] = response
         case .openWebSocket(let call, let app): sockets[call] = app
         case .read(let asker, let query): return .read(asker, store.answer(query))
+        case .write(let write) where loses(write): return .failed(write.bucket)
         case .write(let write):
             do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
                 return .failed(error.bucket)
@@ -178,6 +189,29 @@ extension TestHost {
         return hear(.post, "/1/demo/\(verb)/", fields, body: body)
     }
 
+    /// Sends a request of the game's own app, with what lets it in, if anything does.
+    mutating func game(
+        _ method: HTTPMethod, _ path: String, _ body: String = "", key: String? = nil,
+        token: String? = nil, ticket: String? = nil
+    ) -> Answer {
+        var fields: [(FieldName, String)] = []
+        if let key { fields.append(("X-Simperium-API-Key", key)) }
+        if let token { fields.append(("X-Simperium-Token", token)) }
+        if let ticket { fields.append(("X-Simperium-Ticket", ticket)) }
+        let id = begin(method, "/1/tictactoe/" + path, fields, body: body)
+        settle()
+        return answer(to: id)
+    }
+
+    /// Makes an account of the game, and says what lets its holder in.
+    mutating func enrol(
+        _ name: String, password: String = "correct horse"
+    ) -> (token: String, user: String) {
+        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
+        let members = game(.post, "create/", body, key: LobbyAccess.token).members
+        return (members["access_token"]?.string ?? "", members["userid"]?.string ?? "")
+    }
+
     func answer(to id: CallID) -> Answer { Answer(answers[id]) }
 
     /// Creates a user, and says what lets the user in.
@@ -203,6 +237,59 @@ extension TestHost {
     mutating func heard(by id: ConnectionID) -> [String] {
         defer { mail[id] = [] }
         return mail[id] ?? []
+    }
+
+    /// Opens a channel of the game's app.
+    @discardableResult
+    mutating func open(
+        _ bucket: String, as client: String, token: String, channel: Int, on id: ConnectionID
+    ) -> [String] {
+        say(
+            """
+            \(channel):init:{"clientid":"\(client)","api":"1.1","token":"\(token)",\
+            "app_id":"tictactoe","name":"\(bucket)","cmd":"cv:"}
+            """, by: id)
+    }
+
+    /// Writes an object as a whole, and says with what error that is refused; nil if it is not.
+    mutating func put(
+        _ key: String, _ object: JSONObject, channel: Int, by id: ConnectionID
+    ) -> Int? {
+        lastName += 1
+        var change: JSONObject = [
+            "id": JSON(key), "o": "M", "d": .object(object), "ccid": JSON("c-\(lastName)"),
+        ]
+        change["sv"] = version(of: key).map { JSON($0) }
+        return refusal(String(decoding: change.utf8, as: UTF8.self), channel: channel, by: id)
+    }
+
+    /// Of an object in the lobby.
+    private func version(of key: String) -> Int? {
+        for bucket in LobbyBucket.allCases {
+            let id = LobbyPass.log.bucket(named(bucket.rawValue))
+            guard case .entity(let entity, _) = store.answer(.entity(named(key), in: id)),
+                !entity.isRemoved
+            else { continue }
+            return entity.version.number
+        }
+        return nil
+    }
+
+    mutating func remove(_ key: String, channel: Int, by id: ConnectionID) -> Int? {
+        lastName += 1
+        return refusal(
+            #"{"id":"\#(key)","o":"-","ccid":"c-\#(lastName)"}"#, channel: channel, by: id)
+    }
+
+    private mutating func refusal(
+        _ change: String, channel: Int, by id: ConnectionID
+    ) -> Int? {
+        let heard = say("\(channel):c:\(change)", by: id)
+        let entries = heard.filter { $0.hasPrefix("\(channel):c:") }.flatMap { frame in
+            (try? JSON(parsing: Array(frame.utf8.dropFirst("\(channel):c:".utf8.count))))?.array
+                ?? []
+        }
+        return entries.compactMap { $0["error"]?.int }.first
     }
 
     /// A client on a channel of a bucket.

@@ -14,13 +14,17 @@ struct Bench {
         for name in names { come(name, mode: mode, rules: rules) }
     }
 
-    mutating func come(_ name: String, mode: String = "open", rules: Int = 2, code: String? = nil) {
+    mutating func come(
+        _ name: String, mode: String = "open", rules: Int = 2, code: String? = nil,
+        user: String? = nil
+    ) {
         var object: JSONObject = [
             "playerID": JSON(name), "mode": JSON(mode),
             "name": JSON(name.prefix(1).uppercased() + name.dropFirst()),
         ]
         if rules > 0 { object["rules"] = JSON(rules) }
         object["code"] = code.map { JSON($0) }
+        object["user"] = user.map { JSON($0) }
         insert(object, as: name, in: .player)
     }
 

@@ -16,6 +16,7 @@ struct HeldFileTests {
         case .nothing: "nothing"
         case .taken: "taken"
         case .unsafe: "unsafe"
+        case .lockless: "lockless"
         case .held(let file): String(decoding: try file.read(limit: 100), as: UTF8.self)
         }
     }

@@ -54,6 +54,62 @@ struct AccountTests {
         #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
         #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
     }
+
+    @Test(
+        "Who leaves is gone with all that let them in, and the name rests until its time",
+        arguments: AccountKind.allCases)
+    func retiring(kind: AccountKind) throws {
+        let store = try kind.make()
+        try store.write(.keep(.kim))
+        try store.write(.issue(.token(1, of: .kim)))
+        try store.write(.link(.key("K", id: "l", of: .kim)))
+        try store.write(.retire(StoredUser.kim.id, of: named("demo"), at: 100, until: 200))
+        try store.commit()
+        try store.restart()
+        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
+        #expect(try store.answer(.keyHolder("K", app: named("demo"))) == .user(nil))
+        let gone = StoredUser.kim.gone(until: 200)
+        #expect(gone.password == nil && gone.isGone)
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(gone))
+        #expect(
+            try store.answer(.users(of: named("demo"), after: "", atMost: 9))
+                == .users([], hasMore: false))
+        try store.write(.retire(named("nobody"), of: named("demo"), at: 199, until: 999))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(gone))
+        try store.write(.retire(named("nobody"), of: named("demo"), at: 200, until: 999))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
+    }
+
+    @Test("A key is linked to one user at a time", arguments: AccountKind.allCases)
+    func links(kind: AccountKind) throws {
+        let store = try kind.make()
+        let other = StoredUser.numbered(2)
+        var kim = StoredUser.kim
+        kim.standing = .locked
+        kim.password = nil
+        try store.write(.keep(kim))
+        let link = StoredLink.key("K", id: "1", of: kim)
+        try store.write(.link(link))
+        try store.write(.issue(.token(4, of: kim)))
+        let device = StoredLink(
+            app: kim.app, user: kim.id, id: "2", device: "desk", proof: .token(.number(4)),
+            since: 7)
+        try store.write(.link(device))
+        try store.commit()
+        try store.restart()
+        #expect(try store.answer(.keyHolder("K", app: named("DEMO"))) == .user(kim))
+        #expect(try store.answer(.keyHolder("K", app: named("other"))) == .user(nil))
+        #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link, device]))
+        try store.write(.revoke([.number(4)]))
+        #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link]))
+        try store.write(.keep(other))
+        try store.write(.link(.key("K", id: "3", of: other)))
+        #expect(
+            try store.answer(.keyHolder("K", app: other.app))
+                == .user(other.app == kim.app ? nil : other))
+        try store.write(.unlink("1", of: kim.id, app: kim.app))
+        #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([]))
+    }
 }
 
 @Suite("Properties of what keeps a server's users")
@@ -85,7 +141,15 @@ extension SeededRandom {
 
     fileprivate mutating func write(_ number: Int) -> AccountWrite {
         let user = user()
-        switch below(11) {
+        switch below(15) {
+        case 11: return .retire(user.id, of: user.app, at: number, until: number + below(50))
+        case 12: return .unlink("\(below(number + 1))", of: user.id, app: user.app)
+        case 13: return .link(.key("key \(below(4))", id: "\(number)", of: user))
+        case 14:
+            return .link(
+                StoredLink(
+                    app: user.app, user: user.id, id: "\(number)", device: "d",
+                    proof: .token(.number(below(number + 1))), since: number))
         case 0: return .forget(user.id, of: user.app)
         case 1: return .revokeTokens(of: user.id, app: user.app)
         case 2..<5: return .keep(user)
@@ -97,7 +161,10 @@ extension SeededRandom {
 
     fileprivate mutating func query(_ number: Int) -> AccountQuery {
         let user = user()
-        switch below(4) {
+        switch below(7) {
+        case 4: return .keyHolder("key \(below(4))", app: user.app)
+        case 5: return .links(of: user.id, app: user.app)
+        case 6: return .users(of: user.app, after: "u\(below(3))", atMost: 1 + below(3))
         case 0: return .user(folded: user.folded, of: user.app)
         case 1: return .tokens(of: user.id, app: user.app)
         case 2: return .owner(user.id, app: user.app)
@@ -153,6 +220,13 @@ extension StoredUser {
 extension StoredToken {
     fileprivate static func token(_ number: Int, of user: StoredUser) -> StoredToken {
         StoredToken(digest: .number(number), app: user.app, user: user.id)
+    }
+}
+
+extension StoredLink {
+    fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredLink {
+        StoredLink(
+            app: user.app, user: user.id, id: id, device: "desk", proof: .key(key), since: 3)
     }
 }
 

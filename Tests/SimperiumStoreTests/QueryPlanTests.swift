@@ -6,7 +6,7 @@ import Testing
 struct QueryPlanTests {
     @Test(
         "Nothing is found by looking at everything, and nothing is sorted",
-        arguments: HubSQL.queries)
+        arguments: HubSQL.queries + HubStore.accountQueries)
     func plan(query: String) throws {
         let folder = try TemporaryFolder()
         do { _ = try HubStore(.file(folder.path("hub"))) }

@@ -49,6 +49,9 @@ private struct Pair {
         case 66: try write(.countRestart(of: someKeys(), in: bucket()))
         case 67..<75: try both { try $0.commit() }
         case 75: try both { try $0.restart() }
+        case 76..<79: try write(.owe(someDebts(), for: bucket()))
+        case 79..<82: try write(.settle(key(), in: bucket()))
+        case 82: try write(.forgive(random.chance(1, in: 2) ? key() : nil, in: bucket()))
         default: try ask(query())
         }
     }
@@ -92,7 +95,8 @@ private struct Pair {
             entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
         let before = random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.below(70)))
         let app: AppID = named("Demo")
-        switch random.below(8) {
+        switch random.below(9) {
+        case 7: return .debts(atMost: random.below(5))
         case 0: return .bucket(bucket())
         case 1: return .entity(key(), in: bucket())
         case 2:
@@ -115,6 +119,11 @@ private struct Pair {
         }
     }
 
+    private mutating func someDebts() -> [OwedObject] {
+        (0..<random.below(3)).map { _ in
+            OwedObject(bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8))
+        }
+    }
     private mutating func bucket() -> BucketID { Self.buckets[random.below(Self.buckets.count)] }
     private mutating func someKeys() -> [ObjectKey] { (0..<random.below(4)).map { _ in key() } }
     private mutating func key() -> ObjectKey { Self.keys[random.below(Self.keys.count)] }

@@ -303,9 +303,9 @@ extension StoreAnswer {
     var hasMore: Bool {
         switch self {
         case .index(_, let hasMore), .owned(_, let hasMore), .presence(_, let hasMore),
-            .changes(_, let hasMore), .everybodysChanges(_, let hasMore):
+            .changes(_, let hasMore), .everybodysChanges(_, let hasMore), .debts(_, let hasMore):
             hasMore
-        case .bucket, .entity, .noEntity, .version, .buckets: false
+        case .bucket, .entity, .noEntity, .version, .buckets, .nameOwner: false
         }
     }
 

@@ -94,7 +94,7 @@ struct TestServer {
             let unknown = AppliedChanges(memory)
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
-        case .forgetHistory, .forgetVersions, .hold, .countRestart: break
+        case .forgetHistory, .forgetVersions, .hold, .countRestart, .owe, .settle, .forgive: break
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {

@@ -15,7 +15,7 @@ struct AccountVisitTests {
         program.connect()
         #expect(
             program.opened == [
-                "player", "match", "watcher", "profile", "settings", "friend", "block", "result",
+                "Player", "Match", "Watcher", "profile", "settings", "friend", "block", "result",
                 "solo", "seat",
             ])
         #expect(program.visit.account?.name == "kim")
@@ -85,7 +85,7 @@ struct AccountVisitTests {
         program.connect()
         program.letIn()
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
-        program.now += .seconds(10)
+        program.now = program.now + .seconds(10)
         let effects = program.handle(.wake)
         #expect(effects.contains(.account(.troubled(because: nil))))
         #expect(effects.frames.map(\.key).contains("lee"))

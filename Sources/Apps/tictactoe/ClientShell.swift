@@ -17,7 +17,7 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
-    private let files: Files
+    private var files: Files
     private var parser = KeyParser()
     private var clocks = Clocks()
     private var line: HubLink?
@@ -34,6 +34,8 @@ actor ClientShell {
         let recording: RecordingFile?
         /// Nil if no place in a match is kept.
         let shelf: SeatShelf?
+        /// Nil until the first picture, and without a lobby.
+        var accounts: AccountShelf?
     }
 
     private struct Clocks {
@@ -77,11 +79,14 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
+        files.accounts = route.flatMap { AccountShelf(of: $0, on: loop) { self.hear($0) } }
+        files.accounts?.begin()
         for warning in (files.shelf?.warnings ?? []) + [route?.warning].compactMap(\.self) {
             turn([.warned(warning)])
         }
         loop.run()
         outlet = nil
+        files.accounts = nil
         terminal.close(leaving: isQuiet ? nil : ending.lastLine)
         if let trouble = files.recording?.close() {
             Descriptor.standardError.say("tictactoe: \(trouble)")
@@ -138,6 +143,14 @@ extension ClientShell {
         show(isUrgent: isUrgent)
     }
 
+    private func hear(_ news: AccountShelf.News) {
+        switch news {
+        case .signedIn(let copy): turn([.signedIn(copy)])
+        case .stored(let answer): turn([.stored(answer)])
+        case .warned(let sentence): turn([.warned(sentence)])
+        }
+    }
+
     private func perform(_ effect: Client.Effect) {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
@@ -151,7 +164,11 @@ extension ClientShell {
         case .leave(let status, let lastLine):
             ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending.lastLine = lastLine
-            loop.stop()
+            if let accounts = files.accounts {
+                accounts.finish { self.loop.stop() }
+            } else {
+                loop.stop()
+            }
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
             if let trouble = files.shelf?.keep(seat, safely: safely) {
@@ -159,7 +176,10 @@ extension ClientShell {
             }
         case .leaveSeat: files.shelf?.leave()
         case .call(let request): route?.ask(request) { self.turn([.called($0)]) }
-        case .signIn, .signOut, .forgetToken, .store: break
+        case .signIn(let account): files.accounts?.signIn(account)
+        case .signOut(let account): files.accounts?.signOut(account)
+        case .forgetToken(let account): files.accounts?.forgetToken(account)
+        case .store(let work): files.accounts?.store(work)
         // This client has a line of its own.
         case .write: break
         }

@@ -14,10 +14,7 @@ actor LineShell<Program: LineProgram> {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var program: Program
-    /// Nil if nothing is recorded.
-    private let recording: RecordingFile?
-    /// Nil if no place in a match is kept.
-    private let shelf: SeatShelf?
+    private var files: Files
     private var sleepWatch = SleepWatch()
     private var lines: LineInput?
     private var line: HubLink?
@@ -29,6 +26,16 @@ actor LineShell<Program: LineProgram> {
     private var signal: Signal?
     private var status: ExitStatus?
 
+    /// What goes to the disk.
+    private struct Files {
+        /// Nil if nothing is recorded.
+        let recording: RecordingFile?
+        /// Nil if no place in a match is kept.
+        let shelf: SeatShelf?
+        /// Nil without a lobby, and for a report, which is nobody's.
+        var accounts: AccountShelf?
+    }
+
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
@@ -36,17 +43,16 @@ actor LineShell<Program: LineProgram> {
         recording: sending RecordingFile?, loop: Loop
     ) {
         self.program = program
-        self.recording = recording
-        self.shelf = shelf
+        files = Files(recording: recording, shelf: shelf)
         self.route = route
         self.loop = loop
     }
 
     /// Runs until the program is to end, and tells its exit status. Without `listens` nothing that
-    /// is typed is read.
-    func run(listens: Bool) throws(LibraryError) -> Int32 {
+    /// is typed is read; `asPerson` goes on as who is signed in on this machine.
+    func run(listens: Bool, asPerson: Bool = false) throws(LibraryError) -> Int32 {
         alarm = Timer(on: loop) { self.turn(.wake) }
-        lastCall = Timer(on: loop) { self.loop.stop() }
+        lastCall = Timer(on: loop) { self.stop() }
         if listens {
             lines = try LineInput(of: .standardInput, on: loop) { line in
                 self.turn(line.map { .typed($0) } ?? .end)
@@ -57,11 +63,16 @@ actor LineShell<Program: LineProgram> {
         }
         line = route?.line { self.hear($0) }
         turn(.begin)
+        if asPerson, status == nil {
+            files.accounts = route.flatMap { AccountShelf(of: $0, on: loop) { self.hear($0) } }
+            files.accounts?.begin()
+        }
         if status == nil || !isAlone { loop.run() }
         line = nil
         lines = nil
+        files.accounts = nil
         route?.close()
-        if let trouble = recording?.close() {
+        if let trouble = files.recording?.close() {
             Descriptor.standardError.say("tictactoe: \(trouble)")
         }
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
@@ -81,9 +92,9 @@ actor LineShell<Program: LineProgram> {
         guard queue.begin() else { return }
         while let event = queue.next() {
             let now = loop.now
-            recording?.write(event, at: now)
+            files.recording?.write(event, at: now)
             let effects = program.handle(event, at: now)
-            recording?.write(effects)
+            files.recording?.write(effects)
             for effect in effects { perform(effect) }
         }
         alarm?.arm(at: program.nextDeadline)
@@ -95,14 +106,15 @@ actor LineShell<Program: LineProgram> {
         case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
-            if let trouble = shelf?.keep(seat, safely: safely) {
+            if let trouble = files.shelf?.keep(seat, safely: safely) {
                 Descriptor.standardError.say("tictactoe: \(trouble)")
             }
-        case .leaveSeat: shelf?.leave()
-        case .forgetToken, .store: break
+        case .leaveSeat: files.shelf?.leave()
+        case .forgetToken(let account): files.accounts?.forgetToken(account)
+        case .store(let work): files.accounts?.store(work)
         case .leave(let status):
             self.status = status
-            isAlone ? loop.stop() : lastCall?.arm(after: Self.patience)
+            isAlone ? stop() : lastCall?.arm(after: Self.patience)
         }
     }
 
@@ -111,6 +123,20 @@ actor LineShell<Program: LineProgram> {
 
     private func hear(_ event: LinkEvent) {
         turn(.link(event))
-        if case .closed = event, status != nil { loop.stop() }
+        if case .closed = event, status != nil { stop() }
+    }
+
+    /// Ends once all is on the disk.
+    private func stop() {
+        guard let accounts = files.accounts else { return loop.stop() }
+        accounts.finish { self.loop.stop() }
+    }
+
+    private func hear(_ news: AccountShelf.News) {
+        switch news {
+        case .signedIn(let copy): turn(.signedIn(copy))
+        case .stored(let answer): turn(.stored(answer))
+        case .warned(let sentence): Descriptor.standardError.say("tictactoe: \(sentence)")
+        }
     }
 }

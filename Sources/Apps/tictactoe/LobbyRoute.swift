@@ -26,6 +26,10 @@ struct LobbyRoute {
     }
 
     private let hub: HubAddress
+    /// The server by scheme, host and port, as it was named: accounts are kept by that.
+    let origin: String
+    /// Whether an account's token may be sent there.
+    let isSafe: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
@@ -39,6 +43,8 @@ struct LobbyRoute {
     ) throws {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
+        origin = server.origin
+        isSafe = server.isEncrypted || server.isLoopback
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
         let isMissed = startsServer && options.server == nil
@@ -79,6 +85,14 @@ struct LobbyRoute {
     /// Asks the server about accounts.
     func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
         accounts.ask(request, take)
+    }
+
+    /// Who sends what other runs of the program left in their copies of an account.
+    func sender(
+        from folder: CopyFolder, as token: Token, by queue: DiskQueue
+    ) -> CopySender {
+        CopySender(
+            from: folder, as: token, to: hub, on: connectionSet, trusting: trust, by: queue)
     }
 
     /// Hangs up now. To be called before the route is let go.

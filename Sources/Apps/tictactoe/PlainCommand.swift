@@ -39,6 +39,6 @@ struct PlainCommand {
         let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
         let shell = LineShell(
             LineClient(beginning), by: route, keeping: shelf, recording: recording, loop: loop)
-        return try shell.assumeIsolated { try $0.run(listens: true) }
+        return try shell.assumeIsolated { try $0.run(listens: true, asPerson: true) }
     }
 }

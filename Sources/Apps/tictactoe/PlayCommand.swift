@@ -69,7 +69,8 @@ struct PlayCommand {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
-            case .players, .serve, .backup, .door, .load, .doctor, .completions, .manual, .help,
+            case .players, .serve, .backup, .accounts, .door, .load, .doctor, .completions, .manual,
+                .help,
                 .version:
                 preconditionFailure("who plays asked for a game")
             }

@@ -33,7 +33,7 @@ final class SeatShelf {
         do throws(LibraryError) {
             switch finding {
             case .nothing: _ = core.judge(.nothing, as: name)
-            case .taken: _ = core.judge(.taken, as: name)
+            case .taken, .lockless: _ = core.judge(.taken, as: name)
             case .unsafe: _ = core.judge(.unsafe, as: name)
             case .held(let held):
                 let bytes = try held.read(limit: SeatFile.longest)

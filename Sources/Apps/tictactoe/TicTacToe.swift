@@ -32,6 +32,8 @@ struct TicTacToe {
         case .manual(let page):
             let manual = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords)
             print(manual.text, terminator: "")
+        case .accounts(let options):
+            return run { try AccountsCommand(options).run().rawValue }
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }

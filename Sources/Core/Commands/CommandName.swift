@@ -13,6 +13,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// A server that was started by a player's program, at a socket that it left to it.
     case background
     case backup
+    /// What the operator does to people's accounts.
+    case accounts
     case door
     case load
     case doctor
@@ -31,6 +33,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .serve: CommandWords.serve
         case .background: CommandWords.background
         case .backup: CommandWords.backup
+        case .accounts: CommandWords.accounts
         case .door: CommandWords.door
         case .load: CommandWords.load
         case .doctor: CommandWords.doctor
@@ -47,6 +50,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: "[\(PlaceholderWords.nameOrMatch)]"
         case .bot: "[\(PlaceholderWords.level)]"
         case .backup: PlaceholderWords.file
+        case .accounts: PlaceholderWords.accountAction
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.command)]"
@@ -54,10 +58,21 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// How many words may stand there.
+    var mostOperands: Int {
+        switch self {
+        case .accounts: 2
+        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup, .door,
+            .load, .doctor, .completions, .manual, .help:
+            operand == nil ? 0 : 1
+        }
+    }
+
     /// All the words that may stand there, where they can be counted.
     var operandWords: [String] {
         switch self {
         case .bot: Bot.allCases.map(\.rawValue)
+        case .accounts: AccountsOptions.Action.allCases.map(\.rawValue)
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
@@ -79,6 +94,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
         case .background: Self.server
         case .backup: [.store]
+        case .accounts: [.listen, .port, .store, .keys, .json]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
         case .load: Self.lobby + [.players, .watchers, .movesPerSecond, .seconds, .json]
         case .doctor: Self.lobby + [.replay]

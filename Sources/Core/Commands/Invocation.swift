@@ -12,6 +12,7 @@ package enum Invocation: Hashable, Sendable {
     case table(TableOptions)
     case serve(ServeOptions)
     case backup(BackupOptions)
+    case accounts(AccountsOptions)
     case door(DoorOptions)
     case load(LoadOptions)
     case doctor(DoctorOptions)
@@ -35,7 +36,7 @@ package enum Invocation: Hashable, Sendable {
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
-        self = try Self.read(command, operand: try Self.operand(of: command, words), settings)
+        self = try Self.read(command, try Self.operands(of: command, words), settings)
     }
 
     /// What can be told whatever is set, right or wrong. Nil if the words ask for something else.
@@ -55,16 +56,17 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup, .door,
-            .load, .doctor:
+        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup,
+            .accounts, .door, .load, .doctor:
             return nil
         }
     }
 
     private static func read(
-        _ command: CommandName, operand: String?, _ settings: Settings
+        _ command: CommandName, _ operands: [String], _ settings: Settings
     ) throws(Misuse) -> Invocation {
-        switch command {
+        let operand = operands.first
+        return switch command {
         case .play: .play(PlayOptions(settings))
         case .join: .play(PlayOptions(settings, against: try code(operand)))
         case .watch: .watch(WatchOptions(settings, wanted: operand))
@@ -74,6 +76,7 @@ package enum Invocation: Hashable, Sendable {
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))
+        case .accounts: .accounts(try AccountsOptions(settings, operands))
         case .door: .door(DoorOptions(settings))
         case .load: .load(try LoadOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))
@@ -81,18 +84,18 @@ package enum Invocation: Hashable, Sendable {
         }
     }
 
-    private static func operand(
+    private static func operands(
         of command: CommandName, _ words: Words
-    ) throws(Misuse) -> String? {
-        let most = command.operand == nil ? 0 : 1
+    ) throws(Misuse) -> [String] {
+        let most = command.mostOperands
         if words.operands.count > most { throw .tooMuch(words.operands[most]) }
-        return words.operands.first
+        return words.operands
     }
 
     private static func choice<Choice: RawRepresentable<String>>(
         from choices: Choice.Type, _ command: CommandName, _ words: Words
     ) throws(Misuse) -> Choice? {
-        guard let word = try operand(of: command, words) else { return nil }
+        guard let word = try operands(of: command, words).first else { return nil }
         guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }
         return choice
     }

@@ -22,20 +22,34 @@ extension Host {
         effects.append(.look(.hub(question), .holder(of: SecretDigest(of: request.token))))
     }
 
+    /// Takes what the accounts say to the hub: whose a token is, or a name.
+    mutating func tell(_ answer: AccountAnswer, to question: QuestionID) {
+        guard unidentified[question] == nil else { return authorize(question, answer) }
+        guard case .user(let user) = answer else { return }
+        let owner = user.flatMap { $0.isGone ? nil : $0.id }
+        forward(.read(question, .nameOwner(owner)))
+    }
+
     /// Takes the answer to the question whose a channel's token is.
-    mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
+    private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
         guard case .user(let holder?) = answer, holder.app == request.app else {
             return deny(question, .invalidToken)
+        }
+        guard LobbyPass.hasBucket(request.bucket, in: request.app) else {
+            return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
         let digest = SecretDigest(of: request.token)
         noteUse(of: digest)
         grant(question, to: Identity(of: holder, by: digest), request)
     }
 
-    /// The accounts can't tell now whose a channel's token is.
+    /// The accounts can't tell now whose a channel's token is. A name counts as nobody's then: who
+    /// would like to have it has not got it yet.
     mutating func failToAuthorize(_ question: QuestionID) {
-        guard unidentified.removeValue(forKey: question) != nil else { return }
+        guard unidentified.removeValue(forKey: question) != nil else {
+            return forward(.read(question, .nameOwner(nil)))
+        }
         deny(question, AuthorizationFailure(.other(500), "Come again"))
     }
 

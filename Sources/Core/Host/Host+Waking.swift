@@ -7,6 +7,7 @@ extension Host {
     mutating func start() {
         journal.began = now
         forward(.started)
+        readDebts()
         for bucket in LobbyPass.buckets {
             request(
                 .entity(named(ObjectKey(bucket.name.text)), nil),
@@ -40,6 +41,7 @@ extension Host {
     mutating func wake() {
         forward(.wake)
         endWaiting()
+        retryDebts()
         guard !calls.unfinished.isEmpty else { return }
         let call = calls.unfinished.removeFirst()
         proceed(withBulkOf: call)
@@ -69,6 +71,7 @@ extension Host {
         case .call(let call):
             proceed(call) { host throws(Refusal) in try host.apply(outcome, for: call) }
         case .bulk(let call, let index): apply(outcome, ofBulk: call, at: index)
+        case .debt(let key, let bucket): apply(outcome, ofDebt: key, in: bucket)
         case .nothing, nil: break
         }
     }
@@ -95,6 +98,10 @@ extension Host {
                 try host.found(user, for: id, account)
             case (.tokens(let tokens), .account(let account)):
                 try host.found(tokens, for: id, account)
+            case (.user(let user), .person(.lookingUp)): try host.show(user, for: id)
+            case (.links(let links), .person(let step)): try host.found(links, for: id, step)
+            case (.users(let users, let hasMore), .person(.listingAccounts)):
+                host.list(users, hasMore: hasMore, for: id)
             default: break
             }
         }

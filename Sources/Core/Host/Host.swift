@@ -82,6 +82,8 @@ package struct Host: Sendable {
     package enum Asker: Hashable, Sendable {
         case hub(QuestionID)
         case call(CallID)
+        /// What is owed is to be paid.
+        case debts
     }
 
     let settings: HostSettings
@@ -94,6 +96,7 @@ package struct Host: Sendable {
     var calls = OpenCalls()
     var callers: CallerLimits
     var tokenUses: TokenUses
+    var linkDesk = LinkDesk()
     /// Why the hub was asked.
     var requests = Requests()
     var journal: Journal
@@ -114,7 +117,7 @@ package struct Host: Sendable {
         hub = beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
         tokenUses = TokenUses(from: epoch)
-        callers = CallerLimits(settings.limits, settings.hub.pace)
+        callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
     }
 
@@ -123,7 +126,8 @@ package struct Host: Sendable {
 
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
-        return [hub.nextDeadline, calls.waiters.next].compactMap(\.self).min()
+        return [hub.nextDeadline, calls.waiters.next, requests.debts.retryAt].compactMap(\.self)
+            .min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -156,6 +160,7 @@ package struct Host: Sendable {
         case .clock(let stamp): forward(.clock(stamp))
         case .read(.hub(let question), let answer): forward(.read(question, answer))
         case .read(.call(let call), let answer): receive(answer, for: call)
+        case .read(.debts, let answer): receiveDebts(answer)
         case .unanswered(.hub(let question), let query): failToRead(query, for: question)
         case .unanswered(.call(let call), _), .notFound(.call(let call)):
             journal.store.countFailedRead(at: now)
@@ -163,10 +168,16 @@ package struct Host: Sendable {
         case .notFound(.hub(let question)):
             journal.store.countFailedRead(at: now)
             failToAuthorize(question)
+        case .unanswered(.debts, _):
+            journal.store.countFailedRead(at: now)
+            putOffDebts()
+        case .found(.debts, _), .notFound(.debts): break
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
-        case .failed(let bucket): forward(.failed(bucket))
-        case .found(.hub(let question), let answer): authorize(question, answer)
+        case .failed(let bucket):
+            noteLoss(in: bucket)
+            forward(.failed(bucket))
+        case .found(.hub(let question), let answer): tell(answer, to: question)
         case .found(.call(let call), let answer): receive(answer, for: call)
         case .hashed(let call, let result):
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
@@ -229,6 +240,8 @@ package struct Host: Sendable {
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
         case .authorize(let question, let request): authorize(question, request)
+        case .read(let question, .nameOwner(let folded, let app)):
+            effects.append(.look(.hub(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): apply(outcome, of: request)
@@ -240,6 +253,7 @@ package struct Host: Sendable {
 
     private mutating func keep(_ write: StoreWrite) {
         effects.append(.write(write))
+        if case .owe(let objects, _) = write { pay(objects) }
         guard case .append(let change, _, _, let bucket, _) = write else { return }
         journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)

@@ -45,3 +45,25 @@ package struct TokenLimits: Hashable, Sendable {
     /// How often the use of a token is kept.
     package var usePause = Duration.seconds(3_600)
 }
+
+/// What the game's accounts cost those who make and look for them.
+package struct PeopleLimits: Hashable, Sendable {
+    /// Attempts to sign in to the game that fail, at one name or from one address, before the next
+    /// must wait: at first so long, and then twice as long each time, up to the longest. Beyond:
+    /// 429.
+    package var freeFailuresPerName = 5
+    package var freeFailuresPerAddress = 20
+    package var firstPause = Duration.seconds(1)
+    package var longestPause = Duration.seconds(900)
+    /// Accounts of the game that an address may make at once, and for how long it waits for another
+    /// one. Beyond: 429.
+    package var signUps = 20
+    package var signUpPause = Duration.seconds(60)
+    /// How many others somebody may look up at once, and how long the next one takes. Beyond: 429.
+    package var lookUps = 30
+    package var lookUpPause = Duration.seconds(1)
+    /// For how long the name of an account that was deleted is nobody's: ninety days.
+    package var nameRest = Duration.seconds(7_776_000)
+
+    package init() {}
+}

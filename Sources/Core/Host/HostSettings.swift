@@ -12,6 +12,7 @@ package struct HostSettings: Sendable {
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
     package var limits = HostLimits()
+    package var people = PeopleLimits()
     /// The pages whose requests are taken.
     package var pages = PageRule.all
 

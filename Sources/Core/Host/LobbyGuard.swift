@@ -1,5 +1,6 @@
 internal import Game
 package import Lobby
+internal import Records
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
@@ -15,11 +16,23 @@ package struct LobbyGuards: Guards {
     }
 
     package func `guard`(for log: LogID) -> (any Guard)? { log == lobby ? LobbyGuard() : nil }
+
+    /// All other users of the game's app are people with an account.
+    package func rule(for bucket: BucketID) -> (any BucketRule)? {
+        guard bucket.app == lobby.app, bucket.user != lobby.user else { return nil }
+        return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
+    }
+
+    package func isSignIn(_ bucket: BucketID) -> Bool {
+        bucket.app == lobby.app && bucket.user != lobby.user
+            && bucket.name.text == RecordBucket.profile.rawValue
+    }
 }
 
 /// Keeps the lobby's buckets by the rules of the game: the referee, as a hub asks it.
 package struct LobbyGuard: Guard {
     private var referee = Referee()
+    private var booking = ResultBooking()
 
     package init() {}
 
@@ -34,6 +47,19 @@ package struct LobbyGuard: Guard {
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
+        let before = booking.look(at: observation, in: bucket, by: referee)
+        tell(observation, in: bucket, at: now)
+        booking.note(observation, in: bucket, since: before, by: referee)
+    }
+
+    /// What those who keep results are owed because a round has ended.
+    package mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] {
+        booking.take(as: ordinal)
+    }
+
+    private mutating func tell(
+        _ observation: Observation, in bucket: LobbyBucket, at now: Instant
+    ) {
         switch observation {
         case .found(let key, let object, _, let stamp),
             .inserted(let key, let object, _, let stamp):
@@ -52,6 +78,24 @@ package struct LobbyGuard: Guard {
         case .opened(let stamp): referee.opened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
+        }
+    }
+
+    /// Whose a name is that somebody would like to have.
+    package func question(about proposal: Proposal) -> StoreQuery? {
+        guard proposal.bucket.name == Self.players,
+            let name = Referee.newName(by: Referee.Act(proposal.operation))
+        else { return nil }
+        return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
+    }
+
+    /// The Player of who has signed out stays, without the account.
+    package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
+        let keys = belongings.keys(in: Self.players).map { LobbyKey($0) }
+        return referee.players(of: keys, signedInTo: user.text).compactMap { key in
+            ObjectKey(key.rawValue).map {
+                Correction(bucket: Self.players, key: $0, member: .user)
+            }
         }
     }
 
@@ -89,10 +133,17 @@ package struct LobbyGuard: Guard {
             clientID: proposal.author.clientID.text,
             player: own.first(in: Self.players).flatMap { lobbyState.roster[LobbyKey($0)]?.id },
             isDoor: proposal.author.identity.rights.contains(.door),
-            belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket))
+            belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket),
+            account: proposal.author.account?.text, nameOwner: proposal.nameOwner?.text)
     }
 
     private static let players = named(BucketName(LobbyBucket.player.rawValue))
+}
+
+extension Proposal {
+    fileprivate var nameOwner: UserID? {
+        if case .nameOwner(let owner)? = answer { owner } else { nil }
+    }
 }
 
 extension Referee.Act {

@@ -1,4 +1,5 @@
 import Lobby
+import Records
 package import SimperiumWire
 package import SyncHub
 
@@ -22,6 +23,16 @@ package struct LobbyPass: Hashable, Sendable {
     package init(token: Token = named(Token(LobbyAccess.token)), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
+    }
+
+    /// Where somebody's results are.
+    static func results(of user: UserID) -> BucketID {
+        BucketID(app: app, user: user, name: named(BucketName(RecordBucket.result.rawValue)))
+    }
+
+    /// Whether somebody with an account has such a bucket: in the game there are these and no more.
+    static func hasBucket(_ name: BucketName, in app: AppID) -> Bool {
+        app != Self.app || RecordBucket(rawValue: name.text) != nil
     }
 
     /// The identity that a token gives; nil if it is not the lobby's.

@@ -9,12 +9,15 @@ struct Requests {
         case call(CallID)
         /// The change at that index of a bulk.
         case bulk(CallID, Int)
+        /// What is owed to a bucket under that key is to be inserted.
+        case debt(ObjectKey, BucketID)
         /// The host does not wait for what becomes of it.
         case nothing
     }
 
     private var purposes: [RequestID: Purpose] = [:]
     private var count: UInt64 = 0
+    var debts = Debts()
 
     mutating func add(_ purpose: Purpose) -> RequestID {
         count += 1

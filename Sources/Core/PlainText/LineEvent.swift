@@ -20,7 +20,7 @@ package enum LineEvent: Hashable, Codable, Sendable {
     /// The person is signed in, with what is kept on this machine of their account.
     case signedIn(AccountCopy)
     /// What became of what was to be stored of it.
-    case stored(StoreAnswer)
+    case stored(CopyAnswer)
 }
 
 package enum LineEffect: Hashable, Codable, Sendable {

@@ -51,7 +51,7 @@ package struct Client: Sendable {
         /// The person is signed in, with what is kept on this machine of their account.
         case signedIn(AccountCopy)
         /// What became of what was to be stored of it.
-        case stored(StoreAnswer)
+        case stored(CopyAnswer)
         /// The server answered the question that was asked by `call`.
         case called(AccountReply)
     }

@@ -43,7 +43,7 @@ package struct LobbyVisit: Sendable {
         case signedOut
         /// Something is to be changed in the account.
         case record(RecordEdit)
-        case stored(StoreAnswer)
+        case stored(CopyAnswer)
     }
 
     package enum Effect: Hashable, Sendable {

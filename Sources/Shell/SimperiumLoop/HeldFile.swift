@@ -14,6 +14,14 @@ package final class HeldFile {
         /// It is another person's, or open to others, or no file.
         case unsafe
         case held(HeldFile)
+        /// The file system knows no locks.
+        case lockless
+    }
+
+    private enum Locking {
+        case locked
+        case taken
+        case impossible
     }
 
     package private(set) var path: String
@@ -41,6 +49,11 @@ package final class HeldFile {
         return file
     }
 
+    /// Takes hold of a file, and makes it if there is none.
+    package static func hold(_ path: String) throws(LibraryError) -> Finding {
+        try find(path, flags: O_CREAT)
+    }
+
     private static func find(_ path: String, flags: CInt) throws(LibraryError) -> Finding {
         let all = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags
         let descriptor = unsafe open(path, all, 0o600)
@@ -55,8 +68,11 @@ package final class HeldFile {
         let file = HeldFile(path, descriptor)
         guard file.isOurs else { return .unsafe }
         // Who removes a file has hold of it. One that is gone by now is not at the path any more.
-        guard file.lock() else { return .taken }
-        return file.isStillThere ? .held(file) : .taken
+        switch file.lock() {
+        case .locked: return file.isStillThere ? .held(file) : .taken
+        case .taken: return .taken
+        case .impossible: return .lockless
+        }
     }
 
     /// The file's bytes, if they are no more than that.
@@ -110,12 +126,13 @@ extension HeldFile {
         return there.st_ino == status.st_ino && there.st_dev == status.st_dev
     }
 
-    private func lock() -> Bool {
+    private func lock() -> Locking {
         // All of the file, however long it becomes.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        return unsafe fcntl(descriptor, Self.lockOpenFile, &lock) == 0
+        guard unsafe fcntl(descriptor, Self.lockOpenFile, &lock) != 0 else { return .locked }
+        return errno == EAGAIN || errno == EACCES ? .taken : .impossible
     }
 
     /// `F_OFD_SETLK`, which headers show to few.

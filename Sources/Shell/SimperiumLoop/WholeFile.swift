@@ -20,6 +20,41 @@ package enum WholeFile {
         }
     }
 
+    /// What there is of a secret that only its owner may have written.
+    package enum Secret: Hashable, Sendable {
+        case nothing
+        /// It is another person's, or open to others, or no file.
+        case unsafe
+        case bytes([UInt8])
+    }
+
+    /// The bytes of a file that holds a secret. More than `limit` bytes are refused.
+    package static func readSecret(
+        _ path: String, limit: Int
+    ) throws(LibraryError) -> Secret {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { return .unsafe }
+            return .nothing
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0,
+            status.st_uid == geteuid()
+        else { return .unsafe }
+        return try read(path, limit: limit).map { .bytes($0) } ?? .nothing
+    }
+
+    /// Removes a file, if there is one.
+    package static func remove(_ path: String) throws(LibraryError) {
+        let status = unsafe unlink(path)
+        try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+    }
+
+    /// Gives a file another name, if there is one.
+    package static func rename(_ path: String, to other: String) throws(LibraryError) {
+        let status = unsafe Glibc.rename(path, other)
+        try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+    }
+
     /// Puts a file that only its owner may read in place of what was there, all of it or nothing.
     package static func replaceSecret(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
         let draft = path + ".new"
@@ -30,7 +65,7 @@ package enum WholeFile {
         let count = unsafe write(file, bytes, bytes.count)
         try check(count < bytes.count ? UV_EIO.rawValue : 0, "write \(draft)")
         try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "write \(draft)")
-        let status = unsafe rename(draft, path)
+        let status = unsafe Glibc.rename(draft, path)
         try check(status < 0 ? uv_translate_sys_error(errno) : 0, "rename \(draft)")
     }
 }

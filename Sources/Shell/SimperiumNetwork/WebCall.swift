@@ -30,16 +30,28 @@ package final class WebCall {
     private var alarm: Timer?
 
     /// Asks with GET, and has `take` called once, in a turn of its own.
-    package init(
+    package convenience init(
         _ target: RequestTarget, at address: SocketAddress, on connectionSet: ConnectionSet,
         patience: Duration = .seconds(3),
         _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
     ) {
-        let fields: HTTPFields = ["Host": address.description, "Connection": "close"]
-        request = HTTPRequest(.get, target, fields: fields)
-        reader = Self.reader(for: .get)
+        self.init(
+            HTTPRequest(.get, target), at: address, on: connectionSet, patience: patience, take)
+    }
+
+    /// Asks as told, and has `take` called once, in a turn of its own.
+    package init(
+        _ request: HTTPRequest, at address: SocketAddress, on connectionSet: ConnectionSet,
+        patience: Duration = .seconds(3),
+        _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
+    ) {
         self.connectionSet = connectionSet
         self.take = take
+        var request = request
+        request.fields.add("Host", address.description)
+        request.fields.add("Connection", "close")
+        self.request = request
+        reader = Self.reader(for: request.method)
         begin(patience)
         connect(toKnown: address)
     }
@@ -52,7 +64,8 @@ package final class WebCall {
     ) {
         precondition(trust != nil || !server.isEncrypted, "https needs a TLS context")
         var request = request
-        request.fields.add(["Host": server.hostField, "Connection": "close"])
+        request.fields.add("Host", server.hostField)
+        request.fields.add("Connection", "close")
         self.request = request
         reader = Self.reader(for: request.method)
         self.connectionSet = connectionSet

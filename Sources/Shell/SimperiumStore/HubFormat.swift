@@ -15,9 +15,14 @@
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
 /// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
 /// - Places in the log are blobs that sort as they were given out.
+/// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
+///   not, and 2 for who has left, whose name nobody else has before the second `until`.
+/// - A link is a key's fingerprint or a token's digest.
+/// - What is owed is an object that is to be inserted into a bucket of another log than the one in
+///   which something happened that brought it about. It is noted together with that.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses, seats])
+        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses, seats, people])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -96,6 +101,35 @@ extension Database.Format {
         ALTER TABLE object ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE object ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE bucket ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let people = """
+        ALTER TABLE user ADD COLUMN standing INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE user ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE user ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+
+        CREATE TABLE link (
+            number INTEGER PRIMARY KEY,
+            app TEXT NOT NULL COLLATE NOCASE,
+            user TEXT NOT NULL,
+            id TEXT NOT NULL,
+            device TEXT NOT NULL,
+            key TEXT,
+            digest BLOB,
+            since INTEGER NOT NULL,
+            UNIQUE (app, user, id));
+        CREATE UNIQUE INDEX link_by_key ON link (app, key) WHERE key IS NOT NULL;
+        CREATE INDEX link_by_user ON link (app, user, number);
+        CREATE INDEX link_by_digest ON link (digest) WHERE digest IS NOT NULL;
+
+        CREATE TABLE owed (
+            number INTEGER PRIMARY KEY,
+            app TEXT NOT NULL COLLATE NOCASE,
+            user TEXT NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL,
+            body BLOB NOT NULL,
+            UNIQUE (app, user, name, key));
         """
 
     /// Of tokens from before nothing is known, so each counts as used when it became known.

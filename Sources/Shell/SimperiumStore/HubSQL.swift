@@ -116,6 +116,18 @@ package enum HubSQL {
         UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2
         """
 
+    static let owe = """
+        INSERT OR IGNORE INTO owed (app, user, name, key, body) VALUES (?1, ?2, ?3, ?4, ?5)
+        """
+    static let debts = "SELECT app, user, name, key, body FROM owed ORDER BY number LIMIT ?1"
+    static let settle = """
+        DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND key = ?4
+            AND EXISTS (SELECT 1 FROM object WHERE bucket = ?5 AND key = ?4)
+        """
+    static let forgive = """
+        DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND coalesce(key = ?4, 1)
+        """
+
     /// Of all versions but the present one.
     static let forgetAllBodies = "UPDATE history SET body = NULL WHERE object = (\(number))"
 

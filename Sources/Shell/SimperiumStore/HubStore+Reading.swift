@@ -15,7 +15,18 @@ extension HubStore {
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
+        case .debts(let count): try debts(atMost: count)
+        case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
+    }
+
+    private borrowing func owner(
+        of folded: String, app: AppID
+    ) throws(StorageError) -> UserID? {
+        guard case .user(let user?) = try accounts.answer(.user(folded: folded, of: app)),
+            !user.isGone
+        else { return nil }
+        return user.id
     }
 
     package borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {

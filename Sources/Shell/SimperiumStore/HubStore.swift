@@ -74,6 +74,9 @@ package struct HubStore: ~Copyable {
                 try mark(keys, in: id, by: HubSQL.hold, seat)
             case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
             case .drop(let id): try drop(id)
+            case .owe(let objects, _): try owe(objects)
+            case .settle(let key, let id): try settle(key, in: id)
+            case .forgive(let key, let id): try forgive(key, in: id)
             }
         } catch {
             throw lose(error, alsoIn: write.bucket)

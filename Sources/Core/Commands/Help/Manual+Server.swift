@@ -3,7 +3,7 @@ internal import Wording
 extension Manual {
     private typealias Page = ServerPage
 
-    private static let commands: [CommandName] = [.serve, .backup, .door, .load]
+    private static let commands: [CommandName] = [.serve, .backup, .accounts, .door, .load]
 
     private static func synopsis(_ command: CommandName) -> String {
         let operand = command.operand.map { "\n.Ar \($0)" } ?? ""
@@ -33,6 +33,9 @@ extension Manual {
         .subheading("backup"),
         .text(Page.backup),
         .text(list(CommandName.backup.options)),
+        .subheading("accounts"),
+        .text(Page.accounts),
+        .text(list(CommandName.accounts.options)),
     ]
 
     private static let door: [ManualBlock] = [

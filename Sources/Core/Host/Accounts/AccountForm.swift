@@ -8,11 +8,22 @@ struct AccountForm {
     private static let shortestPassword = 8
 
     let userName: String
-    let password: String?
-    let newUserName: String?
-    let newPassword: String?
+    var password: String?
+    var newUserName: String?
+    var newPassword: String?
     /// The API key, where old programs put it.
-    let key: String?
+    var key: String?
+    /// The fingerprint of a key, for which a door vouches in place of a password.
+    var fingerprint: String?
+    /// What an operator gave a user who has lost the password.
+    var code: String?
+    /// What the device calls itself.
+    var device: String?
+
+    init(of userName: String, password: String? = nil) {
+        self.userName = userName
+        self.password = password
+    }
 
     /// Reads JSON, whatever the fields say that it is, or a form.
     init(_ request: HTTPRequest) throws(Refusal) {
@@ -22,7 +33,9 @@ struct AccountForm {
         func member(_ name: String) -> String? {
             json?[JSONString(name)]?.string ?? form?[name]
         }
-        guard let name = member("username"), !name.isEmpty, name.utf8.count <= Self.longest else {
+        let isByKey = member("provider") == "ssh"
+        let name = member("username") ?? (isByKey ? "" : nil)
+        guard let name, isByKey || !name.isEmpty, name.utf8.count <= Self.longest else {
             throw .badBody("an object in JSON, or a form, with a username")
         }
         userName = name
@@ -30,6 +43,13 @@ struct AccountForm {
         newUserName = member("new_username")
         newPassword = member("new_password")
         key = member("client_id")
+        code = member("code")
+        device = member("device")
+        guard isByKey else { return }
+        guard let text = member("key"), text.isFingerprint else {
+            throw .badBody("with the fingerprint of a key")
+        }
+        fingerprint = text
     }
 
     /// A name that a user may have from now on: an e-mail address.
@@ -57,4 +77,9 @@ struct AccountForm {
 extension String {
     /// The same for all spellings of a user's name.
     var folded: String { lowercased() }
+
+    /// Whether it can be what tells a key from all others, as in `SHA256:…`.
+    var isFingerprint: Bool {
+        (8...128).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
 }

@@ -10,43 +10,145 @@ extension Host {
         _ action: AccountAction, of app: AppID, for id: CallID, _ request: HTTPRequest,
         from origin: RequestOrigin
     ) throws(Refusal) {
-        guard let keys = settings.apps[app] else { throw .noSuchApp }
-        let form = try AccountForm(request)
-        guard let text = request.fields["X-Simperium-API-Key"] ?? form.key else { throw .noKey }
-        let key = Token(text)
-        guard keys.open(key, forAdministrators: action.isForAdministrators) else { throw .badKey }
-        if !action.isForAdministrators {
-            let isAllowed = callers.allowAttempt(
-                by: form.userName.folded, from: origin.addressPrefix, at: now)
-            guard isAllowed else { throw .tooMany }
-        }
-        let account = AccountCall(action, of: app, form)
+        var account = AccountCall(action, of: app, try AccountForm(request))
+        let isDoor = try checkKey(of: request, account.form.key, of: app, for: action)
+        guard isDoor || !account.isByKey else { throw .badKey }
+        try admit(account, from: origin)
         try account.check()
+        var user = AccountQuery.user(
+            folded: account.names.folded(account.form.userName), of: app)
+        if app == LobbyPass.app, action == .update, let text = request.token {
+            guard let token = Token(text) else { throw .badToken }
+            account.hasToken = true
+            user = .holder(of: SecretDigest(of: token))
+        }
         calls.open[id] = Call(request: request, origin: origin, step: .account(account))
-        effects.append(.look(.call(id), .user(folded: form.userName.folded, of: app)))
+        guard !account.isByKey || action == .create else { return findKey(id, account) }
+        effects.append(.look(.call(id), user))
     }
 
-    /// Takes the user that was looked for, or the one who has the name that a user is to have.
+    /// Takes in a call that concerns the holder of a token, or a user that an operator names.
+    mutating func begin(_ account: AccountCall, on user: AccountQuery, for id: CallID) {
+        calls.open[id]?.step = .account(account)
+        effects.append(.look(.call(id), user))
+    }
+
+    /// Looks whether a key opens an app for what is to be done to its users; whether it is the
+    /// door's. The game's is opened by what opens the lobby, too.
+    @discardableResult
+    mutating func checkKey(
+        of request: HTTPRequest, _ other: String? = nil, of app: AppID,
+        for action: AccountAction? = nil
+    ) throws(Refusal) -> Bool {
+        guard let keys = settings.apps[app] else { throw .noSuchApp }
+        guard let text = request.fields["X-Simperium-API-Key"] ?? other else { throw .noKey }
+        guard let key = Token(text) else { throw .badKey }
+        let isForAdministrators = action?.isForAdministrators == true
+        if keys.open(key, forAdministrators: isForAdministrators) { return false }
+        guard app == LobbyPass.app, !isForAdministrators, settings.lobby.identity(of: key) != nil
+        else { throw .badKey }
+        return key == settings.lobby.doorToken
+    }
+
+    /// Lets an attempt pass if neither its address nor the name has to wait.
+    private mutating func admit(
+        _ account: AccountCall, from origin: RequestOrigin
+    ) throws(Refusal) {
+        // A door knows its guests, and lets only so many in.
+        guard !account.action.isForAdministrators, !account.isByKey else { return }
+        let name = account.names.folded(account.form.userName)
+        guard callers.allowAttempt(by: name, from: origin.addressPrefix, at: now) else {
+            throw .tooMany
+        }
+        guard account.app == LobbyPass.app else { return }
+        if account.action == .create {
+            let wait = callers.signUps.wait(of: origin.addressPrefix, at: now)
+            guard wait == .zero else { throw .tooSoon(wait) }
+        } else {
+            let wait = callers.pause(of: name, from: origin.addressPrefix, at: now)
+            guard wait == .zero else { throw .tooSoon(wait) }
+        }
+    }
+
+    /// Takes the user that was looked for, or the one who has what a user is to have.
     mutating func found(
         _ user: StoredUser?, for id: CallID, _ call: AccountCall
     ) throws(Refusal) {
-        if case .findingNewName = call.stage {
-            guard user == nil || user?.id == call.user?.id else { throw .nameTaken }
-            return settle(id, call)
+        switch call.stage {
+        case .findingNewName:
+            guard isFree(user) || user?.id == call.user?.id else { throw .nameTaken }
+            settle(id, call)
+        case .findingKey where call.action == .create:
+            guard user == nil else { throw .keyTaken }
+            var account = call
+            account.user = try newUser(account, nil)
+            try findNewName(id, account)
+        default:
+            var account = call
+            account.user = user?.isGone == true ? nil : user
+            try goOn(with: account, id, foundName: user)
         }
-        var account = call
-        account.user = user
+    }
+
+    private mutating func goOn(
+        with account: AccountCall, _ id: CallID, foundName: StoredUser?
+    ) throws(Refusal) {
         switch account.action {
         case .create:
-            guard user == nil else { throw .nameTaken }
+            guard isFree(foundName) else { throw .nameTaken }
+            guard !account.isByKey else { return findKey(id, account) }
             try hashNewPassword(id, account)
-        case .authorize, .update: try checkPassword(id, account)
+        case .authorize: try authorize(account, id)
+        case .update:
+            guard account.hasToken else { return try checkPassword(id, account) }
+            let folded = account.names.folded(account.form.userName)
+            guard let user = account.user, user.app == account.app, user.folded == folded else {
+                throw .badToken
+            }
+            // Who came in by a key has no password to show, and may choose one.
+            guard user.password != nil else { return try verified(id, account) }
+            try checkPassword(id, account)
+        case .leave:
+            guard let user = account.user else { throw .badToken }
+            guard user.password != nil else { return listTokens(id, account) }
+            try checkPassword(id, account)
+        case .link:
+            guard account.user?.standing == .good else { throw .linkOver }
+            makeRoom(for: id, account)
         case .resetPassword:
-            guard user != nil else { throw .noSuchUser }
+            guard account.user != nil else { throw .noSuchUser }
             try hashNewPassword(id, account)
-        case .delete:
-            guard user != nil else { throw .noSuchUser }
-            listTokens(id, account)
+        case .delete, .lock, .unlock, .reset:
+            guard let user = account.user else { throw .noSuchUser }
+            operate(on: user, id, account)
+        }
+    }
+
+    /// Lets somebody in whom a door vouches for, who has a code, or who has the password.
+    private mutating func authorize(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        if account.isByKey {
+            guard account.user != nil else { throw .noSuchUser }
+            return try verified(id, account)
+        }
+        guard let code = account.form.code else { return try checkPassword(id, account) }
+        guard let user = account.user, linkDesk.spend(LinkCode(code), of: user.id, at: now) else {
+            throw .wrongPassword
+        }
+        try hashNewPassword(id, account)
+    }
+
+    private mutating func operate(on user: StoredUser, _ id: CallID, _ call: AccountCall) {
+        var account = call
+        switch account.action {
+        case .lock, .unlock:
+            account.user?.standing = account.action == .lock ? .locked : .good
+            if let user = account.user { effects.append(.account(.keep(user))) }
+            if account.action == .lock { listTokens(id, account) } else { answer(id, .success) }
+        case .reset:
+            let code = LinkCode(chance: secrets.take(LinkCode.length))
+            linkDesk.reset(user.id, by: code, at: now)
+            answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
+        default: listTokens(id, account)
         }
     }
 
@@ -56,57 +158,43 @@ extension Host {
         guard case .account(var account) = calls.open[id]?.step else { return }
         guard !result.isEmpty else { throw .unavailable }
         if case .checkingPassword = account.stage {
-            guard let user = account.user, user.password.result.isSame(as: result) else {
+            guard let user = account.user, user.password?.result.isSame(as: result) == true else {
                 throw .wrongPassword
             }
             if let origin = calls.open[id]?.origin {
-                callers.forgive(account.form.userName.folded, from: origin.addressPrefix)
+                let name = account.names.folded(account.form.userName)
+                callers.forgive(name, from: origin.addressPrefix)
             }
-            guard account.action == .update else { return makeRoom(for: id, account) }
+            return try verified(id, account)
+        }
+        let password = PasswordHash(cost: .standard, salt: account.salt, result: result)
+        if account.action == .create { account.user = try newUser(account, password) }
+        account.user?.password = password
+        try findNewName(id, account)
+    }
+
+    /// Goes on with who has shown who they are.
+    private mutating func verified(_ id: CallID, _ account: AccountCall) throws(Refusal) {
+        guard account.user?.standing != .locked else { throw .locked }
+        switch account.action {
+        case .authorize: makeRoom(for: id, account)
+        case .leave: listTokens(id, account)
+        case .create, .update, .resetPassword, .delete, .link, .lock, .unlock, .reset:
             guard account.newPassword == nil else { return try hashNewPassword(id, account) }
-        } else {
-            let password = PasswordHash(cost: .standard, salt: account.salt, result: result)
-            if account.action == .create { account.user = try newUser(account, password) }
-            account.user?.password = password
+            try findNewName(id, account)
         }
-        findNewName(id, account)
-    }
-
-    /// Takes all tokens of a user who is to be shut out, or to get another one.
-    mutating func found(
-        _ tokens: [StoredToken], for id: CallID, _ account: AccountCall
-    ) throws(Refusal) {
-        guard let user = account.user else { return }
-        if case .makingRoom = account.stage { return try issueToken(to: user, beside: tokens, id) }
-        forward(.revoked(Set(tokens.map { CredentialID(of: $0.digest) })))
-        effects.append(.account(.revokeTokens(of: user.id, app: user.app)))
-        guard account.action == .delete else { return answer(id, .success) }
-        enter(.listingBuckets, of: account, for: id)
-        effects.append(.read(.call(id), .buckets(of: user.id, in: user.app)))
-    }
-
-    /// Drops all buckets of a user who goes, and forgets the user.
-    mutating func drop(_ buckets: [BucketName], for id: CallID, _ account: AccountCall) {
-        guard let user = account.user else { return }
-        let caller = Caller(
-            identity: .administrator(for: user.id), clientID: named(ClientID("server")))
-        for name in buckets {
-            let change = Change(
-                .drop, key: named(ObjectKey(name.text)), id: named(ChangeID(secrets.hexText())))
-            request(
-                .change(change), of: BucketID(app: user.app, user: user.id, name: name),
-                by: caller, for: .nothing)
-        }
-        effects.append(.account(.forget(user.id, of: user.app)))
-        answer(id, .success)
     }
 }
 
 extension Host {
-    private mutating func enter(_ stage: AccountCall.Stage, of call: AccountCall, for id: CallID) {
-        var account = call
-        account.stage = stage
-        calls.open[id]?.step = .account(account)
+    /// Whether nobody has a name: whoever had it may have left long enough ago.
+    private mutating func isFree(_ found: StoredUser?) -> Bool {
+        guard let found else { return true }
+        guard case .gone(let second) = found.standing, second <= tokenUses.seconds(at: now) else {
+            return false
+        }
+        effects.append(.account(.forget(found.id, of: found.app)))
+        return true
     }
 
     /// Has the password hashed that a caller tries; of no user, too, so that time tells no one who
@@ -135,93 +223,64 @@ extension Host {
         effects.append(.hash(id, password: password, salt: salt, cost))
     }
 
-    /// Looks, right before the user is kept, whether the name is still free.
-    private mutating func findNewName(_ id: CallID, _ account: AccountCall) {
+    /// Looks, right before the user is kept, whether the name is still free. From here on no other
+    /// call is told that it is.
+    private mutating func findNewName(_ id: CallID, _ account: AccountCall) throws(Refusal) {
         guard let name = account.newName else { return settle(id, account) }
+        let folded = account.names.folded(name)
+        guard calls.keep(NameClaim(app: account.app, folded: folded)) else { throw .nameTaken }
         enter(.findingNewName, of: account, for: id)
-        effects.append(.look(.call(id), .user(folded: name.folded, of: account.app)))
+        effects.append(.look(.call(id), .user(folded: folded, of: account.app)))
+    }
+
+    /// Looks whether a key is linked to somebody.
+    private mutating func findKey(_ id: CallID, _ account: AccountCall) {
+        enter(.findingKey, of: account, for: id)
+        effects.append(
+            .look(.call(id), .keyHolder(account.form.fingerprint ?? "", app: account.app)))
     }
 
     /// Has the user kept as wanted.
     private mutating func settle(_ id: CallID, _ account: AccountCall) {
         guard var user = account.user else { return }
-        if let name = account.form.newUserName, let valid = UserName(name) {
+        if account.action == .update, let name = account.newName, let valid = UserName(name) {
             user.name = valid
-            user.folded = name.folded
+            user.folded = account.names.folded(name)
         }
         effects.append(.account(.keep(user)))
         switch account.action {
-        case .create: issueToken(to: user, id)
-        case .resetPassword: listTokens(id, account)
-        case .authorize, .update, .delete: answer(id, .success)
+        case .create:
+            if account.app == LobbyPass.app, let origin = calls.open[id]?.origin, !account.isByKey {
+                callers.signUps.charge(origin.addressPrefix, 1, at: now)
+            }
+            if let key = account.form.fingerprint {
+                link(.key(key), called: account.form.device, to: user)
+            }
+            issueToken(to: user, for: account, id)
+        case .authorize, .resetPassword: listTokens(id, account)
+        case .update, .delete, .leave, .link, .lock, .unlock, .reset: answer(id, .success)
         }
-    }
-
-    private mutating func listTokens(_ id: CallID, _ account: AccountCall) {
-        guard let user = account.user else { return }
-        enter(.listingTokens, of: account, for: id)
-        effects.append(.look(.call(id), .tokens(of: user.id, app: user.app)))
     }
 
     private mutating func newUser(
-        _ account: AccountCall, _ password: PasswordHash
+        _ account: AccountCall, _ password: PasswordHash?
     ) throws(Refusal) -> StoredUser {
         StoredUser(
             app: account.app, id: named(UserID(secrets.hexText())),
-            name: try AccountForm.checked(account.form.userName),
-            folded: account.form.userName.folded, password: password)
-    }
-
-    /// Asks which tokens the user has who is to get another one.
-    private mutating func makeRoom(for id: CallID, _ account: AccountCall) {
-        guard let user = account.user else { return }
-        enter(.makingRoom, of: account, for: id)
-        effects.append(.look(.call(id), .tokens(of: user.id, app: user.app)))
-    }
-
-    private mutating func issueToken(
-        to user: StoredUser, beside tokens: [StoredToken], _ id: CallID
-    ) throws(Refusal) {
-        let limits = settings.limits
-        let cull = TokenCull(most: limits.tokens.perUser, limit: limits.tokens.freshPerUser)
-        // Most have few, and then nobody need look who is here.
-        let inUse = tokens.count < cull.most ? [] : hub.credentials
-        let morning = tokenUses.seconds(at: now) - limits.tokens.rest.wholeSeconds
-        guard let victims = cull.victims(among: tokens, inUse: inUse, since: morning) else {
-            throw .tooMany
-        }
-        if !victims.isEmpty {
-            forward(.revoked(Set(victims.map { CredentialID(of: $0) })))
-            effects.append(.account(.revoke(victims)))
-        }
-        issueToken(to: user, id)
-    }
-
-    private mutating func issueToken(to user: StoredUser, _ id: CallID) {
-        let token = named(Token(secrets.hexText()))
-        let stored = StoredToken(
-            digest: SecretDigest(of: token), app: user.app, user: user.id,
-            used: tokenUses.seconds(at: now))
-        effects.append(.account(.issue(stored)))
-        let reply: JSONObject = [
-            "username": JSON(user.name.text), "access_token": JSON(token.text),
-            "userid": JSON(user.id.text),
-        ]
-        answer(id, .json(reply.utf8))
+            name: try account.names.checked(account.form.userName),
+            folded: account.names.folded(account.form.userName), password: password,
+            since: tokenUses.seconds(at: now))
     }
 }
 
 extension AccountCall {
     /// Refuses what no user may be called, and what no user may have as a password.
     fileprivate func check() throws(Refusal) {
-        if let newName { _ = try AccountForm.checked(newName) }
-        guard newPassword != nil || action == .create || action == .resetPassword else { return }
-        try AccountForm.check(newPassword, of: newName ?? form.userName)
+        if let newName { _ = try names.checked(newName) }
+        let needsPassword = action == .create && !isByKey || action == .resetPassword
+        guard newPassword != nil || needsPassword || form.code != nil else { return }
+        try names.check(newPassword, of: newName ?? form.userName)
     }
-}
-
-extension HTTPResponse {
-    fileprivate static let success = HTTPResponse.json(Array(#"{"status":"success"}"#.utf8))
 }
 
 extension [UInt8] {

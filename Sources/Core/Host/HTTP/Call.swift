@@ -22,5 +22,6 @@ struct Call {
         case bulk(Bulk)
         case firehose(Firehose)
         case account(AccountCall)
+        case person(PersonStep)
     }
 }

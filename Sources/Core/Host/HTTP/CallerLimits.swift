@@ -18,12 +18,19 @@ struct CallerLimits {
     /// Who comes from where they have been is not held up by others who guess.
     private var knownAttempts: RateLimits<KnownPlace>
     private var knownPlaces: Set<KnownPlace> = []
+    /// Who fails to come in again and again waits longer each time.
+    private var addressPauses: GrowingPauses<[UInt8]>
+    private var namePauses: GrowingPauses<String>
+    /// New accounts of the game.
+    var signUps: RateLimits<[UInt8]>
+    /// What one user asks about others.
+    var lookUps: RateLimits<String>
     /// What is asked over HTTP, in commands of the hub's.
     var addressRequests: RateLimits<[UInt8]>
     /// Lines of the log that say of an address that it has too many connections.
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
-    init(_ limits: HostLimits, _ pace: CommandPace) {
+    init(_ limits: HostLimits, _ people: PeopleLimits, at pace: CommandPace) {
         price = max(limits.successesPerFailure, 1)
         addressAttempts = RateLimits(
             RateLimit(
@@ -31,6 +38,14 @@ struct CallerLimits {
         let nameLimit = RateLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
         nameAttempts = RateLimits(nameLimit)
         knownAttempts = RateLimits(nameLimit)
+        addressPauses = GrowingPauses(
+            free: people.freeFailuresPerAddress, first: people.firstPause,
+            longest: people.longestPause)
+        namePauses = GrowingPauses(
+            free: people.freeFailuresPerName, first: people.firstPause,
+            longest: people.longestPause)
+        signUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
+        lookUps = RateLimits(RateLimit(atOnce: people.lookUps, pause: people.lookUpPause))
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
@@ -44,6 +59,28 @@ struct CallerLimits {
             ? knownAttempts.allows(place, at: now) : nameAttempts.allows(name, at: now)
     }
 
+    /// How long the next attempt must wait because of those that failed. It counts as another one
+    /// that did, until it is forgiven.
+    mutating func pause(
+        of name: String?, from addressPrefix: [UInt8], at now: Instant
+    ) -> Duration {
+        var wait = addressPauses.wait(of: addressPrefix, at: now)
+        let counted = name.flatMap { name in
+            let place = KnownPlace(name: name, addressPrefix: addressPrefix)
+            return knownPlaces.contains(place) ? nil : name
+        }
+        if let counted { wait = max(wait, namePauses.wait(of: counted, at: now)) }
+        guard wait == .zero else { return wait }
+        addressPauses.note(addressPrefix, at: now)
+        if let counted { namePauses.note(counted, at: now) }
+        return .zero
+    }
+
+    /// An attempt without a name was right.
+    mutating func forgive(addressPrefix: [UInt8]) {
+        addressPauses.forgive(addressPrefix)
+    }
+
     /// The password was right.
     mutating func forgive(_ name: String, from addressPrefix: [UInt8]) {
         addressAttempts.refund(addressPrefix, price - 1)
@@ -52,5 +89,7 @@ struct CallerLimits {
         knownPlaces.insert(place)
         knownAttempts.forgive(place)
         nameAttempts.forgive(name)
+        addressPauses.forgive(addressPrefix)
+        namePauses.forgive(name)
     }
 }

@@ -13,13 +13,24 @@ struct OpenCalls {
     var bulkBytes = 0
     /// How many passwords are being hashed, or wait to be.
     var waitingPasswords = 0
+    /// The names that calls are about to give to users: of two who want one at the same time only
+    /// one is told that it is free.
+    private var claims: Set<NameClaim> = []
 
     /// Forgets a call, and says what it was waiting for.
     mutating func end(_ id: CallID) -> Call.Step? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         waiters.remove(id)
         firehoses.remove(id)
-        if case .bulk(let bulk) = call.step { bulkBytes -= bulk.bytes }
+        switch call.step {
+        case .bulk(let bulk): bulkBytes -= bulk.bytes
+        case .account(let account):
+            if let claim = account.claim { claims.remove(claim) }
+        default: break
+        }
         return call.step
     }
+
+    /// Keeps a name for a call; false if another one has it.
+    mutating func keep(_ claim: NameClaim) -> Bool { claims.insert(claim).inserted }
 }

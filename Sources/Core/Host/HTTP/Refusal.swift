@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumClock
 import SimperiumWebWire
 import SimperiumWire
@@ -32,22 +33,40 @@ enum Refusal: Error, Hashable {
     case tooMany
     /// With how long one must wait.
     case tooFast(Duration)
+    /// The same, where it is not everything that the address asks.
+    case tooSoon(Duration)
     case change(ChangeError)
     case unknownCursor
     case unavailable
+    /// Nobody can be called so.
+    case unfitName(NameFlaw)
+    case reservedName
+    case knownPassword
+    case notSignedIn
+    /// The operator lets nobody in by this account.
+    case locked
+    /// The key is linked to an account already.
+    case keyTaken
+    /// There is no such code, or it is not good any more.
+    case linkOver
+    case linkRefused
 
     var status: HTTPStatus {
         switch self {
-        case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor:
+        case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
+            .linkOver:
             .notFound
         case .noSharing: .notImplemented
-        case .foreignPage: .forbidden
+        case .foreignPage, .locked, .linkRefused: .forbidden
         case .wrongMethod: .methodNotAllowed
-        case .badName, .badVersion, .badOption, .badBody: .badRequest
-        case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword: .unauthorized
-        case .nameTaken: .conflict
+        case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
+            .knownPassword:
+            .badRequest
+        case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
+            .unauthorized
+        case .nameTaken, .keyTaken: .conflict
         case .tooManyChanges: .bodyTooLarge
-        case .tooMany, .tooFast: .tooManyRequests
+        case .tooMany, .tooFast, .tooSoon: .tooManyRequests
         case .change(.inapplicable): .methodNotAllowed
         case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
         case .unavailable: .unavailable
@@ -79,9 +98,18 @@ enum Refusal: Error, Hashable {
         case .noSuchObject: "there is no such object, or version"
         case .tooMany: "too many attempts; wait a little"
         case .tooFast: "too many requests; wait a little"
+        case .tooSoon(let wait): "too many attempts; wait \(wait.components.seconds + 1) s"
         case .change(let error): "refused: \(error)"
         case .unknownCursor: "nobody knows this change version any more"
         case .unavailable: "not now; come again"
+        case .unfitName(let flaw): flaw.words
+        case .reservedName: "nobody can have this name"
+        case .knownPassword: "the password is too much like the name"
+        case .notSignedIn: "only somebody who is signed in may do this"
+        case .locked: "the operator has locked this account"
+        case .keyTaken: "the key is linked to an account already"
+        case .linkOver: "there is no such code, or it is not good any more"
+        case .linkRefused: "the other device said no"
         }
     }
 
@@ -90,6 +118,8 @@ enum Refusal: Error, Hashable {
         switch self {
         case .wrongMethod(let methods): response.fields.add("Allow", methods)
         case .tooMany, .unavailable: response.fields.add("Retry-After", "10")
+        case .tooSoon(let wait):
+            response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
         case .tooFast(let wait):
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
             // Refusing costs nearly what answering does: what else has come is not even read.
@@ -97,6 +127,19 @@ enum Refusal: Error, Hashable {
         default: break
         }
         return response
+    }
+}
+
+extension NameFlaw {
+    /// Why nobody can be called so, for a person to read.
+    fileprivate var words: String {
+        switch self {
+        case .empty: "a name must not be empty"
+        case .tooWide: "a name takes no more than \(PlayerName.widest) cells"
+        case .blanksAstray: "a name has single blanks, and none at its ends"
+        case .marksAstray: "a mark in a name stands on a letter, and few on one"
+        case .notAllowed: "a name is made of letters, digits, blanks and - _ . '"
+        }
     }
 }
 
@@ -119,6 +162,8 @@ extension HTTPResponse {
             status, fields: ["Content-Type": "text/plain; charset=utf-8"],
             body: Array("\(words)\n".utf8))
     }
+
+    static let success = json(Array(#"{"status":"success"}"#.utf8))
 
     static func json(_ bytes: [UInt8]) -> HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
@@ -146,8 +191,8 @@ extension HTTPResponse {
         fields: [
             "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
             "Access-Control-Allow-Headers":
-                "Authorization, Content-Type, X-Simperium-API-Key, X-Simperium-Token, "
-                + "X-Simperium-User",
+                "Authorization, Content-Type, X-Simperium-API-Key, X-Simperium-Ticket, "
+                + "X-Simperium-Token, X-Simperium-User",
             "Access-Control-Max-Age": "86400",
         ])
 }

@@ -9,6 +9,9 @@ enum Route: Hashable {
     case preflight
     case webSocket(AppID?)
     case account(AccountAction, of: AppID)
+    /// A device offers itself to the user who shows this code, or asks what became of that.
+    case offer(code: String)
+    case collect(code: String)
     case wish(Wish, in: AppID)
 }
 
@@ -16,26 +19,16 @@ enum Route: Hashable {
 enum Wish: Hashable {
     case bucketList
     case data(DataAction, in: BucketName)
+    case person(PersonWish)
 
     /// Whether its address says whose object it is about.
     var namesUser: Bool {
         switch self {
         case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
             item.user != nil
-        case .data, .bucketList: false
+        case .data, .bucketList, .person: false
         }
     }
-}
-
-/// What is done to a user of an app. Raw values are their names in an address.
-enum AccountAction: String, CaseIterable {
-    case create
-    case authorize
-    case update
-    case resetPassword = "reset_password"
-    case delete
-
-    var isForAdministrators: Bool { self == .resetPassword || self == .delete }
 }
 
 /// What is done with one bucket.
@@ -97,7 +90,11 @@ extension Route {
         }
         guard let app = AppID(first) else { throw .badName("an app") }
         let rest = Array(names.dropFirst(2))
-        if rest.isEmpty, let action = AccountAction(rawValue: name) {
+        if app == LobbyPass.app, let route = try Route(ofPeople: name, rest, request) {
+            self = route
+        } else if rest.isEmpty, let action = AccountAction(rawValue: name),
+            AccountAction.common.contains(action)
+        {
             guard request.method == .post else { throw .wrongMethod("POST") }
             self = .account(action, of: app)
         } else if rest.isEmpty, name == "buckets" {
@@ -166,5 +163,5 @@ extension DataAction.Item {
 
 extension HTTPRequest {
     /// Whether it only wants to see.
-    fileprivate var reads: Bool { method == .get || method == .head }
+    var reads: Bool { method == .get || method == .head }
 }

@@ -24,6 +24,9 @@ package struct ShownMatch: Hashable, Sendable {
     }
 
     package var match: Match? { sheet?.match }
+    var mark: RoundMark? {
+        sheet.map { RoundMark(round: $0.match.round, outcome: $0.match.outcome) }
+    }
     package var players: [PlayerID] { [circle, cross] }
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }

@@ -1,8 +1,9 @@
 /// What is left of a name when letters that look alike are made one: equal for look-alikes.
 ///
-/// Folded are the letters of other scripts that pass for Latin ones, and the difference of case.
-struct NameSkeleton: Hashable, Sendable {
-    private let text: String
+/// Folded are the letters of other scripts that pass for Latin ones, and the difference of case. A
+/// large i passes for a small l: so all of i, I, l and 1 are one.
+package struct NameSkeleton: Hashable, Sendable {
+    package let text: String
 
     /// Of all who have no name, and of all who are called so.
     static let guest = NameSkeleton(text: "guest")
@@ -11,12 +12,14 @@ struct NameSkeleton: Hashable, Sendable {
         self.text = text
     }
 
-    init(_ name: PlayerName) {
+    package init(_ name: PlayerName) {
         var folded = String.UnicodeScalarView()
         for scalar in name.text.unicodeScalars {
             let letter = scalar.narrow
             let twin = Self.twins[letter.value] ?? letter
-            folded.append(contentsOf: twin.properties.lowercaseMapping.unicodeScalars)
+            for small in twin.properties.lowercaseMapping.unicodeScalars {
+                folded.append(small == "i" ? "l" : small)
+            }
         }
         text = String(folded)
     }

@@ -22,6 +22,8 @@ package struct Roster: Hashable, Sendable {
     package private(set) var count = 0
     private var away: [LobbyKey: Absence] = [:]
     private var names = NameTags()
+    /// The people who are signed in to each account.
+    private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
 
     package init() {}
@@ -43,9 +45,32 @@ package struct Roster: Hashable, Sendable {
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// What to call a person: their name, with a tag behind it if another name looks the same.
+    /// What to call a person: their name, with a tag behind it if another name looks the same. Who
+    /// is signed in has a name of their own, and none.
     package func name(of id: PlayerID) -> String {
-        names.shown(self[id]?.name, of: id)
+        guard let player = self[id] else { return names.shown(nil, of: id) }
+        if player.user != nil, let name = player.name { return name.text }
+        return names.shown(player.name, of: id)
+    }
+
+    /// All who are signed in to the same account as somebody, that one among them; in the order of
+    /// the roster.
+    func selves(of id: PlayerID) -> [PlayerID] {
+        guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
+            return [id]
+        }
+        return selves.sorted { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
+    }
+
+    /// Whether nobody is signed in to an account.
+    var hasNoUsers: Bool { users.isEmpty }
+
+    func isSignedIn(_ id: PlayerID) -> Bool { entry(of: id)?.player.user != nil }
+
+    /// Whether two are one person.
+    package func areOne(_ one: PlayerID, _ other: PlayerID) -> Bool {
+        guard let user = self[one]?.user else { return one == other }
+        return self[other]?.user == user
     }
 
     /// Nil unless a person's connection ended without a goodbye.
@@ -102,9 +127,18 @@ extension Roster {
         _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
     ) {
         names.remove(self[id]?.name, of: id)
+        if let user = self[id]?.user { signOut(id, of: user) }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
-        if let player = self[id] { names.insert(player.name, of: id) }
+        if let player = self[id] {
+            names.insert(player.name, of: id)
+            if let user = player.user { users[user, default: []].append(id) }
+        }
+    }
+
+    private mutating func signOut(_ id: PlayerID, of user: String) {
+        users[user]?.removeAll { $0 == id }
+        if users[user]?.isEmpty == true { users[user] = nil }
     }
 }

@@ -9,6 +9,10 @@ package enum Foul: Error, Hashable, Sendable {
     case othersPlayer
     case notInTheMatch
     case everything
+    /// The connection is not signed in to this account.
+    case othersAccount
+    /// The name is that of an account, or looks like it.
+    case othersName
 
     case flawed(ObjectFlaw)
     case tooLarge
@@ -48,7 +52,8 @@ package enum Foul: Error, Hashable, Sendable {
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
-        case .flawed, .tooLarge, .badName, .otherID, .oneIsEnough, .notAskable, .askedTwice,
+        case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
+            .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
             .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,

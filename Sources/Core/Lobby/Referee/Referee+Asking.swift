@@ -6,6 +6,7 @@ extension Referee {
     func check(_ ask: Ask, by player: PlayerID, at stamp: Stamp) throws(Foul) {
         guard ask.to != player else { throw .flawed(.onePlayerTwice) }
         guard let other = lobbyState.roster[ask.to] else { throw .absent(ask.to) }
+        guard !lobbyState.roster.areOne(player, ask.to) else { throw .flawed(.onePlayerTwice) }
         for id in [player, ask.to] where lobbyState.ledger.seat(of: id) != nil {
             throw .seated(id)
         }

@@ -16,6 +16,9 @@ extension Player {
                 throw .flawed(.wrongType(member: "rules"))
             }
         }
+        guard (object.value(.user) == nil) == (user == nil) else {
+            throw .flawed(.wrongType(member: "user"))
+        }
         try object.check(.asks, Ask.memberNames, isRead: asks != nil)
         try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words

@@ -37,6 +37,9 @@ extension Referee {
             guard lobbyState.roster.contains(player) else { throw .absent(player) }
             guard lobbyState.ledger.seat(of: player) == nil else { throw .seated(player) }
         }
+        guard !lobbyState.roster.areOne(match.circle, match.cross) else {
+            throw .flawed(.onePlayerTwice)
+        }
         try checkConsent(to: match, at: stamp)
         let fresh = MatchSheet(circle: match.circle, cross: match.cross)
         guard match.sheet == .success(fresh) else { throw .notFresh }

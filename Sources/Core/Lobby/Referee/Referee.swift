@@ -27,16 +27,22 @@ package struct Referee: Hashable, Sendable {
         package let belongings: Int
         /// Whether the object in question is among them.
         package let isOwner: Bool
+        /// The account that the connection is signed in to.
+        package let account: String?
+        /// The account that owns the name that the author would like to have, or one like it.
+        package let nameOwner: String?
 
         package init(
             clientID: String, player: PlayerID?, isDoor: Bool = false, belongings: Int = 0,
-            isOwner: Bool = false
+            isOwner: Bool = false, account: String? = nil, nameOwner: String? = nil
         ) {
             self.clientID = clientID
             self.player = player
             self.isDoor = isDoor
             self.belongings = belongings
             self.isOwner = isOwner
+            self.account = account
+            self.nameOwner = nameOwner
         }
     }
 
@@ -107,13 +113,16 @@ extension Referee {
                 throw .oneIsEnough
             }
             guard player.asks == nil, player.declines == nil else { throw .notFresh }
+            try checkIdentity(of: player, since: nil, author)
             try checkPlayerKey(key, author)
             try checkReturn(of: player.id)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             let player = try Player(checking: new, since: old)
             guard old["playerID"] == new["playerID"] else { throw .otherID }
-            if let ask = player.asks, (try? Player(old))?.asks != ask {
+            let before = try? Player(old)
+            try checkIdentity(of: player, since: before, author)
+            if let ask = player.asks, before?.asks != ask {
                 try check(ask, by: player.id, at: stamp)
             }
         case .delete:

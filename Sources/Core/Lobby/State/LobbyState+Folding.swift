@@ -59,6 +59,7 @@ extension LobbyState {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
+        let selves = old?.user == nil ? [] : roster.selves(of: player.id)
         roster.put(player, as: key)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
@@ -69,6 +70,7 @@ extension LobbyState {
         }
         apply(ledger.set(player.id, isPresent: true), at: now)
         updatePool(for: player.id, at: now)
+        if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
 
     /// Two of whom one did not want to go on with the other are not brought together at once.
@@ -113,13 +115,14 @@ extension LobbyState {
     private mutating func removePlayer(_ key: LobbyKey, at now: Instant) {
         guard let id = roster[key]?.id else { return }
         let name = roster.name(of: id)
+        let selves = roster.selves(of: id)
         roster.remove(key)
         if !roster.contains(id) {
             changes.append(.left(id, name: name))
             pairing.forget(id)
             apply(ledger.set(id, isPresent: false), at: now)
         }
-        updatePool(for: id, at: now)
+        selves.forEach { updatePool(for: $0, at: now) }
     }
 
     private mutating func apply(_ changes: [Ledger.Change], at now: Instant) {
@@ -138,10 +141,17 @@ extension LobbyState {
         }
     }
 
-    /// Puts a player among those who wait, or takes them out.
+    /// Puts a player among those who wait, or takes them out. Who is here twice waits once, and not
+    /// at all while they play.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
-        let isFree = ledger.seat(of: id) == nil && roster.absence(of: id) == nil
-        let waits = isFree && roster[id]?.mode == .auto
-        pool.set(id, order: waits ? roster.order(of: id) : nil, at: now)
+        let selves = roster.selves(of: id)
+        let isFree = selves.allSatisfy { ledger.seat(of: $0) == nil }
+        var waits = isFree
+        for id in selves {
+            let isNext =
+                waits && roster[id]?.mode == .auto && roster.absence(of: id) == nil
+            pool.set(id, order: isNext ? roster.order(of: id) : nil, at: now)
+            if isNext { waits = false }
+        }
     }
 }

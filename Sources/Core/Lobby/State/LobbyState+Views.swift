@@ -38,6 +38,9 @@ extension LobbyState {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
+    /// Whether somebody is among those who are to be paired.
+    package func waits(_ id: PlayerID) -> Bool { pool.contains(id) }
+
     /// What keeps a player from being challenged; nil if nothing does.
     func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
@@ -51,22 +54,42 @@ extension LobbyState {
 
     package var census: Census {
         var census = Census()
+        // What people do whose accounts are known: who is here twice counts once.
+        var users: [String: Presence] = [:]
         for player in roster.players {
-            guard roster.absence(of: player.id) == nil else {
-                census.away += 1
-                continue
-            }
-            switch pastime(of: player) {
-            case .playing: census.playing += 1
-            case .watching, .busy: census.watching += 1
-            case .waiting, .open: census.free += 1
+            let presence = presence(of: player)
+            if let user = player.user {
+                users[user] = max(users[user] ?? presence, presence)
+            } else {
+                census.count(presence)
             }
         }
+        for presence in users.values { census.count(presence) }
         let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
         census.watching += strangers
-        census.here = roster.count + strangers
+        census.here = census.away + census.free + census.playing + census.watching
         census.matches = ledger.liveCount
         return census
+    }
+
+    /// What a person does, the least first: of what they do at once on several devices the most
+    /// counts.
+    enum Presence: Int, Comparable {
+        case away
+        case free
+        case watching
+        case playing
+
+        static func < (one: Presence, other: Presence) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    private func presence(of player: Player) -> Presence {
+        guard roster.absence(of: player.id) == nil else { return .away }
+        return switch pastime(of: player) {
+        case .playing: .playing
+        case .watching, .busy: .watching
+        case .waiting, .open: .free
+        }
     }
 
     /// Whose Player shows this code, and who is free to play.
@@ -74,5 +97,16 @@ extension LobbyState {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
         }?.id
+    }
+}
+
+extension Census {
+    fileprivate mutating func count(_ presence: LobbyState.Presence) {
+        switch presence {
+        case .away: away += 1
+        case .free: free += 1
+        case .watching: watching += 1
+        case .playing: playing += 1
+        }
     }
 }

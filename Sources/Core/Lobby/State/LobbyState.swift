@@ -54,6 +54,8 @@ package struct LobbyState: Hashable, Sendable {
 
     package subscript(key: LobbyKey) -> ShownMatch? { matches[key] }
 
+    func mark(of key: LobbyKey) -> RoundMark? { matches[key]?.mark }
+
     package mutating func fold(_ event: LobbyEvent, at now: Instant) -> [Change] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)

@@ -9,6 +9,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package static let `continue` = HTTPStatus(rawValue: 100)
     package static let switchingProtocols = HTTPStatus(rawValue: 101)
     package static let ok = HTTPStatus(rawValue: 200)
+    package static let accepted = HTTPStatus(rawValue: 202)
     package static let noContent = HTTPStatus(rawValue: 204)
     package static let notModified = HTTPStatus(rawValue: 304)
     package static let badRequest = HTTPStatus(rawValue: 400)
@@ -43,6 +44,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
         case .continue: "Continue"
         case .switchingProtocols: "Switching Protocols"
         case .ok: "OK"
+        case .accepted: "Accepted"
         case .noContent: "No Content"
         case .notModified: "Not Modified"
         case .badRequest: "Bad Request"

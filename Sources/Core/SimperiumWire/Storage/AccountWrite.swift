@@ -8,6 +8,12 @@ package enum AccountWrite: Hashable, Sendable {
     case noteUse(of: SecretDigest, at: Int)
     case revoke([SecretDigest])
     case revokeTokens(of: UserID, app: AppID)
-    /// Forgets a user and the user's tokens. The user's buckets are dropped one by one.
+    /// Adds a link. A key that was linked to somebody else is not any more.
+    case link(StoredLink)
+    case unlink(String, of: UserID, app: AppID)
+    /// Forgets a user, and what lets the user in. The user's buckets are dropped one by one.
     case forget(UserID, of: AppID)
+    /// The same, but for the name, which is kept until a second since 1970; and forgets the names
+    /// that were kept until now.
+    case retire(UserID, of: AppID, at: Int, until: Int)
 }

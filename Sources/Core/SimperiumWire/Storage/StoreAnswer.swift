@@ -16,6 +16,8 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case presence([BucketID], hasMore: Bool)
     case buckets([BucketName])
     case everybodysChanges([UsersChange], hasMore: Bool)
+    case nameOwner(UserID?)
+    case debts([OwedObject], hasMore: Bool)
 
     /// How many changes to an object a store must be able to name, whatever its log still holds.
     package static let rememberedChanges = 200

@@ -17,6 +17,10 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// What happened in the buckets of this name, of all users, behind one change in the log that
     /// they all share, oldest first. Of what is forgotten there is nothing.
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
+    /// Which user of an app owns a name, by what all its spellings have in common.
+    case nameOwner(String, of: AppID)
+    /// What is owed, in the order in which it was noted.
+    case debts(atMost: Int)
 }
 
 extension StoreQuery {
@@ -26,7 +30,7 @@ extension StoreQuery {
         case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),
             .index(_, let id), .owned(_, let id, _):
             id
-        case .presence, .buckets, .everybodysChanges: nil
+        case .presence, .buckets, .everybodysChanges, .nameOwner, .debts: nil
         }
     }
 }

@@ -18,6 +18,14 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case countRestart(of: [ObjectKey], in: BucketID)
     /// Forgets the bucket itself.
     case drop(BucketID)
+    /// Notes what is owed because of the change that was appended just before, in the bucket that
+    /// is named: both are kept, or neither is.
+    case owe([OwedObject], for: BucketID)
+    /// Strikes off what is owed to a bucket under a key, if there is such an object by now.
+    case settle(ObjectKey, in: BucketID)
+    /// Strikes off what is owed to a bucket under a key, or all of it: nobody will be there to have
+    /// it.
+    case forgive(ObjectKey?, in: BucketID)
 }
 
 extension StoreWrite {
@@ -25,7 +33,8 @@ extension StoreWrite {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
             .forgetVersions(_, let bucket), .hold(_, _, let bucket),
-            .countRestart(_, let bucket), .drop(let bucket):
+            .countRestart(_, let bucket), .drop(let bucket), .owe(_, let bucket),
+            .settle(_, let bucket), .forgive(_, let bucket):
             bucket
         }
     }

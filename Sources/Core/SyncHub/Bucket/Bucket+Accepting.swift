@@ -11,8 +11,9 @@ extension Bucket {
         let effort = effort(for: change)
         do throws(DraftFailure) {
             let intent = try intent(change, by: author, as: acting, within: turn.limits)
+            let verdict = try verdict(on: intent, by: acting, &turn)
             turn.charge(acting.connection, bytes: effort)
-            switch verdict(on: intent, by: acting, &turn) {
+            switch verdict {
             case .allowed: carryOut(intent, &turn)
             case .notYours(let reason):
                 refuse(change, with: .forbidden, because: reason, by: author, &turn)

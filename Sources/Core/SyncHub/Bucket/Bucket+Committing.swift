@@ -51,7 +51,11 @@ extension Bucket {
                     expected: head)))
         remember(change, to: entity, from: draft, &turn)
         if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
-        if isGuarded { turn.observe(draft.observation(at: stamp), in: id) }
+        if isGuarded {
+            turn.observe(draft.observation(at: stamp), in: id)
+            let dues = turn.logs[id.log]?.takeDues(as: ordinal) ?? []
+            if !dues.isEmpty { turn.effects.append(.write(.owe(dues, for: id))) }
+        }
         return change
     }
 

@@ -4,7 +4,7 @@ import SimperiumWire
 /// What the works of a bucket need to know, from memory or from the store.
 extension Bucket {
     /// What the store says to a query.
-    private func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
+    func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
         guard let answer = mailbox.facts[query] else { throw .unread(query) }
         return answer
     }

@@ -10,6 +10,8 @@ struct Bucket {
     let handle: BucketHandle
     /// Whether its log's guard is asked about each change.
     let isGuarded: Bool
+    /// What is asked about each change where there is no guard.
+    let rule: (any BucketRule)?
     /// Whether the guard has been shown what there is.
     var isShown = false
 
@@ -35,10 +37,13 @@ struct Bucket {
     var lacksIdleAlarm: Bool { !hasIdleAlarm }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
 
-    init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool) {
+    init(
+        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketRule)?
+    ) {
         self.id = id
         self.handle = handle
         self.isGuarded = isGuarded
+        self.rule = rule
         mailbox.append(.open)
         if isGuarded { mailbox.append(.show(after: .zero)) }
     }
@@ -147,6 +152,7 @@ extension Bucket {
         case .retake(let claim): retake(claim, &turn)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
+        case .correct(let key, let member): try correct(key, without: member, &turn)
         case .show(let ordinal): try show(after: ordinal, &turn)
         }
     }

@@ -31,12 +31,14 @@ struct BucketTable {
     }
 
     /// The handle under which a bucket is held, or is held from now on.
-    mutating func open(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
+    mutating func open(
+        _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil
+    ) -> BucketHandle {
         if let handle = handles[id] { return handle }
         let slot = free.popLast() ?? addSlot()
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
         handles[id] = handle
-        slots[slot] = Bucket(id, handle, isGuarded: isGuarded)
+        slots[slot] = Bucket(id, handle, isGuarded: isGuarded, by: rule)
         return handle
     }
 

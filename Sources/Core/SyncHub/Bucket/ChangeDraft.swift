@@ -35,6 +35,17 @@ struct ChangeDraft {
         self.result = result
     }
 
+    /// What the hub makes of an object of its own accord.
+    init(of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff) {
+        key = entity.stored.key
+        changeID = nil
+        self.clientID = clientID
+        before = entity.stored
+        version = entity.stored.version.next
+        objectBefore = entity.object
+        result = .object(object, bytes: object.utf8, by: diff)
+    }
+
     /// The removal of one object among many.
     init(removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil) {
         key = entity.key

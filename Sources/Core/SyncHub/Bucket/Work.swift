@@ -1,3 +1,4 @@
+import SimperiumJSON
 import SimperiumWire
 
 /// Something to be done in a bucket.
@@ -25,6 +26,8 @@ enum Work {
     case retake(Seat.Claim)
     case vacate(Seat.Claim, Farewell)
     case forfeit(Seat.Claim)
+    /// Takes a member out of an object.
+    case correct(ObjectKey, without: JSONString)
     /// Shows the objects to the guard, from the first one that was changed after that ordinal.
     case show(after: Ordinal)
 }
@@ -38,7 +41,7 @@ extension Work {
             author
         case .remove(let removal): removal.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show:
+            .vacate, .forfeit, .show, .correct:
             nil
         }
     }

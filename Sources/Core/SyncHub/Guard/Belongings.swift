@@ -12,6 +12,8 @@ package struct Belongings: Equatable, Sendable {
     }
 
     private var shares: [Share] = []
+    /// The user whom the connection belongs to, whatever its channels are of.
+    package var account: UserID?
 
     package init() {}
 
@@ -31,6 +33,11 @@ package struct Belongings: Equatable, Sendable {
 
     package func contains(_ key: ObjectKey, in bucket: BucketName) -> Bool {
         shares.contains { $0.bucket == bucket && $0.keys.contains(key) }
+    }
+
+    /// All that is the connection's in a bucket.
+    package func keys(in bucket: BucketName) -> [ObjectKey] {
+        shares.filter { $0.bucket == bucket }.flatMap(\.keys.all)
     }
 
     /// What was inserted first.

@@ -28,19 +28,39 @@ extension Bucket {
         members[member]?.lease.flatMap { presence.leases[$0]?.keys }
     }
 
-    /// What the guard says of a change.
-    func verdict(on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn) -> Verdict {
+    /// What the guard says of a change, or the bucket's rule.
+    func verdict(
+        on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn
+    ) throws(DraftFailure) -> Verdict {
+        if let rule {
+            let proposal = proposal(of: intent, by: acting, Belongings(), &turn)
+            return rule.verdict(on: proposal, among: contents.state.count)
+        }
         guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
+        let belongings = turn.belongings.take() ?? Belongings()
+        var proposal = proposal(of: intent, by: acting, belongings, &turn)
+        if let question = log.guard.question(about: proposal) {
+            do throws(MissingFact) { proposal.answer = try fact(question) } catch {
+                throw .missing(error)
+            }
+        }
+        return log.guard.verdict(on: proposal, at: turn.now)
+    }
+
+    private func proposal(
+        of intent: Intent, by acting: ActingIdentity, _ belongings: Belongings,
+        _ turn: inout HubTurn
+    ) -> Proposal {
         let author = Proposal.Author(
-            identity: acting.identity, clientID: acting.clientID, connection: acting.connection)
+            identity: acting.identity, clientID: acting.clientID, connection: acting.connection,
+            account: belongings.account)
         let (key, operation): (ObjectKey, Proposal.Operation) =
             switch intent {
             case .modify(let draft, let change, _): (change.key, draft.operation)
             case .removeAll(let change, _, _): (change.key, .removeAll)
             }
-        let proposal = Proposal(
-            bucket: id, key: key, operation: operation, author: author,
-            belongings: turn.belongings.take() ?? Belongings(), stamp: turn.clock.stamp())
-        return log.guard.verdict(on: proposal, at: turn.now)
+        return Proposal(
+            bucket: id, key: key, operation: operation, author: author, belongings: belongings,
+            stamp: turn.clock.stamp())
     }
 }

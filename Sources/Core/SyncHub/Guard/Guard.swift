@@ -20,17 +20,63 @@ package protocol Guard: Sendable {
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
 
+    /// What is owed to others' buckets because of what was just observed, which has that ordinal.
+    mutating func takeDues(as ordinal: Ordinal) -> [OwedObject]
+
+    /// What only the store knows and a verdict needs. The change waits for it.
+    func question(about proposal: Proposal) -> StoreQuery?
+
     func verdict(on proposal: Proposal, at now: Instant) -> Verdict
 
     /// What comes of it that a client's seat is about to end: asked before its objects are removed,
     /// and told to the client if it comes back within some minutes.
     func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject?
+
+    /// What is not true any more of what a connection owns, now that it does not belong to a user
+    /// any longer.
+    func corrections(to belongings: Belongings, without user: UserID) -> [Correction]
+}
+
+/// A member that an object loses, whoever wrote it.
+package struct Correction: Hashable, Sendable {
+    package let bucket: BucketName
+    package let key: ObjectKey
+    package let member: JSONString
+
+    package init(bucket: BucketName, key: ObjectKey, member: JSONString) {
+        self.bucket = bucket
+        self.key = key
+        self.member = member
+    }
+}
+
+/// Most guards know what they need, and nothing of accounts.
+extension Guard {
+    package mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] { [] }
+
+    package func question(about proposal: Proposal) -> StoreQuery? { nil }
+
+    package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
+        []
+    }
 }
 
 /// Which logs are guarded, and by what.
 package protocol Guards: Sendable {
     /// A guard that has seen nothing yet; nil for a log that any client of its user may write.
     func `guard`(for log: LogID) -> (any Guard)?
+
+    /// What keeps a bucket of a log that has no guard; nil if nothing does.
+    func rule(for bucket: BucketID) -> (any BucketRule)?
+
+    /// Whether a channel in this bucket says whose its connection is.
+    func isSignIn(_ bucket: BucketID) -> Bool
+}
+
+extension Guards {
+    package func rule(for bucket: BucketID) -> (any BucketRule)? { nil }
+
+    package func isSignIn(_ bucket: BucketID) -> Bool { false }
 }
 
 /// A plain server's: no log is guarded.

@@ -24,6 +24,10 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
+    mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] {
+        `guard`.takeDues(as: ordinal)
+    }
+
     /// Takes note that all of a bucket has been shown, and says which others need not wait now.
     mutating func finish(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)

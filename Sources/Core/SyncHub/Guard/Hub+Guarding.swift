@@ -13,7 +13,8 @@ extension Hub {
 
     private mutating func hold(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        let handle = buckets.open(id, isGuarded: isGuarded)
+        let rule = isGuarded ? nil : guards.rule(for: id)
+        let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
         turn.seats.expect(handle, of: id.log)
         return handle
     }
@@ -49,12 +50,17 @@ extension Hub {
 
     /// What is the author's of a change to a guarded bucket. The order is that of the channels.
     func belongings(of author: Author, at slot: Int) -> Belongings {
-        var belongings = Belongings()
         guard case .member(let id) = author, let log = buckets.slots[slot]?.log,
-            let connection = buckets.slots[slot]?.connection(of: id),
-            let channels = connections[connection]?.channels
-        else { return belongings }
-        for channel in channels {
+            let connection = buckets.slots[slot]?.connection(of: id)
+        else { return Belongings() }
+        return belongings(of: connection, in: log)
+    }
+
+    private func belongings(of connection: ConnectionID, in log: LogID) -> Belongings {
+        var belongings = Belongings()
+        guard let index = connections.index(forKey: connection) else { return belongings }
+        belongings.account = connections.values[index].account
+        for channel in connections.values[index].channels {
             guard case .open(let member, let handle, _) = channel.stage,
                 let slot = buckets.slot(handle), buckets.slots[slot]?.log == log,
                 let bucket = buckets.slots[slot]?.name,
@@ -63,6 +69,27 @@ extension Hub {
             belongings.add(keys, in: bucket)
         }
         return belongings
+    }
+
+    /// Has what a connection owns in guarded logs corrected, which belongs to a user no longer.
+    mutating func correct(_ connection: ConnectionID, without user: UserID) {
+        var logs: [LogID] = []
+        for channel in connections[connection]?.channels ?? [] {
+            guard case .open(_, let handle, _) = channel.stage, let slot = buckets.slot(handle),
+                let log = buckets.slots[slot]?.guardedLog, !logs.contains(log)
+            else { continue }
+            logs.append(log)
+        }
+        for log in logs {
+            let belongings = belongings(of: connection, in: log)
+            let corrections = turn.logs[log]?.guard.corrections(to: belongings, without: user)
+            for correction in corrections ?? [] {
+                guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
+                    continue
+                }
+                post(.correct(correction.key, without: correction.member), to: bucket)
+            }
+        }
     }
 
     /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.

@@ -21,6 +21,8 @@ package struct Proposal: Equatable, Sendable {
     package let belongings: Belongings
     /// When it would happen: what is due is judged by this alone.
     package let stamp: Stamp
+    /// What the guard has asked for.
+    package var answer: StoreAnswer?
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
@@ -40,11 +42,17 @@ package struct Proposal: Equatable, Sendable {
         package let clientID: ClientID
         /// Nil for a caller from outside.
         package let connection: ConnectionID?
+        /// The user whom the connection belongs to, whatever the channel is of.
+        package let account: UserID?
 
-        package init(identity: Identity, clientID: ClientID, connection: ConnectionID?) {
+        package init(
+            identity: Identity, clientID: ClientID, connection: ConnectionID?,
+            account: UserID? = nil
+        ) {
             self.identity = identity
             self.clientID = clientID
             self.connection = connection
+            self.account = account
         }
     }
 }

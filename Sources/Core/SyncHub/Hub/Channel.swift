@@ -9,6 +9,8 @@ struct Channel {
 
     let number: ChannelNumber
     var stage: Stage
+    /// The user whom the connection belongs to by it, if it is one that says so.
+    var account: UserID?
     /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
     /// take many times the memory.
     var inbox = Queue<[UInt8]>()

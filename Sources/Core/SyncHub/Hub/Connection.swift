@@ -125,6 +125,16 @@ extension Connection {
         return bucket
     }
 
+    /// The user whom it belongs to, if one of its channels says so.
+    var account: UserID? {
+        for channel in channels { if let account = channel.account { return account } }
+        return nil
+    }
+
+    mutating func signIn(_ user: UserID, at index: Int) {
+        channels[index].account = user
+    }
+
     mutating func open(_ channel: Channel) {
         channels.append(channel)
     }

@@ -10,11 +10,7 @@ extension Hub {
         guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
             return close(id, .tooMuch)
         }
-        if let index = connections[id]?.index(of: number),
-            let channel = connections[id]?.removeChannel(at: index)
-        {
-            leave(channel, .broken)
-        }
+        end(number, of: id)
         switch request {
         case .failure(let refusal):
             deny(refusal.failure, for: refusal.generation, on: number, of: id)
@@ -96,6 +92,11 @@ extension Hub {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
             return deny(failure, for: request.generation, on: number, of: id)
         }
+        let account = account(of: bucket, identity)
+        if let account, let other = connections[id]?.account, other != account {
+            let failure = AuthorizationFailure(.other(500), "A connection has one account")
+            return deny(failure, for: request.generation, on: number, of: id)
+        }
         let handle = open(bucket)
         let seating = seat(pending, as: identity, in: bucket.log, secret)
         if case .refused = seating {
@@ -107,6 +108,7 @@ extension Hub {
         let place = welcome(pending, to: bucket, seating, or: secret)
         let member = turn.nextMember()
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
+        if let account { connections[id]?.signIn(account, at: index) }
         if let slot = buckets.slot(handle) {
             buckets.slots[slot]?.members[member] = Member(
                 request, identity, at: place, on: number, of: id)
@@ -176,15 +178,44 @@ extension Hub {
 }
 
 extension Hub {
-    /// Tells each channel that a token let in that it does so no longer, and closes its connection.
+    /// Tells each channel that a token let in that it does so no longer, and closes its connection
+    /// if no other token has let in any.
     mutating func revoked(_ credentials: Set<CredentialID>) {
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
             for channel in connection.channels where channel.isOpen(by: credentials) {
                 turn.send(.unauthorized(.invalidToken), on: channel.number, to: id)
             }
-            close(id, .revoked)
+            let isAll = connection.channels.allSatisfy { channel in
+                if case .open = channel.stage { channel.isOpen(by: credentials) } else { true }
+            }
+            guard !isAll else {
+                close(id, .revoked)
+                continue
+            }
+            for channel in connection.channels where channel.isOpen(by: credentials) {
+                end(channel.number, of: id)
+            }
         }
+    }
+
+    /// Ends one channel, as if its line had broken.
+    private mutating func end(_ number: ChannelNumber, of id: ConnectionID) {
+        guard let index = connections[id]?.index(of: number),
+            let channel = connections[id]?.removeChannel(at: index)
+        else { return }
+        leave(channel, .broken)
+        guard let user = channel.account, connections[id]?.account == nil else { return }
+        correct(id, without: user)
+    }
+
+    /// The user whom a connection belongs to by a channel in a bucket; nil if it says nothing of
+    /// that.
+    private func account(of bucket: BucketID, _ identity: Identity) -> UserID? {
+        guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else {
+            return nil
+        }
+        return identity.user
     }
 }
 

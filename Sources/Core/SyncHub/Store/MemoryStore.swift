@@ -14,6 +14,7 @@ package struct MemoryStore: Sendable {
     }
 
     private var buckets: [BucketID: KeptBucket] = [:]
+    private var owed: [OwedObject] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
 
@@ -38,6 +39,15 @@ package struct MemoryStore: Sendable {
         case .hold(let keys, let seat, let id): buckets[id]?.hold(keys, seat: seat)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .drop(let id): buckets[id] = nil
+        case .owe(let objects, _):
+            for object in objects where !owed.contains(where: { $0.isFor(object) }) {
+                owed.append(object)
+            }
+        case .settle(let key, let id):
+            guard case .entity? = buckets[id]?.entity(key) else { return }
+            owed.removeAll { $0.bucket == id && $0.key == key }
+        case .forgive(let key, let id):
+            owed.removeAll { $0.bucket == id && (key == nil || $0.key == key) }
         }
     }
 
@@ -57,6 +67,10 @@ package struct MemoryStore: Sendable {
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
+        // Users are not kept here.
+        case .nameOwner: .nameOwner(nil)
+        case .debts(let count):
+            .debts(Array(owed.prefix(count)), hasMore: owed.count > count)
         }
     }
 
@@ -87,5 +101,11 @@ package struct MemoryStore: Sendable {
     private static func precedes(_ left: BucketID, _ right: BucketID) -> Bool {
         (left.app.text, left.user.text, left.name.text)
             < (right.app.text, right.user.text, right.name.text)
+    }
+}
+
+extension OwedObject {
+    fileprivate func isFor(_ other: OwedObject) -> Bool {
+        bucket == other.bucket && key == other.key
     }
 }

@@ -50,6 +50,17 @@ package struct AccountCopy: Hashable, Sendable {
         self.records = records
     }
 
+    /// With what was stored under the names of buckets.
+    package init(
+        _ account: Account, by clientID: ClientID, keeping: Keeping,
+        _ stored: [BucketName: StoredReplica]
+    ) {
+        let buckets = RecordBucket.allCases.compactMap { bucket in
+            stored[bucket.name].map { Bucket(bucket, $0) }
+        }
+        self.init(account, by: clientID, keeping: keeping, buckets)
+    }
+
     func stored(_ bucket: RecordBucket) -> StoredReplica {
         buckets.first { $0.bucket == bucket }?.stored ?? StoredReplica()
     }

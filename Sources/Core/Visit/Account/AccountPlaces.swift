@@ -1,5 +1,5 @@
-/// Where below a folder the accounts of a person lie: for each server a folder with a file that says
-/// who is signed in, and for each user a folder with the copies of what the account keeps.
+/// Where below a folder the accounts of a person lie: for each server a folder with a file that
+/// says who is signed in, and for each user a folder with the copies of what the account keeps.
 package struct AccountPlaces: Hashable, Sendable {
     /// So many programs of one person may each have a copy at once.
     package static let copies = (1...8).map { "\($0).db" }

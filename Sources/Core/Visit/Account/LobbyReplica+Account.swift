@@ -3,7 +3,7 @@ package import Records
 internal import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
-internal import SimperiumWire
+package import SimperiumWire
 
 extension SignInID {
     /// Everybody in the lobby has the lobby's token.
@@ -12,6 +12,8 @@ extension SignInID {
 }
 
 extension RecordBucket {
+    package static var allNames: [BucketName] { allCases.map(\.name) }
+
     var name: BucketName { .known(rawValue) }
 }
 
@@ -56,7 +58,7 @@ extension LobbyReplica {
         return takeEffects(at: now)
     }
 
-    mutating func take(_ answer: StoreAnswer, at now: Instant) -> [Effect] {
+    mutating func take(_ answer: CopyAnswer, at now: Instant) -> [Effect] {
         for effect in gate.take(answer, at: now) { effects.append(.link(effect)) }
         return takeEffects(at: now)
     }

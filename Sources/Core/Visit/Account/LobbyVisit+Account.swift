@@ -51,7 +51,7 @@ extension LobbyVisit {
         perform(lobby?.make(edit, at: now) ?? [], at: now)
     }
 
-    mutating func take(_ answer: StoreAnswer, at now: Instant) {
+    mutating func take(_ answer: CopyAnswer, at now: Instant) {
         guard let admission else { return }
         switch answer {
         case .failed(let reason) where !admission.isTroubled:

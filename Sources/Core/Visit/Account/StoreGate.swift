@@ -42,7 +42,7 @@ struct StoreGate: Sendable {
     }
 
     /// What may leave now.
-    mutating func take(_ answer: StoreAnswer, at now: Instant) -> [LinkEffect] {
+    mutating func take(_ answer: CopyAnswer, at now: Instant) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
             stored = max(stored, number)

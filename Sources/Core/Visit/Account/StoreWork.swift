@@ -24,7 +24,7 @@ package struct StoreWork: Hashable, Codable, Sendable {
 }
 
 /// What became of works.
-package enum StoreAnswer: Hashable, Codable, Sendable {
+package enum CopyAnswer: Hashable, Codable, Sendable {
     /// This one and all before it are on the disk.
     case stored(Int)
     /// The store can't be written to, for this reason; nil if it has not answered for long. It may

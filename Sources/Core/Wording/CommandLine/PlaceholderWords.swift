@@ -1,5 +1,6 @@
 /// The words in capitals that stand for what a person types there.
 package enum PlaceholderWords {
+    package static let accountAction = "ACTION [NAME]"
     package static let address = "[ADDR:]PORT"
     package static let addresses = "PREFIX"
     package static let binding = "PURPOSE=KEY"

@@ -52,6 +52,22 @@ package enum ServerPage {
         goes on from there.
         """
 
+    package static let accounts = """
+        .Ic tictactoe accounts list
+        tells who has an account on the server of this machine;
+        .Cm lock
+        and
+        .Cm unlock
+        .Ar NAME
+        shut somebody out and let them in again,
+        .Cm reset
+        makes a code by which they choose another password,
+        and
+        .Cm delete
+        removes all that is theirs.
+        It reads the administrator's token from the file of keys.
+        """
+
     package static let load = """
         .Ic tictactoe load
         plays and watches with many programs at once, and tells how long a move took.

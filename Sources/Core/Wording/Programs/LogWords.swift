@@ -40,6 +40,10 @@ extension LogWords {
 extension LogWords {
     package static let hangs = "hangs, and is killed"
     package static let noSuchBucket = "the lobby has no such bucket"
+    package static let serversResult = "results between people are the server's"
+    package static let finalResult = "results stay as they are"
+    package static let tooManyObjects = "too many objects"
+    package static let tooLargeObject = "too large"
     package static let notOnAChannel = "not on a channel"
     package static let perhapsProxy = "if it is a proxy, name it by --trusted-proxy"
     package static let otherWriter = "somebody else writes here"

@@ -1,0 +1,72 @@
+package import SimperiumLoop
+package import SimperiumStore
+
+/// Writes what is done to an account into its copy, in the order in which it was done, and tries
+/// again where the disk would not have it: what could not be written is kept in memory until then.
+package final class CopyWriter {
+    package enum Answer: Hashable, Sendable {
+        /// This work and all before it are on the disk.
+        case stored(Int)
+        case failed(StorageError)
+    }
+
+    package typealias Commit = @Sendable ([BucketEdits]) throws(StorageError) -> Void
+
+    private let commit: Commit
+    private let queue: DiskQueue
+    private let hear: (Answer) -> Void
+    private let patience: Duration
+    private var unwritten: [(number: Int, edits: [BucketEdits])] = []
+    private var isWriting = false
+    private var retry: Timer?
+    private var hasFailed = false
+
+    /// After a failure it tries again each time that `patience` has passed.
+    package init(
+        by queue: DiskQueue, on loop: Loop, patience: Duration = .seconds(10),
+        _ commit: @escaping Commit, _ hear: @escaping (Answer) -> Void
+    ) {
+        self.commit = commit
+        self.queue = queue
+        self.patience = patience
+        self.hear = hear
+        retry = Timer(on: loop) { [unowned self] in
+            hasFailed = false
+            write()
+        }
+    }
+
+    /// The numbers grow.
+    package func write(_ edits: [BucketEdits], as number: Int) {
+        unwritten.append((number, edits))
+        write()
+    }
+
+    private func write() {
+        guard !isWriting, !hasFailed, let last = unwritten.last?.number else { return }
+        isWriting = true
+        let edits = unwritten.flatMap(\.edits)
+        queue.run { [commit] in
+            do throws(StorageError) {
+                try commit(edits)
+                return Answer.stored(last)
+            } catch {
+                return .failed(error)
+            }
+        } then: { [weak self] answer in
+            self?.take(answer)
+        }
+    }
+
+    private func take(_ answer: Answer) {
+        isWriting = false
+        switch answer {
+        case .stored(let last): unwritten.removeAll { $0.number <= last }
+        case .failed:
+            hasFailed = true
+            retry?.arm(after: patience)
+        }
+        hear(answer)
+        write()
+    }
+}

@@ -1,0 +1,147 @@
+import Commands
+import Host
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumServer
+import SimperiumWebWire
+import SimperiumWire
+import Wording
+
+/// `tictactoe accounts`: what the operator does to people's accounts on the server of this machine.
+struct AccountsCommand {
+    enum Failure: Error, CustomStringConvertible {
+        case noKeys(String)
+
+        var description: String {
+            switch self {
+            case .noKeys(let path): AccountsWords.noKeys(path)
+            }
+        }
+    }
+
+    /// More than any server has apps.
+    private static let mostBytesOfKeys = 1 << 20
+
+    private let options: AccountsOptions
+    private let address: SocketAddress
+    private let token: Token
+
+    init(_ options: AccountsOptions) throws {
+        self.options = options
+        let endpoint = options.endpoint
+        let host = endpoint.address ?? Endpoint.usual.address ?? ""
+        guard let address = SocketAddress(host: host, port: endpoint.port) else {
+            throw ServeCommand.Failure.badAddress(endpoint)
+        }
+        self.address = address
+        token = try Self.token(options)
+    }
+
+    /// What the server knows its administrator by.
+    private static func token(_ options: AccountsOptions) throws -> Token {
+        let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile) ?? ""
+        guard let bytes = try WholeFile.read(path, limit: mostBytesOfKeys),
+            let token = try KeyRing(bytes)[LobbyPass.app]?.administrators.first
+        else { throw Failure.noKeys(path) }
+        return token
+    }
+
+    func run() throws -> ExitStatus {
+        switch options.action {
+        case .list: try list()
+        case .lock, .unlock, .reset, .delete: try act(on: options.name ?? "")
+        }
+    }
+
+    private func list() throws -> ExitStatus {
+        var (after, count, hasMore) = ("", 0, true)
+        while hasMore {
+            let query =
+                after.isEmpty ? Parameters() : Parameters(dictionaryLiteral: ("after", after))
+            let answer = try ask(.get, [], query)
+            guard case .success(let response) = answer, response.status == .ok,
+                let object = (try? JSON(parsing: response.body))?.object
+            else { return complain(about: answer) }
+            let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
+            for account in accounts { tell(account) }
+            count += accounts.count
+            after = accounts.last?["username"]?.string ?? ""
+            hasMore = object["more"]?.bool == true && !after.isEmpty
+        }
+        if count == 0, !options.isJSON { say(AccountsWords.nobody) }
+        return .done
+    }
+
+    private func tell(_ account: JSONObject) {
+        guard !options.isJSON else {
+            return Descriptor.standardOutput.say(String(decoding: account.utf8, as: UTF8.self))
+        }
+        let since = Timestamp(milliseconds: Int64(account["since"]?.int ?? 0) * 1_000)
+        Descriptor.standardOutput.say(
+            AccountsWords.account(
+                account["username"]?.string ?? "", id: account["userid"]?.string ?? "",
+                since: String("\(since)".prefix { $0 != "T" }),
+                isLocked: account["locked"]?.bool == true,
+                hasPassword: account["password"]?.bool == true))
+    }
+
+    private func act(on name: String) throws -> ExitStatus {
+        let answer = try ask(.post, [name, options.action.rawValue])
+        guard case .success(let response) = answer, response.status == .ok else {
+            return complain(about: answer)
+        }
+        switch options.action {
+        case .list: break
+        case .lock: say(AccountsWords.isLocked(name))
+        case .unlock: say(AccountsWords.isUnlocked(name))
+        case .delete: say(AccountsWords.isDeleted(name))
+        case .reset:
+            let code = (try? JSON(parsing: response.body))?["code"]?.string ?? ""
+            say(AccountsWords.code(code, for: name))
+        }
+        return .done
+    }
+
+    private func ask(
+        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters()
+    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+        let loop = try Loop()
+        let connectionSet = ConnectionSet(on: loop)
+        var answer = Result<HTTPResponse, WebCall.Failure>.failure(.timedOut)
+        let target = RequestTarget(
+            ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
+        let request = HTTPRequest(
+            method, target, fields: ["X-Simperium-Token": token.text])
+        let call = WebCall(request, at: address, on: connectionSet) { found in
+            answer = found
+            loop.stop()
+        }
+        loop.run()
+        _ = consume call
+        connectionSet.dropAll()
+        return answer
+    }
+
+    private func complain(
+        about answer: Result<HTTPResponse, WebCall.Failure>
+    ) -> ExitStatus {
+        guard case .success(let response) = answer else {
+            return complain(ServerInquiry.Finding(answer).sentence(at: address), .serverUnreachable)
+        }
+        return switch response.status {
+        case .unauthorized: complain(AccountsWords.badKeys, .refused)
+        case .notFound: complain(AccountsWords.noSuchAccount(options.name ?? ""), .notFound)
+        default: complain(AccountsWords.refused(Int(response.status.rawValue)), .failed)
+        }
+    }
+
+    private func say(_ sentence: String) {
+        Descriptor.standardOutput.say("tictactoe: \(sentence)")
+    }
+
+    private func complain(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
+        Descriptor.standardError.say("tictactoe: \(sentence)")
+        return status
+    }
+}

@@ -1,0 +1,33 @@
+/// What `accounts` is asked for.
+package struct AccountsOptions: Hashable, Sendable {
+    package enum Action: String, Hashable, Sendable, CaseIterable {
+        case list
+        case lock
+        case unlock
+        case reset
+        case delete
+    }
+
+    package let action: Action
+    /// Whose account it is about; nil for all.
+    package let name: String?
+    /// Where the server of this machine listens.
+    package let endpoint: Endpoint
+    package let store: ServeOptions.Store
+    /// Where the keys of the apps are; nil for the file beside the store.
+    package let keyFile: String?
+    package let isJSON: Bool
+
+    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+        guard let word = operands.first else { throw .noOperand(.accounts) }
+        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
+        self.action = action
+        name = operands.dropFirst().first
+        if action == .list, let name { throw .tooMuch(name) }
+        if action != .list, name == nil { throw .noOperand(.accounts) }
+        endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
+        store = ServeOptions.Store(settings)
+        keyFile = settings.text(.keys)
+        isJSON = settings.isOn(.json)
+    }
+}

@@ -1,0 +1,21 @@
+/// What a device calls itself, as far as it can be shown to anybody.
+struct DeviceName {
+    private static let longest = 40
+
+    let text: String
+
+    init(_ given: String) {
+        var kept = String.UnicodeScalarView()
+        for scalar in given.unicodeScalars.prefix(Self.longest) {
+            let isShown =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+                    .privateUse, .unassigned:
+                    false
+                default: !scalar.properties.isDefaultIgnorableCodePoint
+                }
+            if isShown { kept.append(scalar) }
+        }
+        text = String(kept)
+    }
+}

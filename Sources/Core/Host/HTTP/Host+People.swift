@@ -1,0 +1,208 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+
+/// What those ask who are signed in to the game, and its operator.
+extension Host {
+    mutating func carryOut(
+        _ wish: PersonWish, _ id: CallID, as identity: Identity
+    ) throws(Refusal) {
+        let isAdministrator = identity.rights.contains(.administrator)
+        guard !wish.isOperators || isAdministrator else { throw .notYours }
+        guard wish.isOperators || !isAdministrator && identity.user != LobbyPass.user else {
+            throw .notSignedIn
+        }
+        guard let call = calls.open[id] else { return }
+        let (user, request) = (identity.user, call.request)
+        switch wish {
+        case .signOut:
+            if let token = request.token.flatMap(Token.init) { revoke([SecretDigest(of: token)]) }
+            answer(id, .success)
+        case .leave: try leave(user, call, for: id)
+        case .findName(let name):
+            let folded = NameRule(of: LobbyPass.app).folded(name)
+            try lookUp(.user(folded: folded, of: LobbyPass.app), by: user, id)
+        case .findUser(let other): try lookUp(.owner(other, app: LobbyPass.app), by: user, id)
+        case .openLink: try openLink(to: user, id)
+        case .showLinks: listLinks(of: user, id, .listingLinks(user))
+        case .answerLink: try answerLink(of: user, id, request)
+        case .removeLink(let link): listLinks(of: user, id, .removingLink(link, user))
+        case .listAccounts:
+            calls.open[id]?.step = .person(.listingAccounts)
+            let after = request.target.query["after"] ?? ""
+            effects.append(
+                .look(
+                    .call(id),
+                    .users(
+                        of: LobbyPass.app,
+                        after: after.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(after),
+                        atMost: Self.accountsPerPage)))
+        case .act(let action, let name):
+            let account = AccountCall(action, of: LobbyPass.app, AccountForm(of: name))
+            let folded = account.names.folded(name)
+            begin(account, on: .user(folded: folded, of: LobbyPass.app), for: id)
+        }
+    }
+
+    private static let accountsPerPage = 1_000
+
+    private mutating func leave(
+        _ user: UserID, _ call: Call, for id: CallID
+    ) throws(Refusal) {
+        let prefix = call.origin.addressPrefix
+        let password = call.request.object?["password"]?.string
+        let account = AccountCall(
+            .leave, of: LobbyPass.app, AccountForm(of: user.text, password: password))
+        let name = account.names.folded(user.text)
+        let wait = callers.pause(of: name, from: prefix, at: now)
+        guard wait == .zero else { throw .tooSoon(wait) }
+        begin(account, on: .owner(user, app: LobbyPass.app), for: id)
+    }
+
+    private mutating func lookUp(
+        _ question: AccountQuery, by user: UserID, _ id: CallID
+    ) throws(Refusal) {
+        guard callers.lookUps.allows(user.text, at: now) else {
+            throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
+        }
+        calls.open[id]?.step = .person(.lookingUp)
+        effects.append(.look(.call(id), question))
+    }
+
+    /// Says who somebody is.
+    mutating func show(_ user: StoredUser?, for id: CallID) throws(Refusal) {
+        guard let user, !user.isGone else { throw .noSuchUser }
+        let reply: JSONObject = [
+            "userid": JSON(user.id.text), "username": JSON(user.name.text),
+        ]
+        answer(id, .json(reply.utf8))
+    }
+
+    /// Lists accounts for the operator.
+    mutating func list(_ users: [StoredUser], hasMore: Bool, for id: CallID) {
+        let list = users.map { user in
+            JSON.object([
+                "username": JSON(user.name.text), "userid": JSON(user.id.text),
+                "since": JSON(user.since), "locked": .bool(user.standing == .locked),
+                "password": .bool(user.password != nil),
+            ])
+        }
+        let reply: JSONObject = ["accounts": .array(list), "more": .bool(hasMore)]
+        answer(id, .json(reply.utf8))
+    }
+}
+
+extension Host {
+    private mutating func openLink(to user: UserID, _ id: CallID) throws(Refusal) {
+        let fresh = LinkCode(chance: secrets.take(LinkCode.length))
+        guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
+        let reply: JSONObject = [
+            "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
+        ]
+        answer(id, .json(reply.utf8))
+    }
+
+    /// A device offers itself to the user whose code it was told.
+    mutating func offer(
+        for code: String, _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin
+    ) throws(Refusal) {
+        let isDoor = try checkKey(of: request, of: LobbyPass.app)
+        guard let form = request.object else { throw .badBody("an object in JSON") }
+        let key = form["key"]?.string
+        guard isDoor || key == nil else { throw .badKey }
+        guard key?.isFingerprint != false else { throw .badBody("with the fingerprint of a key") }
+        if !isDoor {
+            let wait = callers.pause(of: nil, from: origin.addressPrefix, at: now)
+            guard wait == .zero else { throw .tooSoon(wait) }
+        }
+        let ticket = named(Token(secrets.hexText()))
+        let offer = LinkDesk.Offer(
+            device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
+            key: key, ticket: SecretDigest(of: ticket))
+        guard let code = LinkCode(code), linkDesk.take(offer, for: code, at: now) else {
+            throw .linkOver
+        }
+        if !isDoor { callers.forgive(addressPrefix: origin.addressPrefix) }
+        answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
+    }
+
+    /// A device asks whether it was let in.
+    mutating func collect(
+        by code: String, _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin
+    ) throws(Refusal) {
+        guard let code = LinkCode(code),
+            let ticket = request.fields["X-Simperium-Ticket"].flatMap(Token.init)
+        else { throw .linkOver }
+        switch linkDesk.collect(code, SecretDigest(of: ticket), at: now) {
+        case .waiting: answer(id, HTTPResponse(.accepted))
+        case .refused: throw .linkRefused
+        case .over: throw .linkOver
+        case .allowed(let user, let offer):
+            var account = AccountCall(.link, of: LobbyPass.app, AccountForm(of: user.text))
+            account.offer = offer
+            calls.open[id] = Call(request: request, origin: origin, step: .account(account))
+            effects.append(.look(.call(id), .owner(user, app: LobbyPass.app)))
+        }
+    }
+
+    private mutating func answerLink(
+        of user: UserID, _ id: CallID, _ request: HTTPRequest
+    ) throws(Refusal) {
+        guard let isAllowed = request.object?["allow"]?.bool else {
+            throw .badBody("an object in JSON that says allow")
+        }
+        guard linkDesk.answer(isAllowed, by: user, at: now) else { throw .linkOver }
+        answer(id, .success)
+    }
+
+    private mutating func listLinks(of user: UserID, _ id: CallID, _ step: PersonStep) {
+        calls.open[id]?.step = .person(step)
+        effects.append(.look(.call(id), .links(of: user, app: LobbyPass.app)))
+    }
+
+    /// Takes what is linked to a user.
+    mutating func found(
+        _ links: [StoredLink], for id: CallID, _ step: PersonStep
+    ) throws(Refusal) {
+        switch step {
+        case .listingLinks(let user): answer(id, .json(state(of: user, links).utf8))
+        case .removingLink(let name, let user):
+            guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
+            effects.append(.account(.unlink(link.id, of: user, app: LobbyPass.app)))
+            if let token = link.token { revoke([token]) }
+            answer(id, .success)
+        case .lookingUp, .listingAccounts: break
+        }
+    }
+
+    private mutating func state(of user: UserID, _ links: [StoredLink]) -> JSONObject {
+        let (code, waiting) = linkDesk.state(of: user, at: now)
+        var reply = JSONObject()
+        reply["code"] = code.map { JSON($0.text) }
+        if let waiting {
+            var offer: JSONObject = ["device": JSON(waiting.device)]
+            if let key = waiting.key { offer["key"] = JSON(key) }
+            if waiting.key == nil { offer["address"] = JSON(waiting.address) }
+            reply["waiting"] = .object(offer)
+        }
+        reply["links"] = .array(
+            links.map { link in
+                var shown: JSONObject = [
+                    "id": JSON(link.id), "device": JSON(link.device), "since": JSON(link.since),
+                ]
+                shown["key"] = link.key.map { JSON($0) }
+                return .object(shown)
+            })
+        return reply
+    }
+}
+
+extension HTTPRequest {
+    /// The body, if it is an object in JSON.
+    fileprivate var object: JSONObject? {
+        let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
+        return (try? JSON(parsing: body, limits: limits))?.object
+    }
+}

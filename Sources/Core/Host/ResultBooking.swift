@@ -1,0 +1,211 @@
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+internal import SyncHub
+
+/// Takes down what comes of rounds between people. To those who are signed in it is owed from the
+/// moment at which the round ended; those of guests are kept as long as they are here, for they may
+/// sign up yet.
+struct ResultBooking: Sendable {
+    /// A Match as its rounds' results name it: when it came, and as which change.
+    private struct Birth {
+        let stamp: Stamp
+        let ordinal: Ordinal
+    }
+
+    /// The end of a round, before it has a key.
+    private struct RoundEnd {
+        let people: SeatedPeople
+        let round: Int
+        let outcome: Outcome
+        let moves: MoveList
+        let stamp: Stamp
+        let birth: Birth?
+    }
+
+    private struct GuestResult {
+        let key: ResultKey
+        let result: RoundResult
+    }
+
+    private typealias Outcome = Game.Outcome
+
+    /// What there was before something happened.
+    struct Before {
+        fileprivate var mark: RoundMark?
+        /// Two of whom one leaves their board, and how the round ends by that.
+        fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
+        fileprivate var guest: PlayerID?
+    }
+
+    /// How many results are kept of a guest.
+    private static let mostPerGuest = 100
+
+    private var births: [LobbyKey: Birth] = [:]
+    /// Of boards at which somebody is signed in.
+    private var traces: [LobbyKey: Trace] = [:]
+    private var guests: [PlayerID: [GuestResult]] = [:]
+    /// The Match that has just come, the round that has just ended, and who has just signed in.
+    private var newborn: (key: LobbyKey, stamp: Stamp)?
+    private var end: RoundEnd?
+    private var newcomer: (user: UserID, results: [GuestResult])?
+    /// Who has just left.
+    private var departed: PlayerID?
+
+    /// To be asked before the referee hears of something.
+    func look(at observation: Observation, in bucket: LobbyBucket, by referee: Referee) -> Before {
+        var before = Before()
+        switch (bucket, observation) {
+        case (.match, .modified(let key, _, _, _)):
+            before.mark = referee.mark(of: LobbyKey(rawValue: key.text))
+        case (.match, .removed(_, let author, let stamp)):
+            before.parting = parting(of: PlayerID(rawValue: author.text), referee, at: stamp)
+        case (.player, .modified(let key, _, _, _)):
+            let holder = referee.holder(of: LobbyKey(rawValue: key.text))
+            before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
+        case (.player, .removed(let key, _, let stamp)):
+            guard let holder = referee.holder(of: LobbyKey(rawValue: key.text)) else { break }
+            before.guest = holder.id
+            before.parting = parting(of: holder.id, referee, at: stamp)
+        default: break
+        }
+        return before
+    }
+
+    private func parting(
+        of leaver: PlayerID, _ referee: Referee, at stamp: Stamp
+    ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
+        guard let outcome = referee.outcome(leaving: leaver, at: stamp),
+            let people = referee.people(atBoardOf: leaver),
+            let mark = referee.mark(of: people.match)
+        else { return nil }
+        return (people, mark.round, outcome)
+    }
+
+    /// To be told after the referee has heard of it.
+    mutating func note(
+        _ observation: Observation, in bucket: LobbyBucket, since before: Before,
+        by referee: Referee
+    ) {
+        if case .removed(_, _, let stamp) = observation, let parting = before.parting {
+            book(parting.people, round: parting.round, parting.outcome, at: stamp)
+        }
+        switch bucket {
+        case .match: noteMatch(observation, since: before.mark, by: referee)
+        case .player: notePlayer(observation, before.guest, by: referee)
+        case .watcher: break
+        }
+    }
+
+    private mutating func noteMatch(
+        _ observation: Observation, since earlier: RoundMark?, by referee: Referee
+    ) {
+        switch observation {
+        case .inserted(let key, _, _, let stamp):
+            let key = LobbyKey(rawValue: key.text)
+            newborn = (key, stamp)
+            follow(key, by: referee)
+        case .modified(let key, _, _, let stamp):
+            let key = LobbyKey(rawValue: key.text)
+            follow(key, by: referee)
+            guard let earlier, let later = referee.mark(of: key), later.isOver(since: earlier),
+                let outcome = later.outcome, let people = referee.people(at: key)
+            else { return }
+            book(people, round: later.round, outcome, at: stamp)
+        case .removed(let key, _, _):
+            births[LobbyKey(rawValue: key.text)] = nil
+            traces[LobbyKey(rawValue: key.text)] = nil
+        case .lost:
+            births = [:]
+            traces = [:]
+        case .found, .foundAll, .opened, .away, .back: break
+        }
+    }
+
+    private mutating func follow(_ match: LobbyKey, by referee: Referee) {
+        guard referee.isKept(match) else { return }
+        referee.follow(&traces[match, default: Trace()], at: match)
+    }
+
+    private mutating func notePlayer(
+        _ observation: Observation, _ guest: PlayerID?, by referee: Referee
+    ) {
+        switch observation {
+        case .modified(let key, _, _, _):
+            guard let guest, guests[guest] != nil,
+                let user = referee.holder(of: LobbyKey(rawValue: key.text))?.user,
+                let id = UserID(user)
+            else { return }
+            newcomer = (id, guests.removeValue(forKey: guest) ?? [])
+        case .removed: departed = guest
+        case .lost: guests = [:]
+        case .found, .foundAll, .opened, .inserted, .away, .back: break
+        }
+    }
+
+    private mutating func book(
+        _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: Stamp
+    ) {
+        let moves = traces[people.match]?.moves.flatMap { MoveList($0) }
+        end = RoundEnd(
+            people: people, round: round, outcome: outcome, moves: moves ?? MoveList(),
+            stamp: stamp, birth: births[people.match])
+    }
+
+    /// What is owed because of what was noted last, which has this ordinal.
+    mutating func take(as ordinal: Ordinal) -> [OwedObject] {
+        defer { forgetDeparted() }
+        if let newborn {
+            births[newborn.key] = Birth(stamp: newborn.stamp, ordinal: ordinal)
+            self.newborn = nil
+        }
+        if let newcomer {
+            self.newcomer = nil
+            return newcomer.results.compactMap { owe($0.result, under: $0.key, to: newcomer.user) }
+        }
+        guard let end else { return [] }
+        self.end = nil
+        // Of a Match that was there before this log was opened, the end of its round names it.
+        let birth = end.birth ?? Birth(stamp: end.stamp, ordinal: ordinal)
+        let key = ResultKey.people(
+            stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)
+        return Piece.allCases.compactMap { piece in
+            let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
+            guard let user = own.user.flatMap(UserID.init) else {
+                keep(GuestResult(key: key, result: result), of: own.id)
+                return nil
+            }
+            return owe(result, under: key, to: user)
+        }
+    }
+
+    private mutating func forgetDeparted() {
+        guard let departed else { return }
+        guests[departed] = nil
+        self.departed = nil
+    }
+
+    private mutating func keep(_ result: GuestResult, of guest: PlayerID) {
+        guests[guest] = (guests[guest] ?? []).suffix(Self.mostPerGuest - 1) + [result]
+    }
+
+    private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
+        let other = end.people.person(of: piece.opponent)
+        return RoundResult(
+            against: other.user, called: other.name, as: piece,
+            RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.Manner(end.outcome),
+            moves: end.moves, at: end.stamp)
+    }
+
+    private func owe(
+        _ result: RoundResult, under key: ResultKey, to user: UserID
+    ) -> OwedObject? {
+        ObjectKey(key.text).map { key in
+            OwedObject(
+                bucket: LobbyPass.results(of: user), key: key, object: result.members.utf8)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import SimperiumJSON
+
+/// Who somebody is, and what they are called.
+extension Referee {
+    /// The name that an act gives a Player, if it is another one than before: somebody may own it.
+    package static func newName(by act: Act) -> PlayerName? {
+        switch act {
+        case .insert(let object): return object.playerName
+        case .change(let old, let new):
+            guard let name = new.playerName else { return nil }
+            let before = old.playerName.map(NameSkeleton.init)
+            return NameSkeleton(name) == before ? nil : name
+        case .delete, .deleteAll: return nil
+        }
+    }
+
+    /// Only who is signed in to an account is its holder, and only they have its name.
+    func checkIdentity(
+        of player: Player, since old: Player?, _ author: Author
+    ) throws(Foul) {
+        guard player.user == nil || player.user == old?.user || player.user == author.account else {
+            throw .othersAccount
+        }
+        guard author.nameOwner == nil || author.nameOwner == author.account else {
+            throw .othersName
+        }
+    }
+
+    /// The Players, of these, that say of an account that they are its holder's: to be corrected
+    /// once the connection is signed in to it no more.
+    package func players(of keys: [LobbyKey], signedInTo user: String) -> [LobbyKey] {
+        keys.filter { lobbyState.roster[$0]?.user == user }
+    }
+}
+
+extension JSONObject {
+    fileprivate var playerName: PlayerName? {
+        value("name")?.string.flatMap { text in try? PlayerName(text) }
+    }
+}

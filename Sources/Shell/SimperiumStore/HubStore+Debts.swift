@@ -1,0 +1,52 @@
+internal import SimperiumWire
+
+/// What is owed because of changes in other logs.
+extension HubStore {
+    borrowing func owe(_ objects: [OwedObject]) throws(StorageError) {
+        let statement = try database.prepare(HubSQL.owe)
+        for object in objects {
+            try statement.bind(object.bucket, object.key)
+            try statement.bind(object.object, at: 5)
+            try statement.run()
+        }
+    }
+
+    mutating func settle(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
+        guard let row = try row(of: id) else { return }
+        let statement = try database.prepare(HubSQL.settle)
+        try statement.bind(id, key)
+        try statement.bind(row.number, at: 5)
+        try statement.run()
+    }
+
+    borrowing func forgive(_ key: ObjectKey?, in id: BucketID) throws(StorageError) {
+        let statement = try database.prepare(HubSQL.forgive)
+        try statement.bind(id, key)
+        try statement.run()
+    }
+
+    borrowing func debts(atMost count: Int) throws(StorageError) -> StoreAnswer {
+        let statement = try database.prepare(HubSQL.debts)
+        try statement.bind(count + 1, at: 1)
+        var debts: [OwedObject] = []
+        while try statement.step() {
+            let bucket = BucketID(
+                app: try statement.name(in: 0), user: try statement.name(in: 1),
+                name: try statement.name(in: 2))
+            debts.append(
+                OwedObject(
+                    bucket: bucket, key: try statement.name(in: 3),
+                    object: try statement.content(in: 4)))
+        }
+        return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
+    }
+}
+
+extension Statement {
+    fileprivate borrowing func bind(_ id: BucketID, _ key: ObjectKey?) throws(StorageError) {
+        try bind(id.app, at: 1)
+        try bind(id.user, at: 2)
+        try bind(id.name, at: 3)
+        try bind(key?.text, at: 4)
+    }
+}

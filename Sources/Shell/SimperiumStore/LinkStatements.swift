@@ -1,0 +1,82 @@
+internal import SimperiumWire
+
+/// What a server's file is asked and told of the keys and devices by which users come in.
+struct LinkStatements: ~Copyable {
+    private let links: Statement
+    private let keep: Statement
+    private let forget: Statement
+    private let forgetByToken: Statement
+    private let forgetOfTokens: Statement
+    private let forgetAll: Statement
+
+    static func prepare(
+        in database: borrowing Database
+    ) throws(StorageError) -> LinkStatements {
+        LinkStatements(
+            links: try database.prepare(AccountSQL.links),
+            keep: try database.prepare(
+                """
+                INSERT OR REPLACE INTO link (app, user, id, device, key, digest, since)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """),
+            forget: try database.prepare(
+                "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"),
+            forgetByToken: try database.prepare("DELETE FROM link WHERE digest = ?1"),
+            forgetOfTokens: try database.prepare(
+                "DELETE FROM link WHERE app = ?1 AND user = ?2 AND digest IS NOT NULL"),
+            forgetAll: try database.prepare("DELETE FROM link WHERE app = ?1 AND user = ?2"))
+    }
+
+    borrowing func all(of user: UserID, app: AppID) throws(StorageError) -> [StoredLink] {
+        defer { links.reset() }
+        try links.bind(app, at: 1)
+        try links.bind(user, at: 2)
+        var found: [StoredLink] = []
+        while try links.step() { found.append(try links.link()) }
+        return found
+    }
+
+    borrowing func add(_ link: StoredLink) throws(StorageError) {
+        try keep.bind(link.app, at: 1)
+        try keep.bind(link.user, at: 2)
+        try keep.bind(link.id, at: 3)
+        try keep.bind(link.device, at: 4)
+        try keep.bind(link.key, at: 5)
+        try keep.bind(link.token?.bytes, at: 6)
+        try keep.bind(link.since, at: 7)
+        try keep.run()
+    }
+
+    borrowing func remove(_ id: String, of user: UserID, app: AppID) throws(StorageError) {
+        try forget.bind(id, at: 3)
+        try forget.run(user, of: app)
+    }
+
+    borrowing func remove(of token: SecretDigest) throws(StorageError) {
+        try forgetByToken.bind(token.bytes, at: 1)
+        try forgetByToken.run()
+    }
+
+    borrowing func removeAllOfTokens(of user: UserID, app: AppID) throws(StorageError) {
+        try forgetOfTokens.run(user, of: app)
+    }
+
+    borrowing func removeAll(of user: UserID, app: AppID) throws(StorageError) {
+        try forgetAll.run(user, of: app)
+    }
+}
+
+extension Statement {
+    fileprivate borrowing func link() throws(StorageError) -> StoredLink {
+        guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
+        let proof: StoredLink.Proof
+        if let key = text(in: 4) {
+            proof = .key(key)
+        } else {
+            proof = .token(SecretDigest(bytes: try content(in: 5)))
+        }
+        return StoredLink(
+            app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
+            since: try count(in: 6))
+    }
+}

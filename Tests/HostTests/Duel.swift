@@ -1,0 +1,110 @@
+import Game
+import Host
+import Lobby
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+
+/// Two at a board of a whole host, of whom each may be signed in.
+struct Duel {
+    struct Person {
+        let name: String
+        let client: String
+        let token: String?
+        let user: String?
+        let connection: ConnectionID
+    }
+
+    static let match = "match"
+
+    var host: TestHost
+    let circle: Person
+    let cross: Person
+    private(set) var sheet: MatchSheet
+
+    /// Seats both. Who has an account says so.
+    init(circle: (name: String, isSignedIn: Bool), cross: (name: String, isSignedIn: Bool)) {
+        var host = TestHost()
+        self.circle = Self.enter(circle, as: "0123456789abcde", &host)
+        self.cross = Self.enter(cross, as: "fedcba987654321", &host)
+        sheet = MatchSheet(
+            circle: PlayerID(rawValue: self.circle.client),
+            cross: PlayerID(rawValue: self.cross.client))
+        host.keepsMoments = true
+        self.host = host
+        write(by: .circle)
+    }
+
+    private static func enter(
+        _ person: (name: String, isSignedIn: Bool), as client: String, _ host: inout TestHost
+    ) -> Person {
+        let account = person.isSignedIn ? host.enrol(person.name) : nil
+        let id = host.connect(app: "tictactoe")
+        for (channel, bucket) in ["Player", "Match"].enumerated() {
+            host.open(bucket, as: client, token: LobbyAccess.token, channel: channel, on: id)
+        }
+        var player: JSONObject = [
+            "playerID": JSON(client), "mode": "auto", "name": JSON(person.name), "rules": 2,
+        ]
+        if let account {
+            host.open("profile", as: "d-" + client, token: account.token, channel: 2, on: id)
+            player["user"] = JSON(account.user)
+        }
+        precondition(host.put(client, player, channel: 0, by: id) == nil)
+        return Person(
+            name: person.name, client: client, token: account?.token, user: account?.user,
+            connection: id)
+    }
+
+    func person(_ piece: Piece) -> Person { piece == .circle ? circle : cross }
+
+    private mutating func write(by piece: Piece) {
+        let refusal = host.put(
+            Self.match, sheet.members, channel: 1, by: person(piece).connection)
+        precondition(refusal == nil, "refused: \(refusal ?? 0)")
+    }
+
+    mutating func act(
+        by piece: Piece, _ change: (inout MatchSheet) throws(MoveRefusal) -> Void
+    ) {
+        do throws(MoveRefusal) { try change(&sheet) } catch { preconditionFailure("\(error)") }
+        write(by: piece)
+    }
+
+    mutating func play(_ squares: UInt8...) {
+        for square in squares.compactMap(Square.init) {
+            let piece = sheet.match.next
+            act(by: piece) { sheet throws(MoveRefusal) in try sheet.play(square, by: piece) }
+        }
+    }
+
+    /// Both want another round, and who moves first in it begins.
+    mutating func goOn() {
+        for piece in Piece.allCases {
+            act(by: piece) { sheet throws(MoveRefusal) in
+                try sheet.answerRematch(true, by: piece)
+            }
+        }
+        do throws(MoveRefusal) { try sheet.startNextRound() } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    mutating func leave(_ piece: Piece, _ farewell: Farewell = .goodbye) {
+        host.handle(.closed(person(piece).connection, farewell))
+        host.settle()
+    }
+}
+
+extension TestHost {
+    /// What somebody's results are, by their keys.
+    mutating func results(of token: String?) -> [(key: String, object: JSONObject)] {
+        let page = game(.get, "result/index?data=1", token: token).members["index"]?.array ?? []
+        return page.reversed().compactMap { entry in
+            guard let key = entry["id"]?.string, let object = entry["d"]?.object else { return nil }
+            return (key, object)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Host
+import Lobby
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("What an account keeps")
+struct RecordRuleTests {
+    private static let won: JSONObject = [
+        "name": "Bot", "as": "circle", "outcome": "won", "moves": [4, 0, 2, 1, 6], "at": 1,
+        "how": "line", "level": "easy",
+    ]
+
+    private static func text(_ object: JSONObject) -> String {
+        String(decoding: object.utf8, as: UTF8.self)
+    }
+
+    @Test("S96: A program writes results of bots and puzzles, once, and never removes any")
+    func results() {
+        var host = TestHost()
+        let token = host.enrol("kim").token
+        let id = host.connect(app: "tictactoe")
+        host.open("result", as: "d", token: token, channel: 0, on: id)
+        #expect(host.put("bot-1", Self.won, channel: 0, by: id) == nil)
+        var puzzle = Self.won
+        puzzle["level"] = nil
+        #expect(host.put("puzzle-2026-11-22", puzzle, channel: 0, by: id) == nil)
+        var lost = Self.won
+        lost["outcome"] = "lost"
+        #expect(host.put("bot-1", lost, channel: 0, by: id) == 401)
+        #expect(host.remove("bot-1", channel: 0, by: id) == 401)
+        #expect(host.put("1-0f-1", puzzle, channel: 0, by: id) == 401)
+        #expect(host.put("bot-2", ["outcome": "won"], channel: 0, by: id) == 400)
+        #expect(host.put("whatever", Self.won, channel: 0, by: id) == 400)
+        let empty = host.say(#"0:c:{"id":"result","o":"EMPTY","ccid":"e"}"#, by: id)
+        #expect(empty.contains { $0.contains(#""error":401"#) })
+    }
+
+    @Test("S96: Over HTTP the same goes")
+    func overHTTP() {
+        var host = TestHost()
+        let token = host.enrol("kim").token
+        let body = Self.text(Self.won)
+        #expect(host.game(.post, "result/i/bot-1", body, token: token).status == 200)
+        #expect(
+            host.game(.post, "result/i/bot-1", #"{"outcome":"lost"}"#, token: token).status == 401)
+        #expect(host.game(.delete, "result/i/bot-1", token: token).status == 401)
+        #expect(host.game(.post, "result/i/1-0f-1", body, token: token).status == 401)
+        #expect(host.game(.post, "friend/i/u2", #"{"since":"x"}"#, token: token).status == 400)
+        #expect(host.game(.post, "friend/i/u2", #"{"since":1}"#, token: token).status == 200)
+        #expect(host.game(.post, "profile/i/you", #"{"since":1}"#, token: token).status == 400)
+        let administrator = host.game(
+            .delete, "result/i/\(host.accountID("kim"))/bot-1", token: TestHost.admin)
+        #expect(administrator.status == 200)
+    }
+
+    @Test("S96: There are seven buckets, and objects of a size that makes sense")
+    func buckets() {
+        var host = TestHost()
+        let token = host.enrol("kim").token
+        #expect(host.game(.post, "notes/i/a", "{}", token: token).status == 404)
+        #expect(host.game(.post, "Player/i/a", "{}", token: token).status == 404)
+        let id = host.connect(app: "tictactoe")
+        let heard = host.open("notes", as: "d", token: token, channel: 0, on: id)
+        #expect(heard.count == 1 && heard[0].hasSuffix(#""code":500}"#))
+        let long = String(repeating: "x", count: 9_000)
+        let friend = #"{"since":1,"ad":"\#(long)"}"#
+        #expect(host.game(.post, "friend/i/u2", friend, token: token).status == 400)
+        for number in 0..<200 {
+            let setting = host.game(
+                .post, "settings/i/s\(number)", #"{"value":1}"#, token: token)
+            #expect(setting.status == 200)
+        }
+        #expect(host.game(.post, "settings/i/more", #"{"value":1}"#, token: token).status == 400)
+        #expect(host.game(.post, "settings/i/s7", #"{"value":2}"#, token: token).status == 200)
+    }
+}
+
+extension TestHost {
+    /// The id of somebody's account.
+    mutating func accountID(_ name: String) -> String {
+        let accounts = game(.get, "accounts/", token: Self.admin).members["accounts"]?.array ?? []
+        return accounts.first { $0["username"]?.string == name }?["userid"]?.string ?? ""
+    }
+}

@@ -1,0 +1,180 @@
+import Game
+import Lobby
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+import Testing
+
+@Suite("Results of rounds between people")
+struct ResultTests {
+    /// Three rounds: one by a line, one resigned, and one that somebody leaves.
+    private static func threeRounds() -> Duel {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.play(4, 0, 2, 1, 6)
+        duel.goOn()
+        duel.play(0)
+        duel.act(by: .cross) { sheet throws(MoveRefusal) in try sheet.resign(by: .cross) }
+        duel.goOn()
+        duel.play(4, 0)
+        duel.leave(.cross)
+        return duel
+    }
+
+    @Test("S97: Both have them, as each saw the round")
+    func bothHaveThem() {
+        var duel = Self.threeRounds()
+        let ann = duel.host.results(of: duel.circle.token)
+        let bob = duel.host.results(of: duel.cross.token)
+        #expect(ann.map(\.key) == bob.map(\.key))
+        #expect(ann.map(\.key).map { $0.split(separator: "-").last } == ["1", "2", "3"])
+        #expect(Set(ann.map { $0.key.split(separator: "-").dropLast() }).count == 1)
+        #expect(ann.map { $0.object["outcome"] } == ["won", "won", "won"])
+        #expect(bob.map { $0.object["outcome"] } == ["lost", "lost", "lost"])
+        #expect(ann.map { $0.object["how"] } == ["line", "resigned", "left"])
+        #expect(ann.map { $0.object["moves"] } == [[4, 0, 2, 1, 6], [0], [4, 0]])
+        #expect(ann[0].object["as"] == "circle" && bob[0].object["as"] == "cross")
+        #expect(ann[0].object["with"]?.string == duel.cross.user)
+        #expect(bob[0].object["with"]?.string == duel.circle.user)
+        #expect(ann[0].object["name"] == "bob" && bob[0].object["name"] == "ann")
+    }
+
+    @Test("S97: A round with a guest is a result for who has an account, and for nobody else")
+    func guests() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", false))
+        duel.play(4, 0, 2, 1, 6)
+        let ann = duel.host.results(of: duel.circle.token)
+        #expect(ann.count == 1)
+        #expect(ann[0].object["with"] == nil && ann[0].object["name"] == "bob")
+        var guests = Duel(circle: ("ann", false), cross: ("bob", false))
+        guests.play(4, 0, 2, 1, 6)
+        #expect(guests.host.store.answer(.debts(atMost: 9)) == .debts([], hasMore: false))
+    }
+
+    @Test("S97: A guest who signs up takes the results of this visit along, and nobody else's")
+    func signsUp() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", false))
+        duel.play(4, 0, 2, 1, 6)
+        duel.goOn()
+        duel.play(4, 0, 2, 1, 6)
+        let (token, user) = duel.host.enrol("bob")
+        let (id, client) = (duel.cross.connection, duel.cross.client)
+        duel.host.open("profile", as: "d", token: token, channel: 2, on: id)
+        #expect(duel.host.results(of: token).isEmpty)
+        let player: JSONObject = [
+            "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
+            "user": JSON(user),
+        ]
+        #expect(duel.host.put(client, player, channel: 0, by: id) == nil)
+        let bob = duel.host.results(of: token)
+        #expect(bob.map { $0.object["outcome"] } == ["lost", "won"])
+        #expect(bob.map { $0.object["with"]?.string } == [duel.circle.user, duel.circle.user])
+        #expect(bob.map(\.key) == duel.host.results(of: duel.circle.token).map(\.key))
+        duel.goOn()
+        duel.play(4, 0, 2, 1, 6)
+        #expect(duel.host.results(of: token).count == 3)
+    }
+
+    @Test("S97: Who leaves before both have moved has no result, and neither who does so between")
+    func undecided() {
+        var early = Duel(circle: ("ann", true), cross: ("bob", true))
+        early.play(4)
+        early.leave(.cross)
+        #expect(early.host.results(of: early.circle.token).isEmpty)
+        var late = Duel(circle: ("ann", true), cross: ("bob", true))
+        late.play(4, 0, 2, 1, 6)
+        late.leave(.cross)
+        _ = late.host.remove(Duel.match, channel: 1, by: late.circle.connection)
+        #expect(late.host.results(of: late.circle.token).count == 1)
+    }
+
+    @Test("S97: Who does not come back in time has lost, once")
+    func late() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.play(4, 0)
+        duel.leave(.cross, .broken)
+        #expect(duel.host.results(of: duel.circle.token).isEmpty)
+        duel.host.wait(.seconds(61))
+        _ = duel.host.remove(Duel.match, channel: 1, by: duel.circle.connection)
+        let ann = duel.host.results(of: duel.circle.token)
+        #expect(ann.map { $0.object["outcome"] } == ["won"])
+        #expect(duel.host.results(of: duel.cross.token).map { $0.object["outcome"] } == ["lost"])
+    }
+
+    @Test("S98: Whenever the server ends, each round that ended is there once for each of the two")
+    func exactlyOnce() {
+        let duel = Self.threeRounds()
+        #expect(duel.host.moments.count > 60)
+        var unpaid = 0
+        for moment in duel.host.moments {
+            if moment.store.answer(.debts(atMost: 9)) != .debts([], hasMore: false) { unpaid += 1 }
+            let rounds = Self.rounds(in: moment.store)
+            var host = TestHost(store: moment.store, accounts: moment.accounts)
+            for _ in 0..<2 {
+                host = TestHost(store: host.store, accounts: host.accounts)
+                for token in [duel.circle.token, duel.cross.token] {
+                    let results = host.results(of: token)
+                    #expect(Set(results.map(\.key)).count == results.count)
+                    #expect(results.count == rounds, "after \(rounds) rounds")
+                }
+            }
+            #expect(host.store.answer(.debts(atMost: 9)) == .debts([], hasMore: false))
+        }
+        #expect(unpaid > 0, "no end came between a round and its payment")
+    }
+
+    @Test("S98: What the store could not take is tried again")
+    func triesAgain() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.host.loses = { write in
+            guard case .append(_, _, _, let bucket, _) = write else { return false }
+            return bucket.name.text == "result"
+        }
+        duel.play(4, 0, 2, 1, 6)
+        #expect(duel.host.results(of: duel.circle.token).isEmpty)
+        duel.host.loses = { _ in false }
+        duel.host.wait(.seconds(120))
+        #expect(duel.host.results(of: duel.circle.token).count == 1)
+        #expect(duel.host.results(of: duel.cross.token).count == 1)
+    }
+
+    @Test("S98: Who has left is owed nothing any more")
+    func farewell() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.host.loses = { write in
+            guard case .append(_, _, _, let bucket, _) = write else { return false }
+            return bucket.name.text == "result"
+        }
+        duel.play(4, 0, 2, 1, 6)
+        let password = #"{"password":"correct horse"}"#
+        #expect(
+            duel.host.game(.post, "leave/", password, token: duel.circle.token).status == 200)
+        duel.host.loses = { _ in false }
+        duel.host.wait(.seconds(120))
+        #expect(duel.host.results(of: duel.cross.token).count == 1)
+        #expect(duel.host.store.answer(.debts(atMost: 9)) == .debts([], hasMore: false))
+        let user = duel.circle.user ?? ""
+        #expect(
+            duel.host.store.answer(.buckets(of: named(user), in: named("tictactoe")))
+                == .buckets([]))
+    }
+
+    /// How many rounds have ended, as the Match says; three once it is gone, or a player is.
+    private static func rounds(in store: MemoryStore) -> Int {
+        let log = BucketID(
+            app: named("tictactoe"), user: named("lobby"), name: named("Match"))
+        let players = BucketID(
+            app: named("tictactoe"), user: named("lobby"), name: named("Player"))
+        if case .entity(let player, _) = store.answer(
+            .entity(named("fedcba987654321"), in: players)), player.isRemoved
+        {
+            return 3
+        }
+        guard case .entity(let stored, _) = store.answer(.entity(named(Duel.match), in: log)),
+            let object = (try? JSON(parsing: stored.object ?? []))?.object,
+            let match = try? MatchObject(object), case .success(let sheet) = match.sheet
+        else { return 0 }
+        return sheet.match.outcome == nil ? sheet.match.round - 1 : sheet.match.round
+    }
+}

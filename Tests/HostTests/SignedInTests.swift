@@ -1,0 +1,115 @@
+import Host
+import Lobby
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("A connection of somebody who is signed in")
+struct SignedInTests {
+    private static let client = "0123456789abcde"
+
+    private static func player(_ name: String, user: String? = nil) -> JSONObject {
+        var object: JSONObject = ["playerID": JSON(client), "mode": "auto", "name": JSON(name)]
+        object["user"] = user.map { JSON($0) }
+        return object
+    }
+
+    /// With the channel of the bucket Player, and none that says who it is.
+    private static func lobby(_ host: inout TestHost) -> ConnectionID {
+        let id = host.connect(app: "tictactoe")
+        host.open("Player", as: client, token: LobbyAccess.token, channel: 0, on: id)
+        return id
+    }
+
+    @Test("P24: It is the user's by its channel of profile, and its Player may say so then")
+    func signsIn() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        let id = Self.lobby(&host)
+        let object = Self.player("kim", user: user)
+        #expect(host.put(Self.client, object, channel: 0, by: id) == 400)
+        #expect(host.open("profile", as: "d", token: token, channel: 1, on: id)[0] == "1:auth:kim")
+        #expect(host.put(Self.client, Self.player("kim", user: "u2"), channel: 0, by: id) == 400)
+        #expect(host.put(Self.client, object, channel: 0, by: id) == nil)
+        #expect(host.put(Self.client, Self.player("kim", user: "u2"), channel: 0, by: id) == 400)
+        #expect(host.put(Self.client, Self.player("kim"), channel: 0, by: id) == nil)
+    }
+
+    @Test("P24: A connection has one account, whatever channels it has besides")
+    func oneAccount() {
+        var host = TestHost()
+        let (kim, _) = host.enrol("kim")
+        let (lee, _) = host.enrol("lee")
+        let id = Self.lobby(&host)
+        host.open("profile", as: "d", token: kim, channel: 1, on: id)
+        let other = host.open("profile", as: "d", token: lee, channel: 2, on: id)
+        #expect(other.count == 1 && other[0].hasSuffix(#""code":500}"#))
+        #expect(host.open("friend", as: "d", token: kim, channel: 3, on: id)[0] == "3:auth:kim")
+        #expect(host.open("profile", as: "d", token: lee, channel: 1, on: id)[0] == "1:auth:lee")
+    }
+
+    @Test(
+        "P25: A name that an account owns is let in on its connection only, in any spelling",
+        arguments: ["kim", "KIM", "k1m"])
+    func ownedNames(name: String) {
+        var host = TestHost()
+        let id = Self.lobby(&host)
+        #expect(host.put(Self.client, Self.player(name), channel: 0, by: id) == nil)
+        _ = host.remove(Self.client, channel: 0, by: id)
+        let token = host.enrol("Kim").token
+        #expect(host.put(Self.client, Self.player(name), channel: 0, by: id) == 400)
+        #expect(host.put(Self.client, Self.player("lee"), channel: 0, by: id) == nil)
+        #expect(host.put(Self.client, Self.player(name), channel: 0, by: id) == 400)
+        host.open("profile", as: "d", token: token, channel: 1, on: id)
+        #expect(host.put(Self.client, Self.player(name), channel: 0, by: id) == nil)
+    }
+
+    @Test("P25: Who had the name before somebody owned it keeps it, and may change all else")
+    func earlierGuests() {
+        var host = TestHost()
+        let id = Self.lobby(&host)
+        #expect(host.put(Self.client, Self.player("kim"), channel: 0, by: id) == nil)
+        _ = host.enrol("kim")
+        var busy = Self.player("kim")
+        busy["mode"] = "busy"
+        #expect(host.put(Self.client, busy, channel: 0, by: id) == nil)
+    }
+
+    @Test("P26: When the token goes the Player loses its user and stays, and so does the rest")
+    func revocation() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        let id = Self.lobby(&host)
+        host.open("profile", as: "d", token: token, channel: 1, on: id)
+        #expect(
+            host.put(Self.client, Self.player("kim", user: user), channel: 0, by: id) == nil)
+        #expect(host.game(.post, "signout/", token: token).status == 200)
+        let heard = host.heard(by: id)
+        #expect(heard.first == #"1:auth:{"msg":"Token invalid","code":401}"#)
+        #expect(host.endings[id] == nil)
+        #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
+        let field = [("X-Simperium-Token", LobbyAccess.token)] as [(FieldName, String)]
+        let left = host.hear(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
+        #expect(left.json == .object(Self.player("kim")))
+        var busy = Self.player("kim")
+        busy["mode"] = "busy"
+        #expect(host.put(Self.client, busy, channel: 0, by: id) == nil)
+        #expect(
+            host.put(Self.client, Self.player("kim", user: user), channel: 0, by: id) == 400)
+    }
+
+    @Test("P26: A channel of profile that begins anew signs in anew")
+    func beginsAnew() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        let id = Self.lobby(&host)
+        host.open("profile", as: "d", token: token, channel: 1, on: id)
+        let object = Self.player("kim", user: user)
+        #expect(host.put(Self.client, object, channel: 0, by: id) == nil)
+        let heard = host.open("profile", as: "d", token: token, channel: 1, on: id)
+        #expect(heard.contains { $0.contains(#""user":{"o":"-"}"#) })
+        #expect(host.put(Self.client, object, channel: 0, by: id) == nil)
+    }
+}

@@ -1,0 +1,96 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("Somebody who is here on several devices")
+struct SelvesTests {
+    private var lobbyState = LobbyState()
+
+    private mutating func come(
+        _ id: String, user: String? = nil, name: String = "kim", mode: PlayerMode = .auto
+    ) throws {
+        var player = Player(id: PlayerID(rawValue: id), name: try PlayerName(name), mode: mode)
+        player.user = user
+        _ = lobbyState.fold(
+            .inserted(.player, LobbyKey(rawValue: id), player.members, .remote), at: .start)
+    }
+
+    private mutating func change(_ id: String, user: String?, mode: PlayerMode = .auto) throws {
+        var player = Player(id: PlayerID(rawValue: id), name: try PlayerName("kim"), mode: mode)
+        player.user = user
+        _ = lobbyState.fold(
+            .updated(.player, LobbyKey(rawValue: id), player.members, members: nil, .remote),
+            at: .start)
+    }
+
+    private mutating func seat(_ circle: String, _ cross: String) {
+        let sheet = MatchSheet(
+            circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross))
+        _ = lobbyState.fold(
+            .inserted(.match, LobbyKey(rawValue: "m"), sheet.members, .remote), at: .start)
+    }
+
+    private var waiting: [String] {
+        lobbyState.people.filter { lobbyState.waits($0.id) }.map(\.id.rawValue)
+    }
+
+    @Test("P24: They count once, by what they do most")
+    mutating func counts() throws {
+        try come("a", user: "u")
+        try come("b", user: "u", mode: .busy)
+        try come("c", name: "lee")
+        #expect(lobbyState.census.here == 2)
+        #expect(lobbyState.census.free == 1 && lobbyState.census.watching == 1)
+        seat("a", "c")
+        #expect(lobbyState.census.playing == 2 && lobbyState.census.here == 2)
+        #expect(lobbyState.people.compactMap(\.user) == ["u", "u"])
+    }
+
+    @Test("P24: They wait once, and not while they play; the next of them comes after the first")
+    mutating func waits() throws {
+        try come("a", user: "u")
+        try come("b", user: "u")
+        try come("c", name: "lee")
+        #expect(waiting == ["a", "c"])
+        _ = lobbyState.fold(.deleted(.player, LobbyKey(rawValue: "a")), at: .start)
+        #expect(waiting == ["c", "b"] || waiting == ["b", "c"])
+        try come("a", user: "u")
+        seat("a", "c")
+        #expect(waiting == [])
+        _ = lobbyState.fold(.deleted(.match, LobbyKey(rawValue: "m")), at: .start)
+        #expect(Set(waiting) == ["b", "c"])
+    }
+
+    @Test("P26: Who signs out of one waits there as somebody else")
+    mutating func signsOut() throws {
+        try come("a", user: "u")
+        try come("b", user: "u")
+        try change("b", user: nil)
+        #expect(Set(waiting) == ["a", "b"])
+        try change("b", user: "u")
+        #expect(waiting == ["a"])
+        try change("a", user: nil)
+        #expect(Set(waiting) == ["a", "b"])
+    }
+
+    @Test("P25: Who is signed in has no tag, and whoever looks like them has")
+    mutating func names() throws {
+        try come("a", user: "u")
+        try come("b", name: "Kim")
+        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "a")) == "kim")
+        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "b")).hasPrefix("Kim#"))
+    }
+
+    @Test("P24: No two of them are seated at one board")
+    mutating func seats() throws {
+        var bench = Bench()
+        for id in ["ann", "bob"] { bench.come(id, mode: "auto") }
+        #expect(bench.seat("ann", "bob") == nil)
+        var other = Bench()
+        for id in ["ann", "bob"] { other.come(id, mode: "auto", user: "u") }
+        #expect(other.seat("ann", "bob") == .flawed(.onePlayerTwice))
+        #expect(other.ask("ann", "bob") == .flawed(.onePlayerTwice))
+    }
+}

@@ -1,0 +1,184 @@
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumStore
+import SimperiumSync
+import SimperiumWire
+import TestSupport
+import Testing
+
+@Suite("Copies of what an account keeps")
+struct CopyTests {
+    private let place: TemporaryFolder
+    private let names = (1...3).map { "\($0).db" }
+
+    init() throws {
+        place = try TemporaryFolder()
+    }
+
+    private var path: String { place.path("user") }
+    private var folder: CopyFolder { CopyFolder(path, names: names, of: [.todo, .later]) }
+
+    private func take() throws -> CopyFile {
+        guard case .copy(let file, _, _) = folder.takeFirst() else { throw StorageError.locked }
+        return file
+    }
+
+    private func edit(_ key: String) -> BucketEdits {
+        let object = StoredObject(draft: .object(["n": 1]), turn: 1)
+        return BucketEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
+    }
+
+    @Test("Each program has the first copy that is free, with a client id of its own, and no more")
+    func takes() throws {
+        var files = try names.map { _ in try take() }
+        #expect(Set(files.map(\.clientID)).count == names.count)
+        guard case .allTaken = folder.takeFirst() else {
+            Issue.record("there are more copies than names")
+            return
+        }
+        let second = files[1].clientID
+        files[1].close()
+        files[1] = try take()
+        #expect(files[1].clientID == second, "it is the same copy")
+    }
+
+    @Test("What was committed is there for the next program, and nobody else may read it")
+    func keeps() throws {
+        do {
+            let file = try take()
+            try file.commit([edit("a")])
+            file.close()
+        }
+        guard case .copy(_, let stored, let damaged) = folder.takeFirst() else {
+            Issue.record("the copy is taken")
+            return
+        }
+        #expect(stored[.todo]?.objects.keys.map(\.text) == ["a"])
+        #expect(damaged == [])
+        #expect(try WholeFile.readSecret(path + "/1.db", limit: 1 << 20) != .unsafe)
+    }
+
+    @Test("A damaged copy is set aside, and a new one takes its place")
+    func damaged() throws {
+        do {
+            let file = try take()
+            try file.commit([edit("a")])
+            file.close()
+        }
+        var bytes = try #require(try WholeFile.read(path + "/1.db", limit: 1 << 20))
+        for index in 100..<bytes.count { bytes[index] = 0xA5 }
+        try WholeFile.replaceSecret(path + "/1.db", with: bytes)
+        guard case .copy(_, let stored, let damaged) = folder.takeFirst() else {
+            Issue.record("there is no copy")
+            return
+        }
+        #expect(damaged == [path + "/1.db"])
+        #expect(stored[.todo] == StoredReplica())
+        #expect(Folder.holds(path + "/1.db.bad"))
+    }
+
+    @Test("Signing out removes all copies but those that other programs have hold of")
+    func removes() throws {
+        let first = try take()
+        let second = try take()
+        try second.commit([edit("a")])
+        second.close()
+        folder.removeFree()
+        #expect(Folder.holds(path + "/1.db"))
+        #expect(!Folder.holds(path + "/2.db") && !Folder.holds(path + "/2.db.lock"))
+        first.remove()
+        #expect(!Folder.holds(path + "/1.db") && !Folder.holds(path + "/1.db.lock"))
+    }
+
+    @Test("Only copies that nobody has and that hold something unsent are found to be so")
+    func findsUnsent() throws {
+        let first = try take()
+        try first.commit([edit("a")])
+        #expect(folder.takeUnsent() == nil, "its program is there")
+        let second = try take()
+        second.close()
+        #expect(folder.takeUnsent() == nil, "there is nothing in it")
+        first.close()
+        let found = try #require(folder.takeUnsent())
+        #expect(found.file.clientID == first.clientID)
+        #expect(folder.takeUnsent() == nil, "it is held by whoever found it")
+    }
+
+    @Test("Works are written in their order, and the loop goes on meanwhile")
+    func writes() throws {
+        let loop = try Loop()
+        defer { loop.close() }
+        let queue = DiskQueue(on: loop)
+        let file = try take()
+        var answers: [CopyWriter.Answer] = []
+        let writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
+            try file.commit(edits)
+        } _: {
+            answers.append($0)
+        }
+        for number in 1...5 { writer.write([edit("k\(number)")], as: number) }
+        #expect(loop.run { answers.last == .stored(5) })
+        #expect(try file.load(.todo).objects.count == 5)
+        var isIdle = false
+        queue.whenIdle { isIdle = true }
+        #expect(isIdle)
+    }
+
+    @Test("What a full disk did not take is kept, and written once there is room")
+    func retries() throws {
+        let loop = try Loop()
+        defer { loop.close() }
+        let disk = Disk()
+        disk.error = .full
+        var answers: [CopyWriter.Answer] = []
+        let writer = CopyWriter(
+            by: DiskQueue(on: loop), on: loop, patience: .milliseconds(10)
+        ) { edits throws(StorageError) in
+            try disk.commit(edits)
+        } _: {
+            answers.append($0)
+        }
+        writer.write([edit("a")], as: 1)
+        #expect(loop.run { answers == [.failed(.full)] })
+        writer.write([edit("b")], as: 2)
+        #expect(loop.run { answers.count > 2 })
+        #expect(answers.allSatisfy { $0 == .failed(.full) })
+        disk.error = nil
+        #expect(loop.run { answers.last == .stored(2) })
+        #expect(disk.edits == [edit("a"), edit("b")])
+    }
+
+    @Test("What another run could not send is sent as that run, and then its copy is let go")
+    func sends() throws {
+        let harbour = try Harbour()
+        let server = try HubServer(on: harbour.connectionSet)
+        let reader = try Program(at: server)
+        let file = try take()
+        let left = file.clientID
+        try file.commit([edit("a")])
+        file.close()
+
+        let sender = CopySender(
+            from: folder, as: .kim, to: try HubAddress(server.address, app: .demo),
+            on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
+        sender.begin()
+        harbour.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
+        harbour.run {
+            guard case .copy(let file, let stored, _) = folder.takeFirst() else { return false }
+            defer { file.close() }
+            return file.clientID == left && stored[.todo]?.objects.values.first?.draft == nil
+        }
+    }
+}
+
+/// A disk that may be full. One thread after the other uses it.
+private final class Disk: @unchecked Sendable {
+    var error: StorageError?
+    private(set) var edits: [BucketEdits] = []
+
+    func commit(_ edits: [BucketEdits]) throws(StorageError) {
+        if let error { throw error }
+        self.edits += edits
+    }
+}
