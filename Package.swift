@@ -80,7 +80,8 @@ var targets: [Target] = [
         "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",

@@ -93,7 +93,7 @@ extension LineHouse {
             switch effect {
             case .say(let line), .complain(let line): guests[number].said.append(line)
             case .link(let effect): perform(effect, of: number)
-            case .leave, .keep, .leaveSeat: break
+            case .leave, .keep, .leaveSeat, .forgetToken, .store: break
             }
         }
     }

@@ -3,6 +3,7 @@ import Lobby
 import Play
 import Records
 import SimperiumClock
+import SimperiumJSON
 import SimperiumWire
 import Testing
 import Visit

@@ -1,9 +1,11 @@
+import Game
 import Lobby
 import Play
 import Records
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
+import Simulation
 import Visit
 
 extension House {

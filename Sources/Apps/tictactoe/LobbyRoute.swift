@@ -44,7 +44,7 @@ struct LobbyRoute {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
         origin = server.origin
-        isSafe = server.isEncrypted || server.isLoopback
+        isSafe = server.isEncrypted || server.isLoopback || options.isAccountInsecure
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
         let isMissed = startsServer && options.server == nil
@@ -52,7 +52,7 @@ struct LobbyRoute {
         connectionSet = ConnectionSet(on: loop)
         accounts = AccountCaller(
             to: server, key: self.token,
-            isSafe: server.isEncrypted || server.isLoopback,
+            isSafe: isSafe,
             trusting: trust, on: connectionSet)
     }
 

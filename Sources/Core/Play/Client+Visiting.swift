@@ -84,6 +84,7 @@ extension Client {
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
+        if case .invited = notice, openInvitation == nil { return }
         if case .invited = notice, preferences.hasBell { effects.append(.ring) }
         if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
         let isAtBoard = display.screen == .match || display.screen == .table
@@ -113,6 +114,7 @@ extension Client {
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
         adoptSettings()
+        answerSilently()
         fulfilWish()
         challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0

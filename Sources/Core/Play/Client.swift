@@ -142,7 +142,8 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, desk.pollDue, nextTick, sendingShownAt,
+            noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
+            sendingShownAt,
             lastWordChangesAt,
         ].compactMap(\.self).min()
     }

@@ -103,7 +103,8 @@ extension Client {
 
     private func row(for person: Person, _ lobbyState: LobbyState) -> LobbyView.Row {
         let isMe = person.id == visit?.session.me
-        let asks = visit?.session.invitations.received(from: person.id) != nil
+        let asks =
+            visit?.session.invitations.received(from: person.id) != nil && !isBlocked(person.id)
         let doing = asks ? InvitationWords.asksYou : person.doing(in: lobbyState)
         return LobbyView.Row(
             name: person.name, remark: isMe ? LobbyWords.you : doing,

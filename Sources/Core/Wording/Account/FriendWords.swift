@@ -7,6 +7,7 @@ package enum FriendWords {
     package static let friend = "friend"
     package static let blockedRemark = "blocked"
     package static let notHereRemark = "not here"
+    package static let noneInLines = "No friends yet."
     package static let none = "No friends yet: + adds one by name."
 
     package static let choose = "Choose somebody in the list of people first: Tab leads there."
