@@ -19,7 +19,7 @@ struct AccountScreenTests {
     func signsIn() {
         var house = House()
         house.enter("lin")
-        house.press(0, "a", "enter", "enter")
+        house.press(0, "u", "enter", "enter")
         for letter in "correct horse" { house.press(0, String(letter)) }
         #expect(house.screen(0).contains("*************"))
         #expect(!house.screen(0).contains("correct"))
@@ -36,7 +36,7 @@ struct AccountScreenTests {
         #expect(client.veiled(key) == key)
         var house = House()
         house.enter("lin")
-        house.press(0, "a", "enter", "enter")
+        house.press(0, "u", "enter", "enter")
         client = house.client(0)
         #expect(client.veiled(key) == SecretText("s").map { .typedSecretly($0) })
         let enter = Client.Event.key(.key(.enter))
@@ -47,7 +47,7 @@ struct AccountScreenTests {
     func weakPasswords() {
         var house = House()
         house.enter("lin the third")
-        house.press(0, "a", "down", "enter", "enter")
+        house.press(0, "u", "down", "enter", "enter")
         for letter in "short" { house.press(0, String(letter)) }
         house.press(0, "enter")
         #expect(house.screen(0).contains("A password has 8 characters or more."))
@@ -70,7 +70,7 @@ struct AccountScreenTests {
     func entered() throws {
         var house = House()
         house.enter("lin")
-        house.press(0, "a", "enter", "enter")
+        house.press(0, "u", "enter", "enter")
         for letter in "correct horse" { house.press(0, String(letter)) }
         house.press(0, "enter")
         let token = try #require(Token(String(repeating: "7", count: 32)))
@@ -87,7 +87,7 @@ struct AccountScreenTests {
         var house = House()
         house.enter("lin")
         house.signIn(0, as: "lin")
-        house.press(0, "a", "down", "down", "enter")
+        house.press(0, "u", "down", "down", "enter")
         let token = try #require(Token(String(repeating: "7", count: 32)))
         #expect(house.calls(of: 0).last == .openLink(token))
         house.feed(.called(.code("ABCDE23456", seconds: 300)), to: 0)
@@ -106,15 +106,14 @@ struct AccountScreenTests {
         var house = House()
         house.enter("lin")
         house.press(0, "f")
-        #expect(house.screen(0).contains("Sign in first: a in the lobby"))
+        #expect(house.screen(0).contains("Sign in first: u in the lobby"))
     }
 
     @Test("Somebody in the list becomes a friend, is marked, and can be taken off again")
     func befriends() {
-        var house = House()
-        house.enter("okafor")
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
         house.forge(["user": "u-okafor"], in: .player)
-        house.press(0, "esc")
         house.enter("lin", .watch(nil))
         house.press(1, "esc")
         house.signIn(1, as: "lin")
@@ -129,7 +128,7 @@ struct AccountScreenTests {
 
     @Test("The common score stands beside the board")
     func commonScore() {
-        var house = House()
+        var house = House(isGuarded: false)
         house.enter("okafor")
         house.forge(["user": "u-okafor"], in: .player)
         house.enter("lin")

@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumJSON
 import Visit
 
@@ -90,9 +91,9 @@ enum Scene: String, CaseIterable {
         }
         switch self {
         case .friends: house.press(me, "f")
-        case .statistics: house.press(me, "a", "enter")
-        case .password: house.press(me, "a", "enter", "enter", "s", "e", "c", "r", "e", "t")
-        default: house.press(me, "a")
+        case .statistics: house.press(me, "u", "enter")
+        case .password: house.press(me, "u", "enter", "enter", "s", "e", "c", "r", "e", "t")
+        default: house.press(me, "u")
         }
         house.run(for: .seconds(6))
     }

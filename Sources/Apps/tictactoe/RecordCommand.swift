@@ -6,7 +6,8 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `stats` and `friends`: what the account keeps, from the copy on this machine. No server is asked.
+/// `stats` and `friends`: what the account keeps, from the copy on this machine. No server is
+/// asked.
 struct RecordCommand {
     enum Subject {
         case statistics

@@ -17,7 +17,7 @@ package enum RecordsReport {
         }
         if name != nil, rivalries.isEmpty { return nil }
         guard !isJSON else {
-            return [json(statistics, rivalries, records, isWhole: name == nil)]
+            return [json(statistics, of: rivalries, isWhole: name == nil)]
         }
         let table = table(rivalries.map { ($0.called(in: records), $0.balance.figures) })
         guard name == nil else { return table }
@@ -63,7 +63,7 @@ package enum RecordsReport {
 
     /// Members may be added to it, and are never taken away.
     private static func json(
-        _ statistics: Statistics, _ rivalries: [Rivalry], _ records: PersonRecords, isWhole: Bool
+        _ statistics: Statistics, of rivalries: [Rivalry], isWhole: Bool
     ) -> String {
         var object: JSONObject = ["version": 1]
         if isWhole {

@@ -170,7 +170,11 @@ extension Client {
         if let next { effects.append(.call(next)) }
         guard let asked else { return }
         switch reply {
-        case .signedIn(let user, let name, let token): enter(user, name, token, by: asked)
+        case .signedIn(let user, let name, let token):
+            enter(
+                Account(
+                    server: preferences.accountServer, user: user, name: name, token: token),
+                by: asked)
         case .done: confirm(asked)
         case .person(let user, let name): learn(name, of: user, asked)
         case .code(let code, let seconds):
@@ -186,20 +190,17 @@ extension Client {
         }
     }
 
-    private mutating func enter(
-        _ user: String, _ name: String, _ token: Token, by asked: AccountRequest
-    ) {
+    private mutating func enter(_ account: Account, by asked: AccountRequest) {
         desk.offer = nil
-        let account = Account(
-            server: preferences.accountServer, user: user, name: name, token: token)
         signIn(account)
-        if let name = PlayerName(cleaning: name), name != preferences.name {
+        if let name = PlayerName(cleaning: account.name), name != preferences.name {
             preferences.name = name
             ask(.rename(name))
         }
         let isNew = if case .signUp = asked { true } else { false }
-        noticeboard.answer(
-            isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good, at: now)
+        let sentence =
+            isNew ? AccountWords.signedUp(account.name) : AccountWords.signedIn(account.name)
+        noticeboard.answer(sentence, .good, at: now)
     }
 
     private mutating func confirm(_ asked: AccountRequest) {

@@ -51,7 +51,7 @@ extension KeyRow {
     static let block = KeyRow("!", .block, on: "!", does: .block)
     static let addFriend = KeyRow("+", .addFriend, on: "+", does: .befriend)
     static let unfriend = KeyRow("-", .unfriend, on: "-", does: .unfriend)
-    static let alias = KeyRow("a", .alias, on: "a", does: .alias)
+    static let alias = KeyRow("e", .alias, on: "e", does: .alias)
     static let watchFriend = KeyRow("w", .watchFriend, on: "w", does: .watchFriend)
 
     static let retry = KeyRow("r", .retry, on: "r", does: .retry)

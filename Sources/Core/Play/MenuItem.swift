@@ -23,7 +23,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .bot: "b"
         case .twoPlayers: "2"
         case .rename: "e"
-        case .account: "a"
+        case .account: "u"
         case .friends: "f"
         case .quit: "q"
         }

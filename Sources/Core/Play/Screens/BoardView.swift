@@ -9,6 +9,8 @@ struct BoardView: Hashable {
         var name: String
         /// What there is to know about them: that they are away, that they want a rematch.
         var remark = ""
+        /// How whoever looks and they got on in all their matches.
+        var commonScore = ""
     }
 
     /// Something that can be done now, with the key that does it.
@@ -49,14 +51,16 @@ struct BoardView: Hashable {
     var cursor: Square?
     var choices: [Choice] = []
     var hint = ""
-    /// How whoever looks and the opponent got on in all their matches.
-    var commonScore = ""
 
     func side(of piece: Piece) -> Side {
         switch piece {
         case .circle: circle
         case .cross: cross
         }
+    }
+
+    var commonScore: String {
+        circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
     var scoreLine: String {

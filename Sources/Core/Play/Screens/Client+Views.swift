@@ -49,9 +49,11 @@ extension Client {
         let offers = state.outcome == nil ? state.drawOffers : []
         let absence = session.lobbyState.roster.absence(of: match.opponent)
         let mine = side(ownName, offersDraw: offers.contains(match.piece))
-        let theirs = side(
+        var theirs = side(
             match.opponentName, absence: absence,
             offersDraw: offers.contains(match.piece.opponent))
+        theirs.commonScore =
+            commonScore(with: match.opponent, called: match.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: preferences.keymap.numbering,
             circle: match.piece == .circle ? mine : theirs,
@@ -61,7 +63,6 @@ extension Client {
         view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
         view.ownPiece = match.piece
         view.moves = cursors.seat.trace.moves
-        view.commonScore = commonScore(with: match.opponent, called: match.opponentName) ?? ""
         view.cursor = isBoardCovered ? nil : cursors.seat.cursor
         view.audience = .init(
             count: session.lobbyState.watchers.count(watching: match.key),

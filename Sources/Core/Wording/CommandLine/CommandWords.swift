@@ -5,7 +5,7 @@ package enum CommandWords {
     package static let watch = "watch others play"
     package static let players = "tell who is here: free, playing, watching"
     package static let account =
-        "your account: signup, signin, signout, link, password, delete or show"
+        "your account: sign up, in or out, and more"
     package static let stats = "tell how you play, or how you and somebody got on"
     package static let friends = "tell who your friends are"
     package static let local = "two people at this keyboard"
