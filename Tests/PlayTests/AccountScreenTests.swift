@@ -126,6 +126,33 @@ struct AccountScreenTests {
         #expect(house.screen(1).contains("okafor is off your list."))
     }
 
+    @Test("A round against a bot is counted once as it ends")
+    func botRounds() {
+        var house = House()
+        house.enter("lin")
+        house.signIn(0, as: "lin")
+        house.press(0, "b", "5", "enter")
+        house.run(for: .seconds(1))
+        house.press(0, "R", "y", "esc", "u", "enter")
+        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+        #expect(house.screen(0).contains("medium bot"))
+        house.run(for: .seconds(5))
+        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+    }
+
+    @Test("Colours chosen on another device hold here, unless the command line says otherwise")
+    func settings() {
+        for fixed in [false, true] {
+            var house = House()
+            house.enter("lin", fixed: fixed ? [.theme] : [])
+            house.signIn(0, as: "lin", keeping: [.setting(.theme, "light")])
+            let themes = house.wishes(of: 0).compactMap { wish -> String? in
+                if case .useTheme(let theme) = wish { theme.name } else { nil }
+            }
+            #expect((themes.last == "light") == !fixed)
+        }
+    }
+
     @Test("The common score stands beside the board")
     func commonScore() {
         var house = House(isGuarded: false)

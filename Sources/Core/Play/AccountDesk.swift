@@ -43,6 +43,8 @@ struct AccountDesk: Hashable, Sendable {
     private(set) var names: [String: String?] = [:]
     /// The settings of the account that hold here by now.
     var adopted: [SettingName: JSON] = [:]
+    /// Whether the end of the round at the table is among the results.
+    var hasKeptRound = false
     var items = Selection<AccountItem>()
     var friends = Selection<String>()
     var rivalries = Selection<Rival>()

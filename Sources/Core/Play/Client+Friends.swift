@@ -191,7 +191,7 @@ extension Client {
     }
 
     /// The time by this machine's calendar, as far as the program was told.
-    private var today: Stamp {
+    var today: Stamp {
         preferences.startedAt + (now - .start)
     }
 }

@@ -114,6 +114,7 @@ extension Client {
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
         adoptSettings()
+        keepRound()
         answerSilently()
         fulfilWish()
         challengeAwaited()
