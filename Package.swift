@@ -81,7 +81,8 @@ var targets: [Target] = [
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
         "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumSync", "Visit", "Wording"),
+        "SimperiumJSON",
+        "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit", "Wording"),
@@ -174,13 +175,15 @@ var targets: [Target] = [
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
     tests(
         "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
-        "Play", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
+        "Play", "Records", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation",
+        "SyncHub",
         "Visit", "Wording"),
     tests(
         "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
-        "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "SimperiumClock",
+        "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "Records",
+        "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",

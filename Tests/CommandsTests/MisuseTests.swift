@@ -21,10 +21,16 @@ struct MisuseTests {
                 "--no-theme",
                 #"there is no option "--no-theme"; tictactoe --help tells what there is"#
             ),
-            ("players --listen 80", "players has no option --listen; serve and accounts have"),
+            (
+                "players --listen 80",
+                "players has no option --listen; serve and accounts have"
+            ),
             ("--stop", "play has no option --stop; serve has"),
             ("local --follow", "local has no option --follow; players has"),
-            ("local --json", "local has no option --json; watch, players, accounts and load have"),
+            (
+                "local --json",
+                "local has no option --json; watch, players, stats, friends, accounts and load have"
+            ),
             ("--name", "--name needs something behind it: --name NAME"),
             ("--no-quick=yes", "--no-quick stands alone, without a value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),

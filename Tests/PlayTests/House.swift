@@ -2,6 +2,7 @@ import Drawing
 import Guests
 import Lobby
 import Play
+import Records
 import SimperiumClock
 import SimperiumJSON
 import SimperiumSync
@@ -61,7 +62,7 @@ struct House {
     @discardableResult
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
-        keymap: Keymap = Keymap(), isQuick: Bool = false
+        keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = []
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -71,6 +72,7 @@ struct House {
         preferences.server = "play.example"
         preferences.keymap = keymap
         preferences.isQuick = isQuick
+        preferences.fixed = fixed
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -83,6 +85,8 @@ struct House {
     var count: Int { guests.count }
 
     func screen(_ guest: Int) -> String { guests[guest].client.draw().text }
+
+    func client(_ guest: Int) -> Client { guests[guest].client }
 
     func canvas(_ guest: Int) -> Canvas { guests[guest].client.draw() }
 
@@ -178,7 +182,7 @@ extension House {
         // These guests have lines of their own.
         case .write: break
         case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat, .signIn,
-            .signOut, .forgetToken, .store:
+            .signOut, .forgetToken, .store, .call:
             guests[guest].wishes.append(effect)
         }
     }

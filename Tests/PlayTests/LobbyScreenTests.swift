@@ -308,7 +308,7 @@ struct LobbyScreenTests {
             }
             house.press(0, "?")
         }
-        #expect(pages == (rows == 12 ? 3 : 4))
+        #expect(pages == (rows == 12 ? 3 : 5))
         #expect(told.isSuperset(of: ["↑↓", "Tab", "Enter", "Esc", "q", "n", "2", "B", "Ctrl-Z"]))
     }
 }

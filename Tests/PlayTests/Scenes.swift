@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumJSON
 import Visit
 
@@ -26,6 +27,11 @@ enum Scene: String, CaseIterable {
     case help = "help"
     case notices = "notices"
     case prompt = "prompt"
+    case account = "account"
+    case accountGuest = "account-guest"
+    case friends = "friends"
+    case statistics = "statistics"
+    case password = "password"
 
     /// The house at that moment; the last who came in looks.
     var house: House {
@@ -47,6 +53,10 @@ enum Scene: String, CaseIterable {
             house.enter("okafor")
             house.enter("lin")
             arrangeMatch(&house)
+        case .account, .accountGuest, .friends, .statistics, .password:
+            house.fill()
+            house.enter("lin", .watch(nil))
+            arrangeAccount(&house)
         case .bot:
             house.enter("lin")
             house.press(0, "b", "5", "enter")
@@ -69,6 +79,23 @@ enum Scene: String, CaseIterable {
             house.enter("iris", .watch(nil))
             house.press(me, "N")
         }
+    }
+
+    private func arrangeAccount(_ house: inout House) {
+        let me = house.count - 1
+        house.press(me, "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        if self != .accountGuest && self != .password {
+            house.signIn(me, as: "lin", keeping: LinsAccount.edits)
+            house.run(for: .seconds(1))
+        }
+        switch self {
+        case .friends: house.press(me, "f")
+        case .statistics: house.press(me, "u", "enter")
+        case .password: house.press(me, "u", "enter", "enter", "s", "e", "c", "r", "e", "t")
+        default: house.press(me, "u")
+        }
+        house.run(for: .seconds(6))
     }
 
     private func arrangeInvitation(_ house: inout House) {

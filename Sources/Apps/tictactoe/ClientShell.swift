@@ -132,7 +132,8 @@ extension ClientShell {
         if clocks.sleep.hasSlept() { queue.append(.woken) }
         for event in events { queue.append(event) }
         guard queue.begin() else { return }
-        while let event = queue.next() {
+        while let next = queue.next() {
+            let event = client.veiled(next)
             let now = loop.now
             files.recording?.write(event, at: now)
             let effects = client.handle(event, at: now)
@@ -174,6 +175,7 @@ extension ClientShell {
                 queue.append(.warned(trouble))
             }
         case .leaveSeat: files.shelf?.leave()
+        case .call(let request): route?.ask(request) { self.turn([.called($0)]) }
         case .signIn(let account): files.accounts?.signIn(account)
         case .signOut(let account): files.accounts?.signOut(account)
         case .forgetToken(let account): files.accounts?.forgetToken(account)

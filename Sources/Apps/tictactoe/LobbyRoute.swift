@@ -1,5 +1,6 @@
 import Commands
 import Lobby
+import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -32,6 +33,7 @@ struct LobbyRoute {
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
+    private let accounts: AccountCaller
     /// Nil if a server was named, or is not for this program to start.
     private let background: BackgroundServer?
 
@@ -42,12 +44,16 @@ struct LobbyRoute {
         let server = options.server ?? .lobby(at: options.ownServer)
         hub = HubAddress(server, app: Self.app)
         origin = server.origin
-        isSafe = server.isEncrypted || server.isLoopback
+        isSafe = server.isEncrypted || server.isLoopback || options.isAccountInsecure
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = server.isEncrypted ? try .client() : nil
         let isMissed = startsServer && options.server == nil
         background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
+        accounts = AccountCaller(
+            to: server, key: self.token,
+            isSafe: isSafe,
+            trusting: trust, on: connectionSet)
     }
 
     /// What the visit of somebody new is made of.
@@ -74,6 +80,11 @@ struct LobbyRoute {
         HubLink(
             to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
+    }
+
+    /// Asks the server about accounts.
+    func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
+        accounts.ask(request, take)
     }
 
     /// Who sends what other runs of the program left in their copies of an account.

@@ -3,6 +3,8 @@ import Drawing
 internal import Game
 import Glibc
 import Play
+import Records
+import SimperiumClock
 import SimperiumLoop
 import SimperiumWebWire
 import Terminal
@@ -26,6 +28,7 @@ struct PlayCommand {
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.hasBell = options.hasSound
+        preferences.fixed = options.fixed
         try prefer(options.screen)
     }
 
@@ -49,6 +52,7 @@ struct PlayCommand {
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
+        if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
@@ -69,7 +73,8 @@ struct PlayCommand {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
-            case .players, .serve, .backup, .accounts, .door, .load, .doctor, .completions, .manual,
+            case .players, .account, .stats, .friends, .serve, .backup, .accounts, .door, .load,
+                .doctor, .completions, .manual,
                 .help,
                 .version:
                 preconditionFailure("who plays asked for a game")
@@ -97,6 +102,11 @@ struct PlayCommand {
         let terminal = try openTerminal()
         let route = try lobby.map { try LobbyRoute($0, on: loop) }
         let server = route?.server
+        var preferences = preferences
+        preferences.accountServer = route?.origin ?? ""
+        preferences.mayCarrySecrets = route?.isSafe ?? false
+        preferences.device = ThisProcess.machineName ?? ""
+        preferences.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
         let shelf = server.flatMap { SeatShelf(at: $0) }
         let found = shelf?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
@@ -123,4 +133,11 @@ struct PlayCommand {
 extension ThisProcess {
     /// What the environment calls the terminal; nil if it does not say.
     static var term: String? { environment["TERM"].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension PlayOptions {
+    /// What an account does not change here.
+    fileprivate var fixed: Set<SettingName> {
+        (saysQuick ? [.quick] : [] as Set).union(saysSound ? [.sound] : [])
+    }
 }

@@ -68,7 +68,7 @@ extension ServerInquiry.Finding {
         case .failure(.refused): self = .nobody
         case .failure(.unreachable(let reason)): self = .unreachable(reason: reason)
         case .failure(.timedOut): self = .silence
-        case .failure(.notHTTP), .failure(.hungUp): self = .stranger
+        case .failure(.notHTTP), .failure(.hungUp), .failure(.tls): self = .stranger
         }
     }
 

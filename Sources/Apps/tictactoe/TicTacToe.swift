@@ -23,6 +23,11 @@ struct TicTacToe {
         switch invocation {
         case .play(let options): return run { try PlayCommand(options).run() }
         case .watch(let options): return run { try watch(options) }
+        case .account(let options): return run { try AccountCommand(options).run() }
+        case .stats(let options):
+            return run { try RecordCommand(options, .statistics).run().rawValue }
+        case .friends(let options):
+            return run { try RecordCommand(options, .friends).run().rawValue }
         case .players(let options): return run { try ReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
         case .serve(let options): return run { try serve(options).rawValue }

@@ -7,6 +7,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case join
     case watch
     case players
+    case account
+    case stats
+    case friends
     case local
     case bot
     case serve
@@ -28,6 +31,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .join: CommandWords.join
         case .watch: CommandWords.watch
         case .players: CommandWords.players
+        case .account: CommandWords.account
+        case .stats: CommandWords.stats
+        case .friends: CommandWords.friends
         case .local: CommandWords.local
         case .bot: CommandWords.bot
         case .serve: CommandWords.serve
@@ -48,21 +54,24 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .join: PlaceholderWords.code
         case .watch: "[\(PlaceholderWords.nameOrMatch)]"
+        case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
+        case .stats: "[\(PlaceholderWords.name)]"
         case .bot: "[\(PlaceholderWords.level)]"
         case .backup: PlaceholderWords.file
         case .accounts: PlaceholderWords.accountAction
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.command)]"
-        case .play, .players, .local, .serve, .background, .door, .load, .doctor: nil
+        case .play, .players, .friends, .local, .serve, .background, .door, .load, .doctor: nil
         }
     }
 
     /// How many words may stand there.
     var mostOperands: Int {
         switch self {
-        case .accounts: 2
-        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup, .door,
+        case .accounts, .account: 2
+        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .serve, .background,
+            .backup, .door,
             .load, .doctor, .completions, .manual, .help:
             operand == nil ? 0 : 1
         }
@@ -71,12 +80,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// All the words that may stand there, where they can be counted.
     var operandWords: [String] {
         switch self {
+        case .account: AccountOptions.Action.allCases.map(\.rawValue)
         case .bot: Bot.allCases.map(\.rawValue)
         case .accounts: AccountsOptions.Action.allCases.map(\.rawValue)
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .local, .serve, .background, .backup, .door, .load,
+        case .play, .join, .watch, .players, .stats, .friends, .local, .serve, .background, .backup,
+            .door, .load,
             .doctor:
             []
         }
@@ -85,10 +96,13 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The options that mean something to it, without those that all commands have.
     var options: [Option] {
         switch self {
-        case .play: [.vs] + Self.lobby + [.name, .quick, .sound] + Self.screen
-        case .join: Self.lobby + [.name, .quick, .sound] + Self.screen
+        case .play:
+            [.vs] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
+        case .join: Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
+        case .account: Self.lobby + [.insecureAccount, .passwordFile, .force]
+        case .stats, .friends: Self.lobby + [.json]
         case .local, .bot: [.quick] + Self.screen
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]

@@ -8,6 +8,9 @@ package enum Invocation: Hashable, Sendable {
     case play(PlayOptions)
     case watch(WatchOptions)
     case players(PlayersOptions)
+    case account(AccountOptions)
+    case stats(RecordOptions)
+    case friends(RecordOptions)
     /// `local` and `bot`.
     case table(TableOptions)
     case serve(ServeOptions)
@@ -57,8 +60,8 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .local, .bot, .serve, .background, .backup,
-            .accounts, .door, .load, .doctor:
+        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .serve,
+            .background, .backup, .accounts, .door, .load, .doctor:
             return nil
         }
     }
@@ -72,6 +75,9 @@ package enum Invocation: Hashable, Sendable {
         case .join: .play(PlayOptions(settings, against: try code(operand)))
         case .watch: .watch(WatchOptions(settings, wanted: operand))
         case .players: .players(PlayersOptions(settings))
+        case .account: .account(try AccountOptions(settings, operands))
+        case .stats: .stats(RecordOptions(settings, about: operand))
+        case .friends: .friends(RecordOptions(settings))
         case .local: .table(TableOptions(settings))
         case .bot: .table(TableOptions(settings, bot: try bot(operand)))
         case .serve: .serve(try ServeOptions(settings))

@@ -17,8 +17,8 @@ extension LineClient {
         case .rematch, .next: act(.startNextRound)
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .draw,
-            .later, .busy, .withdraw, .claim, .retry:
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .account,
+            .friends, .stats, .draw, .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }

@@ -86,6 +86,7 @@ extension LineClient {
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
+        case .account, .friends, .stats: tellAccount(word, rest)
         case .resign: askToResign()
         case .draw: offerDraw()
         case .yes: agree(to: asked)

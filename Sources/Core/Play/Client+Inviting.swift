@@ -1,6 +1,8 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
+internal import SimperiumClock
 internal import Visit
 internal import Wording
 
@@ -11,7 +13,7 @@ extension Client {
         guard let session = visit?.session, session.match == nil else { return false }
         switch intent {
         case .reply(let answer):
-            guard let invitation = session.invitations.next else { return false }
+            guard let invitation = openInvitation else { return false }
             ask(.answer(invitation.from, answer))
         case .decline:
             guard session.invitations.asking != nil else { return false }
@@ -21,16 +23,39 @@ extension Client {
         return true
     }
 
+    /// Who asks first of those whom the person wants to hear.
+    var openInvitation: Invitations.Received? {
+        visit?.session.invitations.received.first { !isBlocked($0.from) }
+    }
+
+    /// When somebody is to be answered who is not heard: they can't tell it from anybody's later.
+    var silentAnswerDue: Instant? {
+        guard records?.blocks.isEmpty == false else { return nil }
+        return visit?.session.invitations.received.filter { isBlocked($0.from) }
+            .map { $0.until + Self.beforeTheEnd }.min()
+    }
+
+    private static let beforeTheEnd = Duration.seconds(-1)
+
+    mutating func answerSilently() {
+        guard let due = silentAnswerDue, due <= now, let session = visit?.session else { return }
+        let over = session.invitations.received.filter {
+            isBlocked($0.from) && $0.until + Self.beforeTheEnd <= now
+        }
+        for invitation in over { ask(.answer(invitation.from, .later)) }
+    }
+
     /// What the line above the keys says of questions; nil while there are none.
     var invitationLine: String? {
         guard let session = visit?.session, session.match == nil else { return nil }
         let invitations = session.invitations
         let isShort = display.size.columns < TitleBar.wide
-        if let next = invitations.next, next.from != invitations.asking?.opponent {
+        if let next = openInvitation, next.from != invitations.asking?.opponent {
             if case .prompt = display.overlay { return InvitationWords.meanwhile(next.name) }
             return InvitationWords.question(
-                next.name, invitations.tally(with: next.from), until: next.until, at: now,
-                isShort: isShort)
+                next.name, invitations.tally(with: next.from),
+                common: commonScore(with: next.from, called: next.name), until: next.until,
+                at: now, isShort: isShort)
         }
         guard let asking = invitations.asking, display.screen != .lobby,
             noticeboard.shown == nil

@@ -35,7 +35,7 @@ extension Client {
     /// Whoever asks can be answered wherever one is; so can one's own question be taken back.
     private var keyRowsOfInvitations: [KeyRow] {
         guard let session = visit?.session, session.match == nil else { return [] }
-        let isAsked = session.invitations.next != nil
+        let isAsked = openInvitation != nil
         let asks = session.invitations.asking != nil
         return (isAsked ? KeyScreen.invitation : []) + (asks ? KeyScreen.asking : [])
     }
@@ -51,6 +51,9 @@ extension Client {
         case .table: return table?.match.outcome == nil ? KeyScreen.table : KeyScreen.tableOver
         case .gallery: return KeyScreen.gallery
         case .watching: return KeyScreen.watching
+        case .account: return KeyScreen.account
+        case .friends: return KeyScreen.friends
+        case .statistics: return KeyScreen.statistics
         }
     }
 

@@ -18,6 +18,7 @@ extension Client {
         case .previousItem: cursors.lobby.nextList(by: -1)
         case .confirm: open()
         case .open(let item): open(item)
+        case .befriend, .block: markChosen(intent)
         case .back: stepBack()
         default: break
         }
@@ -62,8 +63,20 @@ extension Client {
         case .bot: sit(against: .bot(cursors.lobby.level))
         case .twoPlayers: sit(against: .samePerson)
         case .rename: display.overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
+        case .account: display.screen = .account
+        case .friends: openFriends()
         case .quit: quit()
         }
+    }
+
+    /// Makes a friend of whoever is chosen in the list, or blocks them.
+    private mutating func markChosen(_ intent: Intent) {
+        guard cursors.lobby.list == .people,
+            let person = cursors.lobby.people.chosen(in: people.map(\.id)),
+            let name = visit?.session.lobbyState.roster.name(of: person)
+        else { return noticeboard.answer(FriendWords.choose, at: now) }
+        intent == .block
+            ? toggleBlock(person, called: name) : toggleFriend(person, called: name)
     }
 
     /// Goes on with a game that was left, or begins one.
@@ -140,15 +153,25 @@ extension Client {
     var isAlone: Bool { visit == nil }
 
     /// What can be done from the lobby; without one, from the menu in its place.
-    var menuItems: [MenuItem] { isAlone ? [.bot, .twoPlayers, .quit] : MenuItem.allCases }
+    var menuItems: [MenuItem] { isAlone ? [.bot, .twoPlayers, .quit] : lobbyItems }
+
+    /// Whoever comes by ssh has no program of their own to sign in with.
+    private var lobbyItems: [MenuItem] {
+        guard preferences.way == .ssh, !isSignedIn else { return MenuItem.allCases }
+        return MenuItem.allCases.filter { $0 != .account && $0 != .friends }
+    }
 
     /// Everybody who is here, whom one can play first; then by name.
     var people: [Person] {
         guard let session = visit?.session else { return [] }
         return session.lobbyState.listedPeople(at: now).sorted { left, right in
             if left.id == session.me || right.id == session.me { return left.id == session.me }
-            return (left.rank, left.name, left.id.rawValue)
-                < (right.rank, right.name, right.id.rawValue)
+            let ranks = (
+                left.rank * 2 + (isFriend(left.id) ? 0 : 1),
+                right.rank * 2 + (isFriend(right.id) ? 0 : 1)
+            )
+            return (ranks.0, left.name, left.id.rawValue)
+                < (ranks.1, right.name, right.id.rawValue)
         }
     }
 

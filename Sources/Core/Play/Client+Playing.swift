@@ -22,6 +22,8 @@ extension Client {
         case .resign: askToResign(match.match)
         case .draw: askForDraw(in: match)
         case .decline: decline(in: match)
+        case .befriend: toggleFriend(match.opponent, called: match.opponentName)
+        case .block: toggleBlock(match.opponent, called: match.opponentName)
         case .claim: display.overlay = .question(Question(.claim))
         case .endUndecided: display.overlay = .question(Question(.endUndecided))
         case .back: leave(match)

@@ -1,7 +1,9 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import SimperiumClock
+internal import SimperiumJSON
 internal import Visit
 internal import Wording
 
@@ -63,6 +65,9 @@ extension Client {
         case .table: performAtTable(intent)
         case .gallery: performInGallery(intent)
         case .watching: performWatching(intent)
+        case .account: performInAccount(intent)
+        case .friends: performInFriends(intent)
+        case .statistics: performInStatistics(intent)
         }
     }
 
@@ -75,6 +80,7 @@ extension Client {
     private mutating func nextTheme() {
         preferences.theme = preferences.theme.next
         effects.append(.useTheme(preferences.theme))
+        remember(.theme, JSON(preferences.theme.name))
         noticeboard.answer(AnswerWords.colours(preferences.theme.name), at: now)
     }
 
@@ -86,6 +92,7 @@ extension Client {
 
     private mutating func toggleBell() {
         preferences.hasBell.toggle()
+        remember(.sound, .bool(preferences.hasBell))
         noticeboard.answer(AnswerWords.bell(isOn: preferences.hasBell), at: now)
     }
 
@@ -123,6 +130,7 @@ extension Client {
     private mutating func decide(_ question: Question, _ isYes: Bool) {
         display.overlay = nil
         if case .goBack = question.deed { return goBack(isYes) }
+        if case .letIn = question.deed { return askSignedIn { .answerLink(isYes, $0) } }
         guard isYes else { return }
         switch question.deed {
         case .resign where display.screen == .table: act(.resign)
@@ -133,6 +141,8 @@ extension Client {
         case .claim: ask(.act(.claim))
         case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
+        case .signOut: leaveAccount()
+        case .letIn: break
         case .goBack: break
         }
     }
@@ -165,6 +175,9 @@ extension Client {
                 return ask(.join(code))
             }
             prompt.flaw = JoinCode.ruleInWords
+        case .accountName, .password, .nameToDelete, .linkCode, .friendName, .alias:
+            guard let flaw = enter(account: text, prompt.purpose) else { return }
+            prompt.flaw = flaw
         }
         display.overlay = .prompt(prompt)
     }
@@ -209,6 +222,7 @@ extension Client {
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)
         case .gallery: clickInGallery(point)
+        case .account, .friends, .statistics: clickOnPage(point)
         case .watching: break
         }
     }

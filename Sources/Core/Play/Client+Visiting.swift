@@ -47,9 +47,9 @@ extension Client {
 
     /// Goes on with other settings, but as who the person came in.
     mutating func use(_ preferences: Preferences) {
-        let (name, way) = (self.preferences.name, self.preferences.way)
+        let before = self.preferences
         self.preferences = preferences
-        (self.preferences.name, self.preferences.way) = (name, way)
+        self.preferences.keepWhoAndWhere(of: before)
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         noticeboard.answer(AnswerWords.configured, at: now)
     }
@@ -84,6 +84,7 @@ extension Client {
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
+        if case .invited = notice, openInvitation == nil { return }
         if case .invited = notice, preferences.hasBell { effects.append(.ring) }
         if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
         let isAtBoard = display.screen == .match || display.screen == .table
@@ -112,6 +113,9 @@ extension Client {
 
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
+        adoptSettings()
+        keepRound()
+        answerSilently()
         fulfilWish()
         challengeAwaited()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0

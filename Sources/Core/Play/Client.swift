@@ -2,6 +2,7 @@ package import Commands
 package import Drawing
 internal import Game
 package import Lobby
+package import Records
 package import SimperiumClock
 package import SimperiumSync
 package import Visit
@@ -21,6 +22,8 @@ package struct Client: Sendable {
         /// Comes first.
         case begin
         case key(KeyEvent)
+        /// Text that was typed or pasted where nobody may read it.
+        case typedSecretly(SecretText)
         case resized(Size)
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a guest who only watches.
@@ -49,6 +52,8 @@ package struct Client: Sendable {
         case signedIn(AccountCopy)
         /// What became of what was to be stored of it.
         case stored(CopyAnswer)
+        /// The server answered the question that was asked by `call`.
+        case called(AccountReply)
     }
 
     package enum Effect: Hashable, Codable, Sendable {
@@ -72,6 +77,8 @@ package struct Client: Sendable {
         case leaveSeat
         /// Keep that somebody is signed in, and hand in `.signedIn` with what is here of theirs.
         case signIn(Account)
+        /// Ask the server this, and hand in `.called`. There is one such question at a time.
+        case call(AccountRequest)
         /// Forget who is signed in, and all copies of what their account keeps.
         case signOut(Account)
         /// The token is worth nothing any more. The copies stay for the next one.
@@ -103,11 +110,11 @@ package struct Client: Sendable {
     var cursors = Cursors()
     var noticeboard = Noticeboard()
     var uplink = Uplink()
-    var exit: Exit?
     /// Since when an opponent is looked for.
     var lookingSince: Instant?
     /// How the last match stood when it ended.
     var lastResult = LastResult()
+    var desk = AccountDesk()
     var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -135,7 +142,9 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, nextTick, sendingShownAt, lastWordChangesAt,
+            noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
+            sendingShownAt,
+            lastWordChangesAt,
         ].compactMap(\.self).min()
     }
 
@@ -144,6 +153,7 @@ package struct Client: Sendable {
         switch event {
         case .begin: begin()
         case .key(let event): press(event)
+        case .typedSecretly(let text): press(.paste(text.text))
         case .resized(let size): display.size = size
         case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
@@ -159,6 +169,7 @@ package struct Client: Sendable {
         case .hangUp: end()
         case .signedIn(let copy): pass(.signedIn(copy))
         case .stored(let answer): pass(.stored(answer))
+        case .called(let reply): take(reply)
         }
         settle()
         defer { effects = [] }
@@ -178,6 +189,7 @@ package struct Client: Sendable {
         noticeboard.wake(at: now)
         if display.screen == .table { table?.wake(at: now) }
         if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
+        pollLink()
     }
 
     /// Clocks on the screen go on together, at whole seconds.
@@ -205,12 +217,18 @@ package struct Client: Sendable {
         case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
-        case .table: return false
+        case .account: return desk.shownCode != nil
+        case .table, .friends, .statistics: return false
         }
     }
 }
 
 extension Client {
+    var exit: Exit? {
+        get { uplink.exit }
+        set { uplink.exit = newValue }
+    }
+
     mutating func sayGoodbye(then intention: Exit.Intention) {
         exit = Exit(intention: intention, due: now + Exit.patience)
         pass(.suspend)

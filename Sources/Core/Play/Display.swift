@@ -10,6 +10,9 @@ struct Display: Hashable, Sendable {
         case gallery
         case watching
         case table
+        case account
+        case friends
+        case statistics
     }
 
     /// What lies over the screen, and takes the keys.

@@ -19,6 +19,13 @@ package enum Intent: Hashable, Codable, Sendable {
     /// To say no, or to take back what one has asked for.
     case decline
 
+    /// To make somebody a friend, or to have nothing to do with them; both take themselves back.
+    case befriend
+    case block
+    case unfriend
+    case alias
+    case watchFriend
+
     case television
     case follow
 

@@ -47,6 +47,13 @@ extension KeyRow {
         keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
 
+    static let befriend = KeyRow("+", .befriend, on: "+", does: .befriend)
+    static let block = KeyRow("!", .block, on: "!", does: .block)
+    static let addFriend = KeyRow("+", .addFriend, on: "+", does: .befriend)
+    static let unfriend = KeyRow("-", .unfriend, on: "-", does: .unfriend)
+    static let alias = KeyRow("e", .alias, on: "e", does: .alias)
+    static let watchFriend = KeyRow("w", .watchFriend, on: "w", does: .watchFriend)
+
     static let retry = KeyRow("r", .retry, on: "r", does: .retry)
     static let answer = KeyRow(
         "←→", .answer,
@@ -80,7 +87,8 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            chooseItem, list, open, nextMatch, follow, television, retry,
+            chooseItem, list, open, nextMatch, follow, television, befriend, block, addFriend,
+            watchFriend, alias, unfriend, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
     /// The digits, each for its square.
@@ -117,7 +125,15 @@ struct KeyScreen {
     }
 
     static let lobby: [KeyRow] =
-        [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu + everywhere
+        [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
+        + [.befriend.unnamed, .block] + everywhere
+    static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
+    static let friends: [KeyRow] =
+        [
+            .chooseItem, .open.named(KeyLabels.ask), .watchFriend, .addFriend, .alias, .unfriend,
+            .block, .retry,
+        ] + leaving + everywhere
+    static let statistics: [KeyRow] = [.chooseItem, .retry] + leaving + everywhere
     static let gallery: [KeyRow] =
         [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
     static let watching: [KeyRow] =
@@ -137,7 +153,8 @@ struct KeyScreen {
         ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .retry, .rematch, .nextOpponent, .decline, .chooseSquare.unnamed, .number,
+            .retry, .rematch, .nextOpponent, .befriend, .block, .decline, .chooseSquare.unnamed,
+            .number,
             .resign.unnamed,
             .draw.unnamed,
         ] + leaving + everywhere
@@ -172,6 +189,9 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.table, table, tableOver),
         KeyScreen(KeyHeadings.gallery, gallery),
         KeyScreen(KeyHeadings.watching, watching),
+        KeyScreen(KeyHeadings.friends, friends),
+        KeyScreen(KeyHeadings.account, account),
+        KeyScreen(KeyHeadings.statistics, statistics),
         KeyScreen(KeyHeadings.invitation, invitation, asking),
         KeyScreen(KeyHeadings.question, question),
     ]

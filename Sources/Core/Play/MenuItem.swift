@@ -9,6 +9,8 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case bot
     case twoPlayers
     case rename
+    case account
+    case friends
     case quit
 
     /// The key that opens it from anywhere in the lobby.
@@ -21,6 +23,8 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .bot: "b"
         case .twoPlayers: "2"
         case .rename: "e"
+        case .account: "u"
+        case .friends: "f"
         case .quit: "q"
         }
     }
@@ -34,6 +38,8 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .bot: .bot
         case .twoPlayers: .twoPlayers
         case .rename: .rename
+        case .account: .account
+        case .friends: .friends
         case .quit: .quit
         }
     }

@@ -1,5 +1,7 @@
 package import Drawing
 package import Lobby
+package import Records
+package import SimperiumClock
 
 /// What a person has chosen once for all their games.
 package struct Preferences: Hashable, Codable, Sendable {
@@ -13,6 +15,25 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var way = Player.Way.terminal
     /// What the server is called on the screen.
     package var server = ""
+    /// The same, as the account's file names it.
+    package var accountServer = ""
+    /// Whether passwords may go there.
+    package var mayCarrySecrets = true
+    /// What the command line or a file says, and an account does not change here.
+    package var fixed: Set<SettingName> = []
+    /// What this machine calls itself to the account's other devices.
+    package var device = ""
+    /// When the program was started, by this machine's calendar.
+    package var startedAt = Stamp(milliseconds: 0)
 
     package init() {}
+}
+
+extension Preferences {
+    /// Stays who the person came in as, and where.
+    mutating func keepWhoAndWhere(of other: Preferences) {
+        (name, way) = (other.name, other.way)
+        (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
+        (device, startedAt) = (other.device, other.startedAt)
+    }
 }

@@ -6,6 +6,24 @@ struct Prompt: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         case name
         case code
+        /// Whose account it is, or is to be.
+        case accountName(isNew: Bool)
+        case password(PasswordStep)
+        /// The account's own, to be sure that it is meant.
+        case nameToDelete
+        /// The code that another device shows.
+        case linkCode
+        case friendName
+        case alias(user: String)
+    }
+
+    /// Which password is wanted.
+    enum PasswordStep: Hashable, Sendable {
+        case signIn
+        case old
+        case new
+        case again
+        case toDelete
     }
 
     /// What a key did to the line.
@@ -16,6 +34,7 @@ struct Prompt: Hashable, Sendable {
     }
 
     private static let longest = 24
+    private static let longestSecret = 256
 
     let purpose: Purpose
     private(set) var text: String
@@ -31,7 +50,27 @@ struct Prompt: Hashable, Sendable {
         switch purpose {
         case .name: .name
         case .code: .code
+        case .accountName(let isNew): isNew ? .newAccountName : .accountName
+        case .password(.signIn): .password
+        case .password(.old): .oldPassword
+        case .password(.new): .newPassword
+        case .password(.again): .passwordAgain
+        case .password(.toDelete): .passwordToDelete
+        case .nameToDelete: .nameToDelete
+        case .linkCode: .linkCode
+        case .friendName: .friendName
+        case .alias: .alias
         }
+    }
+
+    /// Whether nobody may read what is typed.
+    var isSecret: Bool {
+        if case .password = purpose { true } else { false }
+    }
+
+    /// What the screen shows of it.
+    var shown: String {
+        isSecret ? String(repeating: "*", count: text.utf8.count) : text
     }
 
     mutating func handle(_ event: KeyEvent) -> Outcome {
@@ -55,7 +94,8 @@ struct Prompt: Hashable, Sendable {
     private mutating func append(_ typed: String) {
         let line = typed.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
         for scalar in line where scalar.properties.generalCategory != .control {
-            guard text.unicodeScalars.count < Self.longest else { return }
+            let longest = isSecret ? Self.longestSecret : Self.longest
+            guard text.unicodeScalars.count < longest else { return }
             text.unicodeScalars.append(scalar)
         }
     }

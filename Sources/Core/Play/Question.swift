@@ -14,6 +14,9 @@ struct Question: Hashable, Sendable {
         case quit
         /// To the match that an earlier start of the program was in.
         case goBack(opponent: String)
+        /// Though so many changes were not sent.
+        case signOut(unsent: Int)
+        case letIn(device: String)
     }
 
     let deed: Deed
@@ -36,6 +39,8 @@ struct Question: Hashable, Sendable {
         case .leaveTable: .leaveTable
         case .quit: .quit(cost)
         case .goBack(let opponent): .goBack(to: opponent)
+        case .signOut(let count): .signOut(unsent: count)
+        case .letIn(let device): .letIn(device)
         }
     }
 

@@ -10,6 +10,8 @@ struct Uplink: Hashable, Sendable {
     var toldFailure: ConnectionFailure?
     /// Since when there has been something that the server does not know.
     var unsentSince: Instant?
+    /// A goodbye that is waited for before the program stops or ends.
+    var exit: Client.Exit?
     /// The visit of a match that waits, until the person has said whether to go back to it.
     var waiting: LobbyVisit.Beginning?
 }

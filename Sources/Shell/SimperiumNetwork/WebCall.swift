@@ -11,6 +11,8 @@ package final class WebCall {
         /// What answered does not speak HTTP.
         case notHTTP(HTTPFault)
         case hungUp
+        /// The server is not the one that is meant, or nobody vouches for it.
+        case tls(TLSFault)
     }
 
     private let connectionSet: ConnectionSet
@@ -20,6 +22,11 @@ package final class WebCall {
     private var readiness: Readiness?
     private var connection: TCPConnection?
     private var reader: ResponseReader
+    private var lookup: PoolWork?
+    /// Where to try next.
+    private var others: ArraySlice<SocketAddress> = []
+    /// What an encrypted call trusts, and whom it means.
+    private var encryption: (context: TLSContext, host: String)?
     private var alarm: Timer?
 
     /// Asks with GET, and has `take` called once, in a turn of its own.
@@ -44,13 +51,69 @@ package final class WebCall {
         request.fields.add("Host", address.description)
         request.fields.add("Connection", "close")
         self.request = request
-        reader = ResponseReader(answering: request.method, limits: HTTPLimits(body: 1 << 20))
+        reader = Self.reader(for: request.method)
+        begin(patience)
+        connect(toKnown: address)
+    }
+
+    /// Asks a server whose name may have to be looked up. `trust` is what a `wss://` address needs.
+    package init(
+        _ request: HTTPRequest, to server: WebAddress, trusting trust: TLSContext? = nil,
+        on connectionSet: ConnectionSet, patience: Duration = .seconds(15),
+        _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
+    ) {
+        precondition(trust != nil || !server.isEncrypted, "https needs a TLS context")
+        var request = request
+        request.fields.add("Host", server.hostField)
+        request.fields.add("Connection", "close")
+        self.request = request
+        reader = Self.reader(for: request.method)
+        self.connectionSet = connectionSet
+        self.take = take
+        encryption = server.isEncrypted ? trust.map { ($0, server.host) } : nil
+        begin(patience)
+        find(server)
+    }
+
+    private func find(_ server: WebAddress) {
+        if let known = SocketAddress(host: server.host, port: server.port) {
+            return connect(toKnown: known)
+        }
+        lookup = Resolver.resolve(server.host, port: server.port, on: connectionSet.loop) {
+            [unowned self] answer in
+            switch answer {
+            case .addresses(let addresses): tryEach(addresses[...])
+            case .unknown(let reason): end(.failure(.unreachable(reason)))
+            }
+        }
+    }
+
+    private static func reader(for method: HTTPMethod) -> ResponseReader {
+        ResponseReader(answering: method, limits: HTTPLimits(body: 1 << 20))
+    }
+
+    private func begin(_ patience: Duration) {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(.timedOut)) }
         alarm?.arm(after: patience)
+    }
+
+    private func connect(toKnown address: SocketAddress) {
         do throws(LibraryError) {
             try connect(to: address)
         } catch {
             fail(.unreachable(error.reason))
+        }
+    }
+
+    /// Connects to the first of these; to the next one if nobody is there.
+    private func tryEach(_ addresses: ArraySlice<SocketAddress>) {
+        guard let first = addresses.first else { return end(.failure(.unreachable("no address"))) }
+        others = addresses.dropFirst()
+        do throws(LibraryError) {
+            try connect(to: first)
+        } catch {
+            guard !others.isEmpty else { return end(.failure(.unreachable(error.reason))) }
+            tryEach(others)
         }
     }
 
@@ -73,14 +136,23 @@ package final class WebCall {
         readiness = nil
         self.socket = nil
         if let code = socket.connectError {
+            guard others.isEmpty else { return tryEach(others) }
             let reason = Socket.error("connect", code).reason
             return end(.failure(code == Socket.refused ? .refused : .unreachable(reason)))
         }
+        let session: TLSSession?
+        do throws(TLSFault) {
+            session = try encryption.map { encryption throws(TLSFault) in
+                try TLSSession(clientOf: encryption.context, host: encryption.host)
+            }
+        } catch {
+            return end(.failure(.tls(error)))
+        }
         do throws(LibraryError) {
             let connection = try TCPConnection(
-                socket, with: address, on: connectionSet, outboxLimit: 1 << 16)
+                socket, with: address, on: connectionSet, tls: session, outboxLimit: 1 << 16)
             connection.onBytes = { [unowned self] in read($0.span) }
-            connection.onEnd = { [unowned self] _ in hungUp() }
+            connection.onEnd = { [unowned self] in hungUp($0) }
             connection.send(request.encoded())
             self.connection = connection
         } catch {
@@ -97,7 +169,8 @@ package final class WebCall {
         }
     }
 
-    private func hungUp() {
+    private func hungUp(_ reason: TCPConnection.End) {
+        if case .tls(let fault) = reason { return end(.failure(.tls(fault))) }
         do throws(HTTPFault) {
             end(try reader.end().map { .success($0) } ?? .failure(.hungUp))
         } catch {
@@ -113,6 +186,7 @@ package final class WebCall {
 
     private func end(_ result: Result<HTTPResponse, Failure>) {
         alarm?.disarm()
+        lookup = nil
         readiness = nil
         exchange(&take, with: nil)?(result)
     }

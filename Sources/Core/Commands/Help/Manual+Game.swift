@@ -4,7 +4,8 @@ extension Manual {
     private typealias Page = GamePage
 
     private static let commands: [CommandName] = [
-        .play, .join, .watch, .players, .local, .bot, .doctor, .completions, .help,
+        .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .doctor,
+        .completions, .help,
     ]
 
     /// The options of these commands, each told once.

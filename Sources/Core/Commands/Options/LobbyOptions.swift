@@ -10,11 +10,14 @@ package struct LobbyOptions: Hashable, Sendable {
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let tokenFile: String?
     package let name: PlayerName?
+    /// Whether an account is used though anybody may listen on the way.
+    package let isAccountInsecure: Bool
 
     init(_ settings: Settings) {
         server = settings.server()
         ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
+        isAccountInsecure = settings.isOn(.insecureAccount)
     }
 }

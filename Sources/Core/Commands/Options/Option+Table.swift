@@ -14,6 +14,12 @@ extension Option {
         "vs", .name, summary: OptionWords.vs, scope: .request)
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
+    static let insecureAccount = Option(
+        "insecure-account", .onOff(usually: false), summary: OptionWords.insecureAccount)
+    static let passwordFile = Option(
+        "password-file", .file, summary: OptionWords.passwordFile, scope: .request)
+    static let force = Option(
+        "force", .onOff(usually: false), summary: OptionWords.force, scope: .request)
     static let theme = Option(
         "theme", .theme, summary: OptionWords.theme,
         usual: OptionWords.Usual.theme)

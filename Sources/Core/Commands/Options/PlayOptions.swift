@@ -15,6 +15,9 @@ package struct PlayOptions: Hashable, Sendable {
     /// Whether a number alone places a piece.
     package let isQuick: Bool
     package let hasSound: Bool
+    /// Whether each of these was said, here or in a file, and so holds whatever an account keeps.
+    package let saysQuick: Bool
+    package let saysSound: Bool
 
     init(_ settings: Settings, against code: JoinCode? = nil) {
         lobby = LobbyOptions(settings)
@@ -22,5 +25,7 @@ package struct PlayOptions: Hashable, Sendable {
         opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody
         isQuick = settings.isOn(.quick)
         hasSound = settings.isOn(.sound)
+        saysQuick = settings.choice(.quick) != nil
+        saysSound = settings.choice(.sound) != nil
     }
 }

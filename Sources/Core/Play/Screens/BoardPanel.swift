@@ -22,7 +22,13 @@ struct BoardPanel {
         drawHeadline(row: row, width: width, on: &canvas)
         row += 2
         drawScore(row: row, width: width, on: &canvas)
-        row += isTall ? 4 : 3
+        row += 3
+        if !view.commonScore.isEmpty {
+            canvas.write(
+                view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
+            row += 1
+        }
+        row += isTall ? 1 : 0
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
             row += view.choices.count + 1

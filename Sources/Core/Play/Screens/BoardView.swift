@@ -9,6 +9,8 @@ struct BoardView: Hashable {
         var name: String
         /// What there is to know about them: that they are away, that they want a rematch.
         var remark = ""
+        /// How whoever looks and they got on in all their matches.
+        var commonScore = ""
     }
 
     /// Something that can be done now, with the key that does it.
@@ -55,6 +57,10 @@ struct BoardView: Hashable {
         case .circle: circle
         case .cross: cross
         }
+    }
+
+    var commonScore: String {
+        circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
     var scoreLine: String {

@@ -50,6 +50,9 @@ extension Client {
         case .gallery:
             galleryScreen.draw(on: &canvas)
             return galleryHint
+        case .account, .friends, .statistics:
+            if let view = pageView { PageScreen(view, size: display.size).draw(on: &canvas) }
+            return pageHint
         case .match, .table, .watching:
             canvas.write(
                 BoardWords.waitingForMatch, at: Point(row: display.size.rows / 2, column: 0),
@@ -84,6 +87,9 @@ extension Client {
         case .table: table?.title ?? ""
         case .gallery: ScreenWords.matches
         case .watching: watchingName
+        case .account: AccountPageWords.section
+        case .friends: AccountPageWords.friendsSection
+        case .statistics: AccountPageWords.statisticsSection
         }
     }
 

@@ -27,7 +27,9 @@ extension Client {
         case .quickMatch where lookingSince != nil:
             MenuWords.promiseToStop(bot: key(.open(.bot)))
         case .bot: MenuWords.promise(of: cursors.lobby.level)
-        case .quickMatch, .invite, .join, .watch, .twoPlayers, .rename, .quit: item.words.promise
+        case .quickMatch, .invite, .join, .watch, .twoPlayers, .rename, .account, .friends,
+            .quit:
+            item.words.promise
         }
     }
 

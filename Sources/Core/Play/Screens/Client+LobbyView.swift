@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
@@ -79,6 +80,8 @@ extension Client {
             case .watch: MenuWords.remark(liveMatches: liveMatches.count)
             case .bot: botWords
             case .rename: preferences.name?.text ?? words.remark
+            case .account: visit?.account?.name ?? words.remark
+            case .friends: records.map { "\($0.friends.count)" } ?? ""
             case .invite, .join, .twoPlayers, .quit: words.remark
             }
         return LobbyView.Row(
@@ -100,13 +103,20 @@ extension Client {
 
     private func row(for person: Person, _ lobbyState: LobbyState) -> LobbyView.Row {
         let isMe = person.id == visit?.session.me
-        let asks = visit?.session.invitations.received(from: person.id) != nil
+        let asks =
+            visit?.session.invitations.received(from: person.id) != nil && !isBlocked(person.id)
         let doing = asks ? InvitationWords.asksYou : person.doing(in: lobbyState)
         return LobbyView.Row(
             name: person.name, remark: isMe ? LobbyWords.you : doing,
-            figure: person.way == .ssh ? LobbyScreenWords.ssh : "",
+            figure: figure(of: person),
             style: isMe ? .faint : person.style,
             nameColumns: 16)
+    }
+
+    private func figure(of person: Person) -> String {
+        if isBlocked(person.id) { return FriendWords.blockedRemark }
+        if isFriend(person.id) { return FriendWords.friend }
+        return person.way == .ssh ? LobbyScreenWords.ssh : ""
     }
 
     /// Who plays, circle first.

@@ -16,7 +16,7 @@ extension Client {
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
                 boardView)
-        case .lobby, .gallery: nil
+        case .lobby, .gallery, .account, .friends, .statistics: nil
         }
     }
 
@@ -49,9 +49,11 @@ extension Client {
         let offers = state.outcome == nil ? state.drawOffers : []
         let absence = session.lobbyState.roster.absence(of: match.opponent)
         let mine = side(ownName, offersDraw: offers.contains(match.piece))
-        let theirs = side(
+        var theirs = side(
             match.opponentName, absence: absence,
             offersDraw: offers.contains(match.piece.opponent))
+        theirs.commonScore =
+            commonScore(with: match.opponent, called: match.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: preferences.keymap.numbering,
             circle: match.piece == .circle ? mine : theirs,
@@ -144,9 +146,12 @@ extension Client {
             rematch.remark = BoardWords.declined
         }
         let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
+        let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
+        let canBeFriend = user(of: match.opponent) != nil && !isFriend(match.opponent)
         return [
             rematch, .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
-            .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait),
+        ] + (isSignedIn && canBeFriend ? [friend] : []) + [
+            .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]
     }
 

@@ -52,8 +52,8 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
     let columns = min(60, canvas.size.columns - 6)
     canvas.panel(prompt.words.question, rows: 3, columns: columns) { canvas in
         let field = min(28, canvas.size.columns)
-        canvas.write(prompt.text, at: .topLeft, width: field, .input)
-        canvas.showCursor(at: Point(row: 0, column: min(prompt.text.columns, field - 1)))
+        canvas.write(prompt.shown, at: .topLeft, width: field, .input)
+        canvas.showCursor(at: Point(row: 0, column: min(prompt.shown.columns, field - 1)))
         let line = Point(row: 2, column: 0)
         let width = canvas.size.columns
         if let flaw = prompt.flaw {

@@ -11,7 +11,7 @@ package struct AccountCall: Hashable, Sendable {
     }
 
     package let method: Method
-    /// What stands in the path behind the server's own, the app's name among it. It ends in a slash.
+    /// What stands in the path behind the server's own, the app's name among it; then a slash.
     package let segments: [String]
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]

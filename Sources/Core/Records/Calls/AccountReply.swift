@@ -49,7 +49,8 @@ extension AccountReply {
         if let refusal {
             self = .refused(refusal)
         } else {
-            self = Self(to: request, status: status, object ?? [:])
+            self =
+                Self(to: request, status: status, object ?? [:])
                 ?? .refused(.unknownServer)
         }
     }
@@ -95,7 +96,8 @@ extension LinkState {
         self.init(
             code: object["code"]?.string,
             waiting: waiting == nil
-                ? nil : [device, place].compactMap(\.self).filter { !$0.isEmpty }
+                ? nil
+                : [device, place].compactMap(\.self).filter { !$0.isEmpty }
                     .joined(separator: ", "),
             devices: links.compactMap { link in
                 guard let id = link["id"]?.string else { return nil }

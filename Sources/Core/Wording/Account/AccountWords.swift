@@ -4,8 +4,10 @@ package import Records
 /// What people read of their account: on the screen, in lines and after a command.
 package enum AccountWords {
     package static let nobody = "Nobody is signed in: tictactoe account signin, or signup."
-    package static let guest = "guest"
-    package static let onlyHere = "only on this machine"
+
+    package static func noRounds(with name: String) -> String {
+        "No rounds with \(name.asForeignText) are counted here."
+    }
 
     package static func signedIn(_ name: String) -> String { "You are signed in as \(name)." }
 

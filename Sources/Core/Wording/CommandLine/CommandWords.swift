@@ -4,6 +4,10 @@ package enum CommandWords {
     package static let join = "play with the person who told you a code"
     package static let watch = "watch others play"
     package static let players = "tell who is here: free, playing, watching"
+    package static let account =
+        "your account: sign up, in or out, and more"
+    package static let stats = "tell how you play, or how you and somebody got on"
+    package static let friends = "tell who your friends are"
     package static let local = "two people at this keyboard"
     package static let bot = "play a bot: easy, medium, hard or perfect"
     package static let serve = "be the server"

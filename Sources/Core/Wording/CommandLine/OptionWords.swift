@@ -6,6 +6,10 @@ package enum OptionWords {
     package static let name = "what the others call you"
     package static let vs = "challenge this person as soon as they are there"
     package static let lobbyTokenFile = "the token of a closed lobby is in this file"
+    package static let insecureAccount =
+        "send passwords to another machine unencrypted, where anybody may listen"
+    package static let passwordFile = "the password is the first line of this file"
+    package static let force = "sign out though something was not sent"
     package static let theme = "how it looks, by a name or ./FILE; the key t tries them all"
     package static let key = "do this with another key, as in resign=Q; several times"
     package static let ascii = "draw with ASCII characters only"

@@ -1,6 +1,7 @@
 /// The words in capitals that stand for what a person types there.
 package enum PlaceholderWords {
     package static let accountAction = "ACTION [NAME]"
+    package static let action = "ACTION"
     package static let address = "[ADDR:]PORT"
     package static let addresses = "PREFIX"
     package static let binding = "PURPOSE=KEY"
@@ -10,6 +11,7 @@ package enum PlaceholderWords {
     package static let host = "HOST"
     package static let level = "LEVEL"
     package static let name = "NAME"
+    package static let nameOrCode = "NAME|CODE"
     package static let nameOrMatch = "NAME|MATCH"
     package static let number = "N"
     package static let origin = "ORIGIN"

@@ -12,6 +12,9 @@ package enum LineWord: String, CaseIterable, Sendable {
     case wait
     case watch
     case name
+    case account
+    case friends
+    case stats
     case later
     case busy
     case withdraw
@@ -40,6 +43,9 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .wait: ("", "stop looking; others can still challenge you")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
         case .name: ("NAME", "be called otherwise")
+        case .account: ("", "tell who is signed in; tictactoe account does the rest")
+        case .friends: ("", "tell who your friends are, and how you got on")
+        case .stats: ("[NAME]", "tell how you play, or how you and somebody got on")
         case .later: ("", "say later to who asks you to play")
         case .busy: ("", "be asked by nobody, until wait takes it back")
         case .withdraw: ("", "ask whom you asked no more")

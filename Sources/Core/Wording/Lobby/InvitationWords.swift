@@ -5,11 +5,13 @@ package import SimperiumClock
 package enum InvitationWords {
     /// What somebody is asked, with how the two got on so far, as shortly as there is room for.
     package static func question(
-        _ name: String, _ tally: Tally?, until due: Instant, at now: Instant, isShort: Bool
+        _ name: String, _ tally: Tally?, common: String? = nil, until due: Instant,
+        at now: Instant, isShort: Bool
     ) -> String {
         let left = due.countdown(from: now)
         guard !isShort else { return "\(name) asks you to play: \(left)" }
-        return "\(name) asks you to play\(score(with: name, tally)); \(left) to answer."
+        let score = common.map { " (\($0))" } ?? score(with: name, tally)
+        return "\(name) asks you to play\(score); \(left) to answer."
     }
 
     /// Behind somebody's name in a list.

@@ -41,6 +41,7 @@ extension BoardWords {
 /// What can be done when a round is over.
 extension BoardWords {
     package static let nextRound = "Next round"
+    package static let addFriend = "Add as a friend"
     package static let rematch = "Rematch"
     package static let nextOpponent = "Next opponent"
     package static let lobby = "Lobby"

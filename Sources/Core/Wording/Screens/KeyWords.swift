@@ -65,6 +65,16 @@ extension KeyWords {
     package static let retry = KeyWords("try now", "dial the server at once")
 }
 
+/// Friends.
+extension KeyWords {
+    package static let befriend = KeyWords("friend", "add as a friend, or take off the list")
+    package static let block = KeyWords(nil, "block, and hear of them no more; again takes it back")
+    package static let addFriend = KeyWords("add", "add a friend by name")
+    package static let unfriend = KeyWords("remove", "take off the list")
+    package static let alias = KeyWords("call", "choose what you call this friend")
+    package static let watchFriend = KeyWords("watch", "watch this friend's match")
+}
+
 /// At a question, and everywhere.
 extension KeyWords {
     package static let answer = KeyWords("choose", "choose an answer", also: "Tab")
@@ -89,6 +99,7 @@ package enum KeyLabels {
     package static let decline = "decline"
     package static let withdraw = "withdraw"
     package static let watch = "watch"
+    package static let ask = "ask"
     package static let close = "close"
     package static let bePresent = "be asked again"
     package static let menu = "menu"
@@ -104,6 +115,9 @@ package enum KeyHeadings {
     package static let table = "Against a bot, or two at one keyboard"
     package static let gallery = "In the list of matches"
     package static let watching = "While watching"
+    package static let account = "On the page of your account"
+    package static let friends = "In the list of friends"
+    package static let statistics = "In the statistics"
     package static let question = "At a question"
     package static let invitation = "When somebody asks you to play"
     package static let everywhere = "On every screen"

@@ -37,6 +37,12 @@ package struct MenuWords: Sendable {
     package static let rename = MenuWords(
         "Your name", remark: "none yet", meaning: "change your name",
         promise: "Enter changes what the others call you.")
+    package static let account = MenuWords(
+        "Account", remark: "guest", meaning: "sign in or up; your devices and your statistics",
+        promise: "Enter leads to your account.")
+    package static let friends = MenuWords(
+        "Friends", meaning: "see which friends of yours are here",
+        promise: "Enter shows which of your friends are here.")
     package static let quit = MenuWords(
         "Leave", meaning: "leave the game", promise: "Enter leaves the game.")
 }

@@ -10,6 +10,24 @@ package struct PromptWords: Sendable {
 
     package static let name = PromptWords(
         "Your name", "Letters and digits of any script, - _ . ' and single blanks.")
+    package static let accountName = PromptWords("Sign in as", "The name of your account.")
+    package static let newAccountName = PromptWords(
+        "The name that is to be yours", "Everybody sees it; nobody else can have it.")
+    package static let password = PromptWords("Your password", "What you type is not shown.")
+    package static let oldPassword = PromptWords(
+        "Your password so far", "What you type is not shown.")
+    package static let newPassword = PromptWords(
+        "A new password", "8 characters or more. What you type is not shown.")
+    package static let passwordAgain = PromptWords("The same once more", "To be sure of it.")
+    package static let nameToDelete = PromptWords(
+        "Delete the account?", "Type its name: friends, results and settings go with it.")
+    package static let passwordToDelete = PromptWords(
+        "Your password", "Then the account is gone. Empty if it has none.")
+    package static let linkCode = PromptWords(
+        "The code", "Another device of yours shows it: Account, Link a device.")
+    package static let friendName = PromptWords("Your friend's name", "As their account has it.")
+    package static let alias = PromptWords(
+        "What you call this friend", "Only you see it. Empty for their own name.")
     package static let code = PromptWords(
         "Your friend's code",
         "The letters that your friend sees under “\(MenuWords.invite.name)”.")

@@ -27,6 +27,14 @@ package struct QuestionWords: Hashable, Sendable {
         QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
     }
 
+    package static func signOut(unsent count: Int) -> QuestionWords {
+        QuestionWords(AccountPageWords.signOut(unsent: count), no: "stay", yes: "sign out")
+    }
+
+    package static func letIn(_ device: String) -> QuestionWords {
+        QuestionWords(AccountPageWords.letIn(device), no: "keep out", yes: "let in")
+    }
+
     /// With what it costs.
     package static func quit(_ consequence: String) -> QuestionWords {
         QuestionWords("Quit? \(consequence)", yes: "quit")

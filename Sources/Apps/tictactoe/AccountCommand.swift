@@ -1,0 +1,274 @@
+import Commands
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumWire
+import Visit
+import Wording
+
+/// `account`: sign up, in and out, link devices, change the password, delete, and who that is.
+struct AccountCommand {
+    /// Why nothing came of it.
+    enum Stop: Error, CustomStringConvertible {
+        case refused(AccountRefusal)
+        case flawed(PasswordFlaw)
+        case badName(NameFlaw)
+        case said(String)
+
+        var description: String {
+            switch self {
+            case .refused(let refusal): refusal.sentence
+            case .flawed(let flaw): flaw.sentence
+            case .badName(let flaw): flaw.sentence
+            case .said(let sentence): sentence
+            }
+        }
+    }
+
+    private let options: AccountOptions
+    private let loop: Loop
+    private let route: LobbyRoute
+    private let places: AccountPlaces?
+
+    init(_ options: AccountOptions) throws {
+        self.options = options
+        loop = try Loop()
+        route = try LobbyRoute(
+            options.lobby, on: loop, startsServer: options.action == .signup)
+        let folder = FileLocations(environment: ThisProcess.environment).dataFolder
+        places = folder.map { [route] in AccountPlaces(in: $0 + "/accounts", at: route.origin) }
+    }
+
+    func run() throws -> Int32 {
+        defer { route.close() }
+        do throws(Stop) {
+            switch options.action {
+            case .signup: try signUp()
+            case .signin: try signIn()
+            case .signout: try signOut()
+            case .link: try options.word == nil ? showCode() : enterCode()
+            case .password: try changePassword()
+            case .delete: try delete()
+            case .show: try show()
+            }
+            return ExitStatus.done.rawValue
+        } catch {
+            Descriptor.standardError.say("tictactoe: \(error)")
+            return error.status.rawValue
+        }
+    }
+
+    /// Asks the server, and waits for the answer.
+    private func ask(_ request: AccountRequest) throws(Stop) -> AccountReply {
+        var reply: AccountReply?
+        route.ask(request) { answer in
+            reply = answer
+            loop.stop()
+        }
+        loop.run()
+        switch reply {
+        case .refused(let refusal): throw .refused(refusal)
+        case let reply?: return reply
+        case nil: throw .refused(.unavailable)
+        }
+    }
+
+    private func say(_ sentence: String) {
+        Descriptor.standardOutput.say(sentence)
+    }
+}
+
+/// What each action does.
+extension AccountCommand {
+    private func signUp() throws(Stop) {
+        let name = try name()
+        let password = try newPassword(of: name, prompt: AccountWords.askPassword)
+        try keep(try ask(.signUp(name, password)), AccountWords.signedUp)
+    }
+
+    private func signIn() throws(Stop) {
+        let name = try name()
+        let password = try password(AccountWords.askPassword)
+        try keep(try ask(.signIn(name, password)), AccountWords.signedIn)
+    }
+
+    private func signOut() throws(Stop) {
+        let finding = try signedIn()
+        let (account, unsent) = (finding.copy.account, finding.copy.unsentCount)
+        if unsent > 0, !options.isForced {
+            throw .said("\(AccountWords.unsent(unsent)) \(AccountWords.signOutAnyway)")
+        }
+        // Whether the server hears of it or not, nothing stays here.
+        _ = try? ask(.signOut(account.token))
+        forget(account, finding.file)
+        say(AccountWords.signedOut(account.name))
+    }
+
+    private func changePassword() throws(Stop) {
+        let name = try signedIn().copy.account.name
+        let old = try password(AccountWords.askPassword)
+        let new = try newPassword(of: name, prompt: AccountWords.askNewPassword)
+        _ = try ask(.changePassword(of: name, old, to: new))
+        say(AccountWords.passwordChanged)
+    }
+
+    private func delete() throws(Stop) {
+        let finding = try signedIn()
+        let account = finding.copy.account
+        if Descriptor.standardInput.isTerminal {
+            let typed = SecretInput.line(
+                from: .standardInput, prompt: AccountWords.askToDelete(account.name),
+                isShown: true)
+            guard typed == Array(account.name.utf8) else { throw .said(AccountWords.notDeleted) }
+        }
+        let password = Password(try line(AccountWords.askPassword) ?? "")
+        _ = try ask(.leave(account.token, password))
+        forget(account, finding.file)
+        say(AccountWords.deleted)
+    }
+
+    private func show() throws(Stop) {
+        let account = try signedIn().copy.account
+        say(AccountWords.shown(account.name, at: account.server))
+    }
+
+    private func showCode() throws(Stop) {
+        let token = try signedIn().copy.account.token
+        guard case .code(let code, let seconds) = try ask(.openLink(token)) else { return }
+        say(AccountWords.code(code, seconds: seconds))
+        say(AccountWords.codeOnOtherDevice)
+        let end = loop.now + .seconds(seconds)
+        while loop.now < end {
+            pause()
+            guard case .links(let state) = try ask(.showLinks(token)), let device = state.waiting
+            else { continue }
+            let typed = SecretInput.line(
+                from: .standardInput, prompt: AccountWords.asksIn(device), isShown: true)
+            let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
+            _ = try ask(.answerLink(isAllowed, token))
+            return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
+        }
+        throw .refused(.linkOver)
+    }
+
+    private func enterCode() throws(Stop) {
+        let code = (options.word ?? "").uppercased().filter { $0.isLetter || $0.isNumber }
+        guard !code.isEmpty,
+            case .ticket(let ticket) = try ask(
+                .offer(code: code, device: ThisProcess.machineName ?? ""))
+        else { throw .refused(.linkOver) }
+        say(AccountWords.waitsForYes)
+        while true {
+            pause()
+            let reply = try ask(.collect(code: code, ticket: ticket))
+            if case .signedIn = reply { return try keep(reply, AccountWords.signedIn) }
+        }
+    }
+
+    private func pause() {
+        let bell = Timer(on: loop) { loop.stop() }
+        bell.arm(after: .seconds(2))
+        loop.run()
+    }
+}
+
+/// What is typed, and what lies on the disk.
+extension AccountCommand {
+    private func name() throws(Stop) -> String {
+        var text = options.word
+        if text == nil {
+            text = SecretInput.line(
+                from: .standardInput, prompt: AccountWords.askName, isShown: true
+            ).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard let text else { throw .said(AccountWords.nothingTyped) }
+        do throws(NameFlaw) {
+            return try PlayerName(text).text
+        } catch {
+            throw .badName(error)
+        }
+    }
+
+    /// What stands in the file, or is typed, or comes from another program.
+    private func line(_ prompt: String) throws(Stop) -> String? {
+        let line: [UInt8]?
+        if let path = options.passwordFile {
+            do throws(LibraryError) {
+                line = try WholeFile.read(path, limit: 4_096).map {
+                    Array($0.prefix { $0 != UInt8(ascii: "\n") })
+                }
+            } catch {
+                throw .said(MisuseWords.unreadable(path: path, reason: error.reason))
+            }
+        } else {
+            line = SecretInput.line(from: .standardInput, prompt: prompt)
+        }
+        return line.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func password(_ prompt: String) throws(Stop) -> Password {
+        guard let text = try line(prompt), !text.isEmpty else {
+            throw .said(AccountWords.nothingTyped)
+        }
+        guard let password = Password(text) else { throw .flawed(.tooLong) }
+        return password
+    }
+
+    /// Typed twice by people, since they see nothing of it.
+    private func newPassword(of name: String, prompt: String) throws(Stop) -> Password {
+        let password = try password(prompt)
+        if let flaw = password.flaw(of: name) { throw .flawed(flaw) }
+        guard options.passwordFile == nil, Descriptor.standardInput.isTerminal else {
+            return password
+        }
+        guard try self.password(AccountWords.askAgain) == password else {
+            throw .said(AccountWords.notTheSame)
+        }
+        return password
+    }
+
+    private func signedIn() throws(Stop) -> (copy: AccountCopy, file: CopyFile?) {
+        guard let places else { throw .said(AccountWords.nobody) }
+        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
+        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
+        guard let copy = finding.signedIn else { throw .said(AccountWords.nobody) }
+        return (copy, finding.file)
+    }
+
+    private func keep(_ reply: AccountReply, _ words: (String) -> String) throws(Stop) {
+        guard case .signedIn(let user, let name, let token) = reply, let places else { return }
+        let account = Account(server: route.origin, user: user, name: name, token: token)
+        let finding = AccountFinding(of: account, in: places)
+        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
+        finding.file?.close()
+        say(words(name))
+    }
+
+    private func forget(_ account: Account, _ file: CopyFile?) {
+        file?.remove()
+        guard let places else { return }
+        try? WholeFile.remove(places.accountFile)
+        CopyFolder(of: account.user, in: places).removeFree()
+    }
+}
+
+extension AccountCommand.Stop {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .refused(.offline): .serverUnreachable
+        case .refused(.nobodyCalledSo): .notFound
+        case .refused: .refused
+        case .flawed, .badName, .said: .failed
+        }
+    }
+}
+
+extension AccountCopy {
+    /// How many objects have edits that the server does not know.
+    fileprivate var unsentCount: Int {
+        buckets.map { bucket in bucket.stored.objects.values.count { $0.draft != nil } }
+            .reduce(0, +)
+    }
+}

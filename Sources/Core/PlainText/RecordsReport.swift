@@ -1,0 +1,112 @@
+internal import Drawing
+internal import Game
+package import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import Wording
+
+/// What an account keeps, in lines: for people, or one object of JSON for programs.
+package enum RecordsReport {
+    /// How a person plays, or how they and those called `name` got on; nil if there are none.
+    package static func statistics(
+        _ records: PersonRecords, about name: String? = nil, isJSON: Bool
+    ) -> [String]? {
+        let statistics = records.statistics
+        let rivalries = (statistics.people + statistics.bots).filter { rivalry in
+            name.map { rivalry.isCalled($0, in: records) } ?? true
+        }
+        if name != nil, rivalries.isEmpty { return nil }
+        guard !isJSON else {
+            return [json(statistics, of: rivalries, isWhole: name == nil)]
+        }
+        let table = table(rivalries.map { ($0.called(in: records), $0.balance.figures) })
+        guard name == nil else { return table }
+        guard statistics.total.played > 0 else { return [StatisticsWords.none] }
+        let total = statistics.total
+        return [
+            StatisticsWords.total(played: total.played, (total.won, total.lost, total.drawn)),
+            StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
+        ] + table
+    }
+
+    package static func friends(_ records: PersonRecords, isJSON: Bool) -> [String] {
+        let friends = records.friends.sorted { $0.key < $1.key }
+        guard !isJSON else {
+            let list = friends.map { user, friend in
+                var object: JSONObject = ["user": JSON(user)]
+                object["name"] = records.lastName(of: user).map { JSON($0) }
+                object["alias"] = friend.alias.map { JSON($0) }
+                object["since"] = JSON(Int(friend.since.milliseconds))
+                object["score"] = records.score(with: user).map { .object($0.members) }
+                return JSON.object(object)
+            }
+            let object: JSON = ["version": 1, "friends": .array(list)]
+            return [object.description.asShownJSON]
+        }
+        guard !friends.isEmpty else { return [FriendWords.noneInLines] }
+        return table(
+            friends.map { user, friend in
+                let name = friend.alias ?? records.lastName(of: user) ?? user
+                return (name.asForeignText, records.score(with: user)?.figures ?? "")
+            }
+        )
+    }
+
+    private static func table(_ rows: [(name: String, figures: String)]) -> [String] {
+        let width = rows.map(\.name.columns).max() ?? 0
+        return rows.map { row in
+            guard !row.figures.isEmpty else { return "  " + row.name }
+            let gap = String(repeating: " ", count: width - row.name.columns + 2)
+            return "  " + row.name + gap + row.figures
+        }
+    }
+
+    /// Members may be added to it, and are never taken away.
+    private static func json(
+        _ statistics: Statistics, of rivalries: [Rivalry], isWhole: Bool
+    ) -> String {
+        var object: JSONObject = ["version": 1]
+        if isWhole {
+            for member in statistics.total.members { object[member.name] = member.value }
+            object["streak"] = JSON(statistics.streak)
+            object["longestStreak"] = JSON(statistics.longestStreak)
+        }
+        object["opponents"] = .array(
+            rivalries.map { rivalry in
+                var entry = rivalry.balance.members
+                entry["name"] = JSON(rivalry.name)
+                switch rivalry.rival {
+                case .account(let user): entry["user"] = JSON(user)
+                case .bot(let bot): entry["bot"] = JSON(bot.rawValue)
+                case .guest, .puzzle: break
+                }
+                return .object(entry)
+            })
+        return JSON.object(object).description.asShownJSON
+    }
+}
+
+extension Balance {
+    fileprivate var members: JSONObject {
+        [
+            "played": JSON(played), "won": JSON(won), "lost": JSON(lost), "drawn": JSON(drawn),
+        ]
+    }
+}
+
+extension Rivalry {
+    fileprivate func called(in records: PersonRecords) -> String {
+        name { user in (records.friends[user]?.alias ?? name).asForeignText }
+    }
+
+    /// By the name then, the alias, or the level of a bot; in whatever case.
+    fileprivate func isCalled(_ text: String, in records: PersonRecords) -> Bool {
+        var names = [name]
+        switch rival {
+        case .account(let user): names += [records.friends[user]?.alias].compactMap(\.self)
+        case .bot(let bot): names = [bot.rawValue]
+        case .guest, .puzzle: break
+        }
+        return names.contains { $0.lowercased() == text.lowercased() }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// What is asked of the server about accounts, and what of it has come back.
+struct AccountDesk: Hashable, Sendable {
+    /// What was typed so far on the way to a request.
+    struct Draft: Hashable, Sendable {
+        var name = ""
+        var isNew = false
+        var old: Password?
+        var new: Password?
+    }
+
+    /// A code for another device, until it is over.
+    struct ShownCode: Hashable, Sendable {
+        let text: String
+        let until: Instant
+        /// The device that wants to come in, as the person was asked about it.
+        var askedAbout: String?
+    }
+
+    /// That this device waits to be let in by another one.
+    struct Offer: Hashable, Sendable {
+        let code: String
+        var ticket: Token?
+        let until: Instant
+    }
+
+    /// How often the server is asked what became of a link.
+    static let pollPause = Duration.seconds(2)
+    static let linkLifetime = Duration.seconds(300)
+
+    var draft = Draft()
+    /// What the server has not answered yet: one question at a time.
+    private(set) var pending: AccountRequest?
+    private var waiting: [AccountRequest] = []
+    var shownCode: ShownCode?
+    var offer: Offer?
+    var pollDue: Instant?
+    /// What people are called by now, by their user ids; nil for one who is no more.
+    private(set) var names: [String: String?] = [:]
+    /// The settings of the account that hold here by now.
+    var adopted: [SettingName: JSON] = [:]
+    /// Whether the end of the round at the table is among the results.
+    var hasKeptRound = false
+    var items = Selection<AccountItem>()
+    var friends = Selection<String>()
+    var rivalries = Selection<Rival>()
+
+    /// What to ask now, if nothing else is asked.
+    mutating func ask(_ request: AccountRequest) -> AccountRequest? {
+        guard pending == nil else {
+            if !waiting.contains(request), pending != request { waiting.append(request) }
+            return nil
+        }
+        pending = request
+        return request
+    }
+
+    /// What was asked, and what to ask next.
+    mutating func finish() -> (asked: AccountRequest?, next: AccountRequest?) {
+        let asked = pending
+        pending = waiting.isEmpty ? nil : waiting.removeFirst()
+        return (asked, pending)
+    }
+
+    mutating func learn(_ name: String?, of user: String) {
+        names[user] = .some(name)
+    }
+}
+
+/// What can be done about an account.
+enum AccountItem: Hashable, Sendable {
+    case signIn
+    case signUp
+    case enterCode
+    case statistics
+    case friends
+    case showCode
+    case hidden
+    case changePassword
+    case signOut
+    case delete
+
+    static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode]
+    static let forOwners: [AccountItem] = [
+        .statistics, .friends, .showCode, .hidden, .changePassword, .signOut, .delete,
+    ]
+}

@@ -1,0 +1,94 @@
+internal import Drawing
+
+/// A page with some lines, and a list below them.
+struct PageView: Hashable {
+    struct Line: Hashable {
+        let text: String
+        var style = Style.plain
+    }
+
+    var heading: String
+    /// At the right end of the heading's line.
+    var remark = ""
+    var lines: [Line] = []
+    var rows: [LobbyView.Row] = []
+    var chosen: Int?
+    /// What stands in the list's place if there is none.
+    var empty = ""
+}
+
+/// Where its parts stand.
+struct PageScreen {
+    private static let widest = 78
+
+    private let view: PageView
+    private let layout: Layout
+    private let size: Size
+
+    init(_ view: PageView, size: Size) {
+        self.view = view
+        self.size = size
+        layout = Layout(size)
+    }
+
+    private var top: Int { layout == .full ? 4 : 1 }
+
+    /// How many of the lines there is room for beside the list.
+    private var lineCount: Int {
+        let room = layout == .full ? 6 : layout == .compact ? 3 : 1
+        return min(view.lines.count, room)
+    }
+
+    private var list: Area {
+        let gap = layout == .full && lineCount > 0 ? 1 : 0
+        let start = top + lineCount + gap
+        let bottom = layout == .full ? 4 : 2
+        return Area(
+            row: start, column: 1, rows: max(0, size.rows - start - bottom),
+            columns: min(size.columns - 2, Self.widest))
+    }
+
+    private var window: Range<Int> {
+        let (count, rows) = (view.rows.count, list.size.rows)
+        let first = min(max(0, (view.chosen ?? 0) - rows / 2), max(0, count - rows))
+        return first..<min(count, first + rows)
+    }
+
+    /// The row at a point of the screen.
+    func row(at point: Point) -> Int? {
+        guard list.contains(point) else { return nil }
+        let index = window.lowerBound + point.row - list.origin.row
+        return window.contains(index) ? index : nil
+    }
+
+    func draw(on canvas: inout Canvas) {
+        if layout == .full { drawFrame(on: &canvas) }
+        for (index, line) in view.lines.prefix(lineCount).enumerated() {
+            canvas.write(
+                line.text, at: Point(row: top + index, column: layout == .full ? 2 : 1),
+                width: size.columns - 3, line.style)
+        }
+        let (window, view) = (window, view)
+        canvas.inside(list) { canvas in
+            if view.rows.isEmpty {
+                canvas.write(
+                    view.empty, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
+                    .faint)
+            }
+            for (line, index) in window.enumerated() {
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
+                    view.rows[index].draw(isChosen: index == view.chosen, on: &$0)
+                }
+            }
+        }
+    }
+
+    private func drawFrame(on canvas: inout Canvas) {
+        canvas.write(view.heading, at: Point(row: 1, column: 2), .strong)
+        let more = window.wordsBeyond(count: view.rows.count)
+        let right = more.isEmpty ? view.remark : more
+        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+    }
+}

@@ -1,0 +1,60 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// One line that somebody types while nobody may read it, or that another program writes.
+package enum SecretInput {
+    private static let interrupt: UInt8 = 3
+    private static let end: UInt8 = 4
+    private static let backspaces: [UInt8] = [8, 127]
+    private static let erase: UInt8 = 21
+
+    /// Waits for a line, without what ends it; nil if nothing more comes, or if the person gave up.
+    /// On a terminal nothing of it is shown, and it is as before when this is over.
+    package static func line(
+        from descriptor: Descriptor, prompt: String, isShown: Bool = false, longest: Int = 1_024
+    ) -> [UInt8]? {
+        let isTerminal = descriptor.isTerminal
+        if isTerminal { Descriptor.standardError.write(prompt) }
+        guard isTerminal, !isShown else { return read(descriptor, longest, isTyped: false) }
+        var before = termios()
+        _ = unsafe tcgetattr(descriptor.rawValue, &before)
+        var modes = before
+        // Keys come one by one, so that giving up can't leave the terminal silent.
+        modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        _ = unsafe tcsetattr(descriptor.rawValue, TCSANOW, &modes)
+        defer {
+            _ = unsafe tcsetattr(descriptor.rawValue, TCSANOW, &before)
+            Descriptor.standardError.write("\n")
+        }
+        return read(descriptor, longest, isTyped: true)
+    }
+
+    private static func read(
+        _ descriptor: Descriptor, _ longest: Int, isTyped: Bool
+    ) -> [UInt8]? {
+        var line: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe Glibc.read(descriptor.rawValue, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return line.isEmpty ? nil : line }
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return line
+            case interrupt where isTyped, end where isTyped: return nil
+            case erase where isTyped: line = []
+            case _ where isTyped && backspaces.contains(byte):
+                // A letter of several bytes goes as one.
+                while let last = line.popLast(), last & 0xC0 == 0x80 {}
+            default: if line.count < longest { line.append(byte) }
+            }
+        }
+    }
+}
+
+extension Descriptor {
+    /// Writes a text as it is, for people to read.
+    fileprivate func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = unsafe Glibc.write(rawValue, bytes, bytes.count)
+    }
+}

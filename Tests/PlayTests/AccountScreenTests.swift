@@ -1,0 +1,166 @@
+import Drawing
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("The account on the screen")
+struct AccountScreenTests {
+    private static func password(_ text: String) -> Password {
+        guard let password = Password(text) else { preconditionFailure("no password") }
+        return password
+    }
+
+    @Test("Signing in asks for name and password, and shows nothing of it")
+    func signsIn() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "u", "enter", "enter")
+        for letter in "correct horse" { house.press(0, String(letter)) }
+        #expect(house.screen(0).contains("*************"))
+        #expect(!house.screen(0).contains("correct"))
+        house.press(0, "enter")
+        #expect(house.calls(of: 0) == [.signIn("lin", Self.password("correct horse"))])
+        house.feed(.called(.refused(.wrong)), to: 0)
+        #expect(house.screen(0).contains("There is no such name with that password."))
+    }
+
+    @Test("What is typed as a password is veiled before anybody writes it down")
+    func veils() {
+        var client = Client(.lobby, size: Size(rows: 24, columns: 80), seed: 1)
+        let key = Client.Event.key(.key(.character("s")))
+        #expect(client.veiled(key) == key)
+        var house = House()
+        house.enter("lin")
+        house.press(0, "u", "enter", "enter")
+        client = house.client(0)
+        #expect(client.veiled(key) == SecretText("s").map { .typedSecretly($0) })
+        let enter = Client.Event.key(.key(.enter))
+        #expect(client.veiled(enter) == enter)
+    }
+
+    @Test("A password that is too short, or the name, is not sent")
+    func weakPasswords() {
+        var house = House()
+        house.enter("lin the third")
+        house.press(0, "u", "down", "enter", "enter")
+        for letter in "short" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("A password has 8 characters or more."))
+        house.press(0, "ctrl-u")
+        for letter in "Lin the Third" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("Your name is known to all"))
+        house.press(0, "ctrl-u")
+        for letter in "long enough" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        for letter in "long enougj" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("The two are not the same."))
+        #expect(house.calls(of: 0).isEmpty)
+        house.press(0, "backspace", "h", "enter")
+        #expect(house.calls(of: 0) == [.signUp("lin the third", Self.password("long enough"))])
+    }
+
+    @Test("Who is let in is signed in under the account's name")
+    func entered() throws {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "u", "enter", "enter")
+        for letter in "correct horse" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        house.feed(.called(.signedIn(user: "u-1", name: "Lin", token)), to: 0)
+        let signIns = house.wishes(of: 0).compactMap { wish -> Account? in
+            if case .signIn(let account) = wish { account } else { nil }
+        }
+        #expect(signIns.map(\.name) == ["Lin"])
+        #expect(house.screen(0).contains("You are signed in as Lin."))
+    }
+
+    @Test("A device that has the code waits for a yes on the one that shows it")
+    func links() throws {
+        var house = House()
+        house.enter("lin")
+        house.signIn(0, as: "lin")
+        house.press(0, "u", "down", "down", "enter")
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        #expect(house.calls(of: 0).last == .openLink(token))
+        house.feed(.called(.code("ABCDE23456", seconds: 300)), to: 0)
+        #expect(house.screen(0).contains("ABCDE23456"))
+        house.run(for: .seconds(3))
+        #expect(house.calls(of: 0).last == .showLinks(token))
+        let state = LinkState(code: "ABCDE23456", waiting: "kitchen, 10.0.0.7", devices: [])
+        house.feed(.called(.links(state)), to: 0)
+        #expect(house.screen(0).contains("Let in kitchen, 10.0.0.7?"))
+        house.press(0, "y")
+        #expect(house.calls(of: 0).last == .answerLink(true, token))
+    }
+
+    @Test("Without an account friends answer why they can't be had")
+    func guests() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "f")
+        #expect(house.screen(0).contains("Sign in first: u in the lobby"))
+    }
+
+    @Test("Somebody in the list becomes a friend, is marked, and can be taken off again")
+    func befriends() {
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.enter("lin", .watch(nil))
+        house.press(1, "esc")
+        house.signIn(1, as: "lin")
+        house.press(1, "tab", "down", "+")
+        #expect(house.screen(1).contains("okafor is a friend of yours now."))
+        #expect(house.screen(1).contains("friend"))
+        house.press(1, "f")
+        #expect(house.screen(1).contains("okafor"))
+        house.press(1, "-")
+        #expect(house.screen(1).contains("okafor is off your list."))
+    }
+
+    @Test("A round against a bot is counted once as it ends")
+    func botRounds() {
+        var house = House()
+        house.enter("lin")
+        house.signIn(0, as: "lin")
+        house.press(0, "b", "5", "enter")
+        house.run(for: .seconds(1))
+        house.press(0, "R", "y", "esc", "u", "enter")
+        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+        #expect(house.screen(0).contains("medium bot"))
+        house.run(for: .seconds(5))
+        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+    }
+
+    @Test("Colours chosen on another device hold here, unless the command line says otherwise")
+    func settings() {
+        for fixed in [false, true] {
+            var house = House()
+            house.enter("lin", fixed: fixed ? [.theme] : [])
+            house.signIn(0, as: "lin", keeping: [.setting(.theme, "light")])
+            let themes = house.wishes(of: 0).compactMap { wish -> String? in
+                if case .useTheme(let theme) = wish { theme.name } else { nil }
+            }
+            #expect((themes.last == "light") == !fixed)
+        }
+    }
+
+    @Test("The common score stands beside the board")
+    func commonScore() {
+        var house = House(isGuarded: false)
+        house.enter("okafor")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.enter("lin")
+        house.signIn(1, as: "lin", keeping: LinsAccount.edits)
+        house.run(for: .seconds(1))
+        #expect(house.screen(1).contains("you–okafor 12–9–4"))
+    }
+}

@@ -1,0 +1,73 @@
+import Game
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import Simulation
+import Visit
+
+extension House {
+    static let when = Stamp(milliseconds: 1_795_387_500_000)
+
+    /// Signs somebody in, whose account keeps all this.
+    mutating func signIn(_ guest: Int, as name: String, keeping edits: [RecordEdit] = []) {
+        guard let token = Token(String(repeating: "7", count: 32)) else { return }
+        let account = Account(
+            server: "ws://play.example", user: "u-\(name)", name: name, token: token)
+        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        for (turn, edit) in edits.enumerated() {
+            guard case .put(let bucket, let key, let object) = edit else { continue }
+            let stored = StoredObject(draft: .object(object), turn: turn + 1)
+            buckets[bucket, default: [:]][named(key)] = stored
+        }
+        let copy = AccountCopy(
+            account, by: named("file-\(guest)"), keeping: .memory,
+            RecordBucket.allCases.map { bucket in
+                .init(bucket, StoredReplica(objects: buckets[bucket] ?? [:]))
+            })
+        feed(.signedIn(copy), to: guest)
+        run(for: .milliseconds(100))
+    }
+
+    /// What somebody's program asked a server about accounts, in the order in which it did.
+    func calls(of guest: Int) -> [AccountRequest] {
+        wishes(of: guest).compactMap { wish in
+            if case .call(let request) = wish { request } else { nil }
+        }
+    }
+}
+
+/// What lin's account keeps in these tests.
+enum LinsAccount {
+    static let edits: [RecordEdit] =
+        [
+            .friend("u-okafor", Friend(since: House.when)),
+            .friend("u-emil", Friend(alias: "the tall one", since: House.when)),
+            .block("u-gus", since: House.when), .setting(.theme, "nord"),
+        ] + results
+
+    private static let results: [RecordEdit] = {
+        var edits: [RecordEdit] = []
+        for round in 1...25 {
+            let verdict: RoundResult.Verdict =
+                round <= 12 ? .won : round <= 21 ? .lost : .drawn
+            edits.append(
+                .result(
+                    .people(stamp: House.when, version: "a", round: round),
+                    RoundResult(
+                        against: "u-okafor", called: "okafor", as: .cross, verdict,
+                        by: verdict == .drawn ? .board : .line, at: House.when + .seconds(round))))
+        }
+        for round in 1...3 {
+            edits.append(
+                .result(
+                    .bot("\(round)"),
+                    RoundResult(
+                        against: nil, called: "easy", as: .circle, .won, by: .line,
+                        at: House.when + .seconds(60 + round), level: .easy)))
+        }
+        return edits
+    }()
+}

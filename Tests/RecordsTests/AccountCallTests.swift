@@ -1,0 +1,117 @@
+import Records
+import SimperiumJSON
+import SimperiumWire
+import Testing
+
+@Suite("Calls about accounts")
+struct AccountCallTests {
+    private static let key = secret("lobbylobbylobbylobbylobbylobbyab")
+    private static let token = secret("77777777777777777777777777777777")
+
+    private static func secret(_ text: String) -> Token {
+        guard let token = Token(text) else { preconditionFailure("no token") }
+        return token
+    }
+
+    private static func password(_ text: String) -> Password {
+        guard let password = Password(text) else { preconditionFailure("no password") }
+        return password
+    }
+
+    @Test("A password goes in the body, with the lobby's token as the key")
+    func signsIn() throws {
+        let call = AccountCall(.signIn("lin", Self.password("pass\"word")), key: Self.key)
+        #expect(call.method == .post && call.segments == ["1", "tictactoe", "authorize"])
+        #expect(call.fields.contains { $0 == ("X-Simperium-API-Key", Self.key.text) })
+        let body = try JSON(parsing: call.body)
+        #expect(body == ["username": "lin", "password": "pass\"word"])
+    }
+
+    static let paths: [(AccountRequest, AccountCall.Method, [String])] = [
+        (.signOut(token), .post, ["signout"]), (.leave(token, nil), .post, ["leave"]),
+        (.findName("a/b", token), .get, ["names", "a/b"]),
+        (.findUser("u-1", token), .get, ["users", "u-1"]),
+        (.openLink(token), .post, ["link"]), (.showLinks(token), .get, ["link"]),
+        (.answerLink(true, token), .post, ["link", "allow"]),
+        (.removeLink("7", token), .delete, ["link", "7"]),
+    ]
+
+    @Test("Who is signed in shows the token, and nobody the key", arguments: paths)
+    func signedIn(request: AccountRequest, method: AccountCall.Method, path: [String]) {
+        let call = AccountCall(request, key: Self.key)
+        #expect(call.method == method && call.segments == ["1", "tictactoe"] + path)
+        #expect(call.fields.contains { $0 == ("X-Simperium-Token", Self.token.text) })
+        #expect(!call.fields.contains { $0.value == Self.key.text })
+    }
+
+    static let signIn = AccountRequest.signIn("lin", password("password"))
+    static let refusals: [(AccountRequest, Int, Int?, AccountRefusal)] = [
+        (signIn, 401, nil, .wrong), (signIn, 403, nil, .locked),
+        (signIn, 429, 30, .tooMany(seconds: 30)), (signIn, 429, nil, .tooMany(seconds: 10)),
+        (signIn, 404, nil, .unknownServer), (signIn, 500, nil, .unknownServer),
+        (signIn, 503, nil, .unavailable),
+        (.signUp("lin", password("password")), 409, nil, .taken),
+        (.signUp("lin", password("password")), 400, nil, .unfit),
+        (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .tokenEnded),
+        (.leave(token, password("password")), 401, nil, .wrong),
+        (.findName("x", token), 404, nil, .nobodyCalledSo),
+        (.offer(code: "A", device: "d"), 404, nil, .linkOver),
+        (.collect(code: "A", ticket: token), 403, nil, .linkRefused),
+    ]
+
+    @Test("A refusal has one meaning for what was asked", arguments: refusals)
+    func refuses(request: AccountRequest, status: Int, wait: Int?, refusal: AccountRefusal) {
+        let reply = AccountReply(to: request, status: status, retryAfter: wait, body: [])
+        #expect(reply == .refused(refusal))
+    }
+
+    @Test(
+        "An answer that makes no sense is that of another server",
+        arguments: [
+            "", "null", "[]", "{}", #"{"access_token":"","userid":"u","username":"n"}"#,
+            #"{"access_token":7,"userid":"u","username":"n"}"#,
+        ])
+    func rubbish(body: String) {
+        let reply = AccountReply(
+            to: Self.signIn, status: 200, retryAfter: nil, body: Array(body.utf8))
+        #expect(reply == .refused(.unknownServer))
+    }
+
+    @Test("What answers say is read")
+    func reads() {
+        func reply(_ request: AccountRequest, _ status: Int, _ json: JSON) -> AccountReply {
+            AccountReply(to: request, status: status, retryAfter: nil, body: json.utf8)
+        }
+        let entered: JSON = [
+            "username": "lin", "userid": "u-1", "access_token": JSON(Self.token.text),
+        ]
+        #expect(
+            reply(Self.signIn, 200, entered) == .signedIn(user: "u-1", name: "lin", Self.token))
+        let collect = AccountRequest.collect(code: "A", ticket: Self.token)
+        #expect(reply(collect, 202, nil) == .waiting)
+        #expect(reply(collect, 200, entered) == .signedIn(user: "u-1", name: "lin", Self.token))
+        #expect(
+            reply(.openLink(Self.token), 200, ["code": "ABC", "seconds": 300])
+                == .code("ABC", seconds: 300))
+        let links: JSON = [
+            "code": "ABC", "waiting": ["device": "kitchen", "address": "10.0.0.7"],
+            "links": [["id": "1", "device": "phone", "since": 5], ["device": "nameless"]],
+        ]
+        guard case .links(let state) = reply(.showLinks(Self.token), 200, links) else {
+            Issue.record("no links")
+            return
+        }
+        #expect(state.waiting == "kitchen, 10.0.0.7" && state.devices.map(\.name) == ["phone"])
+    }
+
+    @Test("No description of a request tells the password or the token")
+    func silent() {
+        let requests: [AccountRequest] = [
+            Self.signIn, .signOut(Self.token), .leave(Self.token, Self.password("password")),
+        ]
+        for request in requests {
+            #expect(!"\(request)".contains("password\""))
+            #expect(!"\(request)".contains(Self.token.text))
+        }
+    }
+}
