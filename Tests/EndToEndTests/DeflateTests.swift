@@ -4,7 +4,7 @@ import Testing
 /// Long messages to and from a client that is not ours and takes them deflated.
 @Suite("Deflated on the way")
 struct DeflateTests {
-    @Test("S95: Who offers it sends and is sent what is deflated; others hear the same, undeflated")
+    @Test("S99: Who offers it sends and is sent what is deflated; others hear the same, undeflated")
     func bothWays() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(Self.program, [try server.keys(of: "demo").administrator])
