@@ -4,7 +4,7 @@ _tictactoe() {
     local command='' words i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            play|join|watch|players|local|bot|serve|backup|door|load|doctor|completions|help)
+            play|join|watch|players|account|stats|friends|local|bot|serve|backup|accounts|door|load|doctor|completions|help)
                 command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -17,6 +17,7 @@ _tictactoe() {
         --theme) COMPREPLY=($(compgen -W 'dark light high-contrast colour-blind monochrome' -- "$word")); return ;;
         --key) COMPREPLY=(); return ;;
         --record) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --password-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --listen) COMPREPLY=(); return ;;
         --ssh) COMPREPLY=(); return ;;
         --store) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -W 'memory' -- "$word"); return ;;
@@ -39,25 +40,30 @@ _tictactoe() {
         --players) COMPREPLY=(); return ;;
         --watchers) COMPREPLY=(); return ;;
         --moves-per-second) COMPREPLY=(); return ;;
+        --breaks-per-minute) COMPREPLY=(); return ;;
         --seconds) COMPREPLY=(); return ;;
         --replay) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
-        play) words='--vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        join) words='--server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        play) words='--vs --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
+        account) words='signup signin signout link password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
+        stats) words='--server --port --lobby-token-file --json --config --help' ;;
+        friends) words='--server --port --lobby-token-file --json --config --help' ;;
         local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
+        accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
-        load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --seconds --json --config --help' ;;
+        load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --breaks-per-minute --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players local bot serve backup door load doctor completions help --config --help' ;;
-        *) words='play join watch players local bot serve backup door load doctor completions help --vs --server --port --lobby-token-file --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
+        help) words='play join watch players account stats friends local bot serve backup accounts door load doctor completions help --config --help' ;;
+        *) words='play join watch players account stats friends local bot serve backup accounts door load doctor completions help --vs --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

@@ -8,10 +8,14 @@ _tictactoe() {
         'join:play with the person who told you a code'
         'watch:watch others play'
         'players:tell who is here\: free, playing, watching'
+        'account:your account\: sign up, in or out, and more'
+        'stats:tell how you play, or how you and somebody got on'
+        'friends:tell who your friends are'
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
         'serve:be the server'
         'backup:copy what a server keeps, while it runs'
+        'accounts:list, lock, reset and delete people'\''s accounts'
         'door:let guests in by ssh to a server elsewhere'
         'load:put a server under load, and measure it'
         'doctor:tell what is set, by whom, and what is wrong'
@@ -23,6 +27,7 @@ _tictactoe() {
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
@@ -48,6 +53,7 @@ _tictactoe() {
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
@@ -66,6 +72,7 @@ _tictactoe() {
                 '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
@@ -102,6 +109,30 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--follow[stay, and tell every change]' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            account) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
+        '--password-file[the password is the first line of this file]:file:_files' \
+        '--force[sign out though something was not sent]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(signup signin signout link password delete show)' ;;
+            stats) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            friends) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
@@ -164,6 +195,15 @@ _tictactoe() {
                 '--store[keep everything in this file, or nowhere]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
+            accounts) _arguments \
+                '*--listen[serve here; may be given several times]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--store[keep everything in this file, or nowhere]:file:_files' \
+        '--keys[the keys of the apps are in this file]:file:_files' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(list lock unlock reset delete)' ;;
             door) _arguments \
                 '*--ssh[let guests in by ssh here]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
@@ -186,6 +226,7 @@ _tictactoe() {
         '--players[how many play]:value: ' \
         '--watchers[how many watch]:value: ' \
         '--moves-per-second[how many moves they make together]:value: ' \
+        '--breaks-per-minute[how often a line breaks, a program stops or is killed]:value: ' \
         '--seconds[for how long]:value: ' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
@@ -204,7 +245,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players local bot serve backup door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends local bot serve backup accounts door load doctor completions help)' ;;
             esac ;;
     esac
 }

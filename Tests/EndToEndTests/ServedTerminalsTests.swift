@@ -56,7 +56,7 @@ struct ServedTerminalsTests {
     func terminals(term: String) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: .help, of: server, term: term)
-        lin.press("?")
+        lin.press("esc")
         lin.sees("PEOPLE 2", "okafor", "Hello, lin!")
         okafor.press("tab", "down", "enter")
         lin.sees("okafor asks you to play")

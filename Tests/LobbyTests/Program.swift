@@ -174,6 +174,8 @@ extension LobbyEvent {
             replica.object(bucket, key).map {
                 .updated(bucket, key, $0, members: members, source)
             }
+        case .acknowledged(.player, let key, _):
+            replica.ghost(.player, key).map { .acknowledged(.player, key, $0) }
         case .acknowledged(let bucket, let key, _):
             replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
         case .refused(let bucket, let key, let refusal, _):

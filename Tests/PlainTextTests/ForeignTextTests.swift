@@ -181,7 +181,7 @@ extension ForeignTextTests {
     private static func load(_ frames: [String]) -> [String] {
         let plan = LoadPlan(players: 1, watchers: 0, movesPerSecond: 1, length: .seconds(1))
         var course = LoadCourse(plan, from: .start)
-        var crowd = LoadCrowd([0], of: plan, [LineHouse.visit(0)], seed: 1)
+        var crowd = LoadCrowd([0], of: plan, [LineHouse.beginning(0)], seed: 1)
         let links = crowd.handle(.begin, of: 0, at: .start).effects
         for event in events(frames, answering: links) {
             _ = crowd.handle(.link(event), of: 0, at: .start)

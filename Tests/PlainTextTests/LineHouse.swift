@@ -29,10 +29,13 @@ struct LineHouse {
     private var agenda: [Happening] = []
     var isServerUp = true
 
-    static func visit(_ number: Int) -> LobbyVisit {
+    static func visit(_ number: Int) -> LobbyVisit { LobbyVisit(beginning(number)) }
+
+    static func beginning(_ number: Int) -> LobbyVisit.Beginning {
         let seed = UInt64(number + 1)
         let id: ClientID = named("guest-\(number)")
-        return LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed))
+        return LobbyVisit.Beginning(
+            settings: .lobby(id, run: RunID(rawValue: seed), seed: seed), token: .lobby)
     }
 
     /// Lets a program in, which has the visit of its number.

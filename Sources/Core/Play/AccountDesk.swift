@@ -79,13 +79,12 @@ enum AccountItem: Hashable, Sendable {
     case statistics
     case friends
     case showCode
-    case hidden
     case changePassword
     case signOut
     case delete
 
     static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode]
     static let forOwners: [AccountItem] = [
-        .statistics, .friends, .showCode, .hidden, .changePassword, .signOut, .delete,
+        .statistics, .friends, .showCode, .changePassword, .signOut, .delete,
     ]
 }

@@ -43,7 +43,6 @@ extension Client {
         case .statistics: display.screen = .statistics
         case .friends: openFriends()
         case .showCode: askSignedIn { .openLink($0) }
-        case .hidden: toggleHidden()
         case .changePassword:
             desk.draft = AccountDesk.Draft()
             display.overlay = .prompt(Prompt(.password(.old)))
@@ -62,12 +61,6 @@ extension Client {
     mutating func leaveAccount() {
         askSignedIn { .signOut($0) }
         signOut()
-    }
-
-    private mutating func toggleHidden() {
-        let isHidden = records?[.hidden] == true
-        keep(.setting(.hidden, .bool(!isHidden)))
-        noticeboard.answer(AccountPageWords.hidden(!isHidden), at: now)
     }
 
     mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
@@ -194,8 +187,8 @@ extension Client {
         desk.offer = nil
         signIn(account)
         if let name = PlayerName(cleaning: account.name), name != preferences.name {
+            // The lobby has it as soon as it knows whose this connection is.
             preferences.name = name
-            ask(.rename(name))
         }
         let isNew = if case .signUp = asked { true } else { false }
         let sentence =

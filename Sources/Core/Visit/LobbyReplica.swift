@@ -195,6 +195,11 @@ extension LobbyReplica {
             object(key, in: bucket).map {
                 .updated(bucket, key.inLobby, $0, members: members, source.inLobby)
             }
+        // Where everybody looks there is nothing that others can't see.
+        case .acknowledged(let key, _) where bucket == .player:
+            replica.confirmed(key, in: bucket.name).map {
+                .acknowledged(bucket, key.inLobby, $0)
+            }
         case .acknowledged(let key, _):
             object(key, in: bucket).map { .acknowledged(bucket, key.inLobby, $0) }
         case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key.inLobby)

@@ -61,8 +61,6 @@ extension Client {
         switch item {
         case .statistics: records.map { "\($0.resultCount)" } ?? ""
         case .friends: records.map { "\($0.friends.count)" } ?? ""
-        case .hidden:
-            records?[.hidden] == true ? AccountPageWords.isOn : AccountPageWords.isOff
         default: ""
         }
     }
@@ -176,7 +174,6 @@ extension AccountItem {
         case .statistics: .statistics
         case .friends: .friends
         case .showCode: .showCode
-        case .hidden: .hidden
         case .changePassword: .changePassword
         case .signOut: .signOut
         case .delete: .delete

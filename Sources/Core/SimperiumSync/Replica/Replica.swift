@@ -119,6 +119,11 @@ extension Replica {
         buckets[index(of: bucket)].objects.entries[key]?.object
     }
 
+    /// The object as the hub has confirmed it, without own edits.
+    package func confirmed(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
+        buckets[index(of: bucket)].objects.entries[key]?.ghost?.object
+    }
+
     /// The keys of all objects, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
         buckets[index(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(\.key)

@@ -21,19 +21,11 @@ package enum AccountPageWords {
     package static let asking = "Asking the server …"
     package static let otherName = "That is not the name of this account."
 
-    package static func hidden(_ isHidden: Bool) -> String {
-        isHidden
-            ? "Watchers' lists leave your name out now." : "Watchers' lists show your name again."
-    }
-
     package static func letIn(_ device: String) -> String { "Let in \(device)?" }
 
     package static func signOut(unsent count: Int) -> String {
         "Sign out? \(AccountWords.unsent(count))"
     }
-
-    package static let isOn = "yes"
-    package static let isOff = "no"
 }
 
 /// What can be done there, and what Enter does.
@@ -55,8 +47,6 @@ package struct AccountItemWords: Sendable {
     package static let friends = AccountItemWords("Friends", "Enter shows your friends.")
     package static let showCode = AccountItemWords(
         "Link a device", "Enter makes a code for another device, or for a key by ssh.")
-    package static let hidden = AccountItemWords(
-        "Hide my name", "Enter hides your name from watchers' lists; players see it all the same.")
     package static let changePassword = AccountItemWords(
         "Change password", "Enter asks for the old one and a new one.")
     package static let signOut = AccountItemWords(
