@@ -83,9 +83,9 @@ package struct LobbyState: Hashable, Sendable {
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
-        // What others wrote may have come with what the hub has refused now, and what was confirmed
-        // before may have been told with it.
-        case .refused(let bucket, let key, _, let object?) where shows(key, in: bucket):
+        // What others wrote may have come with what the hub has refused now.
+        case .refused(let bucket, let key, _, let object?)
+        where shows(key, in: bucket, otherThan: object):
             let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
             apply(reported, in: bucket, at: now)
         case .refused: break
@@ -94,9 +94,12 @@ package struct LobbyState: Hashable, Sendable {
         return changes
     }
 
-    private func shows(_ key: LobbyKey, in bucket: LobbyBucket) -> Bool {
+    /// A Player that is as it was keeps its place in the order.
+    private func shows(
+        _ key: LobbyKey, in bucket: LobbyBucket, otherThan object: JSONObject
+    ) -> Bool {
         switch bucket {
-        case .player: roster[key] != nil
+        case .player: roster[key].map { player in (try? Player(object)) != player } ?? false
         case .match: matches[key] != nil
         case .watcher: false
         }
