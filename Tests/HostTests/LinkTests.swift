@@ -34,9 +34,9 @@ struct LinkTests {
         #expect(host.game(.get, "link/\(code)/", ticket: ticket).status == 202)
         #expect(host.game(.get, "link/\(code)/", ticket: "another").status == 404)
         #expect(host.game(.post, "link/allow/", #"{"allow":true}"#, token: token).status == 200)
-        let let_in = host.game(.get, "link/\(code)/", ticket: ticket).members
-        #expect(let_in["username"]?.string == "kim")
-        let new = let_in["access_token"]?.string ?? ""
+        let letIn = host.game(.get, "link/\(code)/", ticket: ticket).members
+        #expect(letIn["username"]?.string == "kim")
+        let new = letIn["access_token"]?.string ?? ""
         #expect(host.game(.get, "link/\(code)/", ticket: ticket).status == 404)
 
         let links = host.game(.get, "link/", token: new).members["links"]?.array ?? []
