@@ -6,7 +6,7 @@
 /// it shall play. It prints its piece and the result of each.
 enum TutorialProgram {
     static let text = #"""
-        import asyncio, json, sys, uuid, websockets
+        import asyncio, json, sys, urllib.parse, uuid, websockets
 
         TOKEN = "82d1ba4935326590feb72cd24aea9f61"
         LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6),
@@ -67,6 +67,17 @@ enum TutorialProgram {
                 change = dict(change, id=key, ccid=uuid.uuid4().hex)
                 await self.say(bucket, "c:" + json.dumps(change))
 
+            def edited(self, text, delta):
+                place, result = 0, ""
+                for part in delta.split("\t"):
+                    if part[0] == "+":
+                        result += urllib.parse.unquote(part[1:])
+                        continue
+                    count = int(part[1:])
+                    if part[0] == "=": result += text[place:place + count]
+                    place += count
+                return result
+
             async def follow(self, bucket, change):
                 if "error" in change:
                     sys.exit(f"refused: {change}")
@@ -81,6 +92,8 @@ enum TutorialProgram {
                         object.pop(name, None)
                     elif step["o"] in "+r":
                         object[name] = step["v"]
+                    elif step["o"] == "d":
+                        object[name] = self.edited(object[name], step["v"])
                     else:
                         sys.exit(f"a tutorial's program does not know {step}")
                 bucket.versions[key] = change["ev"]

@@ -188,20 +188,26 @@ extension LoadGuest {
     }
 
     private mutating func leave(at now: Instant) {
-        wantsToAsk = random.chance(1, in: Self.oneAsksOf)
+        // Who can't be asked may count on somebody who looks for anybody.
+        wantsToAsk = random.chance(1, in: Self.oneAsksOf) && !askable.isEmpty
         pass(.asked(.leaveMatch(wantsToAsk ? .open : .auto)), at: now)
     }
 
     /// Asks whoever can be asked; looks for anybody if nobody can.
     private mutating func ask(at now: Instant) {
         wantsToAsk = false
-        let session = visit.session
-        guard session.match == nil else { return }
-        let others = session.lobbyState.people.map(\.id).filter { id in
-            id != session.me && session.isWilling(id)
-        }
-        if let other = random.pick(others) { pass(.asked(.challenge(other)), at: now) }
+        guard visit.session.match == nil else { return }
+        if let other = random.pick(askable) { pass(.asked(.challenge(other)), at: now) }
         if visit.session.invitations.asking == nil { pass(.asked(.look(.auto)), at: now) }
+    }
+
+    private var askable: [PlayerID] {
+        let session = visit.session
+        return session.lobbyState.people.map(\.id).filter { id in
+            id != session.me && session.isWilling(id)
+                && (!session.lobbyState.hasAsking
+                    || session.lobbyState.roster[id]?.isAskable == true)
+        }
     }
 
     /// Whether this guest wants no rematch, or can't have one.
