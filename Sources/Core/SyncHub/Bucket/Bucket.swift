@@ -34,7 +34,6 @@ struct Bucket {
     var name: BucketName { id.name }
     /// The log that its guard keeps.
     var guardedLog: LogID? { isGuarded ? id.log : nil }
-    var lacksIdleAlarm: Bool { !hasIdleAlarm }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
 
     init(
@@ -58,11 +57,6 @@ struct Bucket {
 }
 
 extension Bucket {
-    /// Does something to it with what the turn has to offer.
-    mutating func work(_ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void) {
-        work(&self, &turn)
-    }
-
     mutating func post(_ work: Work, _ turn: inout HubTurn) {
         if mailbox.isEmpty, turn.budget > 0, !isGuarded {
             perform(work, &turn)

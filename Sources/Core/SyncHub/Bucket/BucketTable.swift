@@ -2,9 +2,9 @@ import SimperiumWire
 
 /// The buckets that are held in memory, each in a slot that it keeps as long as it is there.
 struct BucketTable {
-    /// Free slots are nil. Work on a bucket is done right here, without a copy: so its stored
-    /// properties are asked for by computed ones, or all of the bucket would be copied for each.
-    var slots: [Bucket?] = []
+    /// Work on a bucket is done right here, without a copy. A free slot has an empty one in it: if
+    /// there were none, each question about a bucket would copy it out of its optional.
+    var slots: [Bucket] = []
     /// Roughly what all of them hold in memory of what the store has.
     private(set) var cachedBytes = 0
     private var generations: [UInt32] = []
@@ -24,9 +24,9 @@ struct BucketTable {
     /// The buckets of an app that have this name, or all of them.
     func handles(of app: AppID, named name: String?) -> [BucketHandle] {
         slots.indices.compactMap { slot in
-            guard let id = slots[slot]?.id, id.app == app, name == nil || name == id.name.text
-            else { return nil }
-            return slots[slot]?.handle
+            let (id, handle) = (slots[slot].id, slots[slot].handle)
+            guard id.app == app, name == nil || name == id.name.text else { return nil }
+            return self.slot(handle) == nil ? nil : handle
         }
     }
 
@@ -35,40 +35,37 @@ struct BucketTable {
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil
     ) -> BucketHandle {
         if let handle = handles[id] { return handle }
-        let slot = free.popLast() ?? addSlot()
+        let slot = free.popLast() ?? slots.count
+        if slot == slots.count { generations.append(0) }
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
         handles[id] = handle
-        slots[slot] = Bucket(id, handle, isGuarded: isGuarded, by: rule)
+        let bucket = Bucket(id, handle, isGuarded: isGuarded, by: rule)
+        if slot == slots.count { slots.append(bucket) } else { slots[slot] = bucket }
         return handle
     }
 
     mutating func work(
         at slot: Int, _ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
-        let before = slots[slot]?.cachedBytes ?? 0
-        slots[slot]?.work(&turn, work)
-        cachedBytes += (slots[slot]?.cachedBytes ?? 0) - before
+        let before = slots[slot].cachedBytes
+        work(&slots[slot], &turn)
+        cachedBytes += slots[slot].cachedBytes - before
         if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
     }
 
     /// Bounds what all buckets hold together, where each alone does not hold too much.
     private mutating func clearCaches() {
-        for slot in slots.indices { slots[slot]?.contents.clearCaches() }
+        for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0
     }
 
     mutating func remove(_ handle: BucketHandle) {
-        guard let slot = slot(handle), let bucket = slots[slot] else { return }
-        cachedBytes -= bucket.contents.cachedBytes
-        handles[bucket.id] = nil
-        slots[slot] = nil
+        guard let slot = slot(handle) else { return }
+        let id = slots[slot].id
+        cachedBytes -= slots[slot].cachedBytes
+        handles[id] = nil
+        slots[slot] = Bucket(id, handle, isGuarded: false, by: nil)
         generations[slot] &+= 1
         free.append(slot)
-    }
-
-    private mutating func addSlot() -> Int {
-        slots.append(nil)
-        generations.append(0)
-        return slots.count - 1
     }
 }

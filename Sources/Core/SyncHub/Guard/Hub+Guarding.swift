@@ -50,10 +50,10 @@ extension Hub {
 
     /// What is the author's of a change to a guarded bucket. The order is that of the channels.
     func belongings(of author: Author, at slot: Int) -> Belongings {
-        guard case .member(let id) = author, let log = buckets.slots[slot]?.log,
-            let connection = buckets.slots[slot]?.connection(of: id)
+        guard case .member(let id) = author,
+            let connection = buckets.slots[slot].connection(of: id)
         else { return Belongings() }
-        return belongings(of: connection, in: log)
+        return belongings(of: connection, in: buckets.slots[slot].log)
     }
 
     private func belongings(of connection: ConnectionID, in log: LogID) -> Belongings {
@@ -62,11 +62,10 @@ extension Hub {
         belongings.account = connections.values[index].account
         for channel in connections.values[index].channels {
             guard case .open(let member, let handle, _) = channel.stage,
-                let slot = buckets.slot(handle), buckets.slots[slot]?.log == log,
-                let bucket = buckets.slots[slot]?.name,
-                let keys = buckets.slots[slot]?.keys(of: member)
+                let slot = buckets.slot(handle), buckets.slots[slot].log == log,
+                let keys = buckets.slots[slot].keys(of: member)
             else { continue }
-            belongings.add(keys, in: bucket)
+            belongings.add(keys, in: buckets.slots[slot].name)
         }
         return belongings
     }
@@ -76,7 +75,7 @@ extension Hub {
         var logs: [LogID] = []
         for channel in connections[connection]?.channels ?? [] {
             guard case .open(_, let handle, _) = channel.stage, let slot = buckets.slot(handle),
-                let log = buckets.slots[slot]?.guardedLog, !logs.contains(log)
+                let log = buckets.slots[slot].guardedLog, !logs.contains(log)
             else { continue }
             logs.append(log)
         }
@@ -94,18 +93,18 @@ extension Hub {
 
     /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
     func isLeftAlone(_ slot: Int) -> Bool {
-        guard buckets.slots[slot]?.isLeftAlone == true else { return false }
-        guard let log = buckets.slots[slot]?.guardedLog else { return true }
-        return guardedSlots(of: log).allSatisfy { buckets.slots[$0]?.isLeftAlone == true }
+        guard buckets.slots[slot].isLeftAlone else { return false }
+        guard let log = buckets.slots[slot].guardedLog else { return true }
+        return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
     }
 
     /// Forgets a bucket; or the whole log and its guard.
     mutating func giveUp(_ handle: BucketHandle) {
-        guard let slot = buckets.slot(handle), let log = buckets.slots[slot]?.guardedLog else {
+        guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             return buckets.remove(handle)
         }
         for other in guardedSlots(of: log) {
-            if let handle = buckets.slots[other]?.handle { buckets.remove(handle) }
+            buckets.remove(buckets.slots[other].handle)
         }
         turn.logs[log] = nil
     }

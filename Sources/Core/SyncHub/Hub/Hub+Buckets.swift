@@ -54,9 +54,8 @@ extension Hub {
     /// Gives up what is believed about a bucket. The clients in it come again, and start with what
     /// the store has.
     mutating func failed(_ id: BucketID) {
-        guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle),
-            let bucket = buckets.slots[slot]
-        else { return }
+        guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
+        let bucket = buckets.slots[slot]
         buckets.remove(handle)
         loseSeats(in: bucket)
         turn.effects.append(.note(.storeFailed(id)))
@@ -72,7 +71,7 @@ extension Hub {
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
-        return buckets.slots[slot]?.isOverwhelmed(turn.limits) == true
+        return buckets.slots[slot].isOverwhelmed(turn.limits)
     }
 
     mutating func post(_ work: Work, to bucket: BucketHandle) {
@@ -100,20 +99,20 @@ extension Hub {
     ) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.work(at: slot, &turn, work)
-        while let author = buckets.slots[slot]?.proposer {
+        while let author = buckets.slots[slot].proposer {
             turn.belongings = belongings(of: author, at: slot)
             buckets.work(at: slot, &turn) { $0.run(&$1) }
         }
-        guard isLeftAlone(slot), buckets.slots[slot]?.lacksIdleAlarm == true else { return }
+        guard isLeftAlone(slot), !buckets.slots[slot].hasIdleAlarm else { return }
         guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
-        buckets.slots[slot]?.hasIdleAlarm = true
+        buckets.slots[slot].hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
     /// Forgets a bucket if no client has come back to it.
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.slots[slot]?.hasIdleAlarm = false
+        buckets.slots[slot].hasIdleAlarm = false
         if isLeftAlone(slot) { giveUp(handle) }
     }
 }

@@ -110,7 +110,7 @@ extension Hub {
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let account { connections[id]?.signIn(account, at: index) }
         if let slot = buckets.slot(handle) {
-            buckets.slots[slot]?.members[member] = Member(
+            buckets.slots[slot].members[member] = Member(
                 request, identity, at: place, on: number, of: id)
         }
         post(.join(member), to: handle)
@@ -173,7 +173,7 @@ extension Hub {
         guard case .open(let member, let bucket, _) = channel.stage,
             let slot = buckets.slot(bucket)
         else { return }
-        buckets.slots[slot]?.silence(member)
+        buckets.slots[slot].silence(member)
     }
 }
 

@@ -126,7 +126,9 @@ extension Hub {
         guard let index = connections.index(forKey: id) else { return }
         // Whether it takes what it is sent, others see.
         let isCongested = connections.values[index].isCongested
-        switch connections.values[index].patience.verdict(at: turn.now, isCongested: isCongested) {
+        let verdict = connections.values[index].patience.verdict(
+            at: turn.now, usual: turn.limits.silence, isCongested: isCongested)
+        switch verdict {
         case .alive(let until): turn.alarms.set(.silence(id), at: until)
         case .silent: close(id, .silence)
         case .asked: break
@@ -141,7 +143,8 @@ extension Hub {
     /// A client promises to be heard so often.
     mutating func promise(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
-            let due = connections.values[index].patience.promise(every: seconds)
+            let due = connections.values[index].patience.promise(
+                every: seconds, usual: turn.limits.silence)
         else { return }
         turn.alarms.set(.silence(id), at: due)
     }
@@ -166,7 +169,7 @@ extension Hub {
     package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.waitingBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {
-        buckets.slot(bucket).flatMap { buckets.slots[$0]?.isGuarded } == true
+        buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true
     }
 
     /// Answers a frame that was too long to be kept, as far as its beginning tells what it was.

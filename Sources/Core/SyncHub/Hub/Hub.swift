@@ -127,7 +127,7 @@ package struct Hub: Sendable {
     }
 
     private mutating func shutDown() {
-        for request in buckets.slots.flatMap({ $0?.requests ?? [] }) {
+        for request in buckets.slots.flatMap(\.requests) {
             turn.effects.append(.answer(request, .unavailable))
         }
         for connection in connections.keys.sorted() {

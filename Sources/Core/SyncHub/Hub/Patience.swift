@@ -10,29 +10,32 @@ struct Patience {
     private static let lateness = Duration.seconds(1)
 
     var heard: Instant
-    private let usual: Duration
-    private var promise: Duration?
     /// When it is looked at next.
     private(set) var due: Instant
+    /// In seconds; zero if it promised nothing.
+    private var promise: UInt8 = 0
     /// Whether it has had time already to be heard after the hub had slept.
     private var isExcused = false
 
+    /// `usual` is for how long whoever promises nothing may be silent.
     init(_ usual: Duration, at now: Instant) {
         heard = now
-        self.usual = usual
         due = now + usual
     }
 
-    private var span: Duration { promise.map { $0 * Self.missedBeats } ?? usual }
+    private func span(_ usual: Duration) -> Duration {
+        promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
+    }
 
     /// Takes note of how often the client means to be heard; zero takes that back. When it is to be
     /// looked at, if that is sooner than before.
-    mutating func promise(every seconds: Int) -> Instant? {
+    mutating func promise(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
-        promise = seconds > 0 ? .seconds(bounded) : nil
-        guard heard + span < due else { return nil }
-        due = heard + span
+        promise = seconds > 0 ? UInt8(bounded) : 0
+        let end = heard + span(usual)
+        guard end < due else { return nil }
+        due = end
         return due
     }
 
@@ -45,10 +48,10 @@ struct Patience {
 
     /// What is to be thought of a connection that is looked at. What it says is not read while it
     /// has much to take.
-    mutating func verdict(at now: Instant, isCongested: Bool) -> Verdict {
+    mutating func verdict(at now: Instant, usual: Duration, isCongested: Bool) -> Verdict {
         guard due <= now else { return .asked }
         let lateness = now - due
-        let end = (isCongested ? now : heard) + span
+        let end = (isCongested ? now : heard) + span(usual)
         if end > now {
             isExcused = false
             due = end

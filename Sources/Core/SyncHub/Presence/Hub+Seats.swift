@@ -52,7 +52,7 @@ extension Hub {
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
             let token = turn.logs[log]?.guard.token(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
-            let id = buckets.slots[slot]?.seat(of: token.key),
+            let id = buckets.slots[slot].seat(of: token.key),
             turn.seats[id]?.claim.clientID == clientID
         else { return nil }
         return id
@@ -118,7 +118,7 @@ extension Hub {
 
     /// What a lease has waited for has not come.
     mutating func endGrace(of id: Lease.ID, in bucket: BucketHandle) {
-        guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot]?.presence.leases[id],
+        guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= turn.now
         else { return }
         if let id = lease.seat, let seat = turn.seats[id], seat.holder == nil {
