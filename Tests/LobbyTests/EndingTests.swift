@@ -43,10 +43,18 @@ struct EndingTests {
         }.first
     }
 
+    /// What the watcher was told of how matches ended; nil stands for no result.
+    private var watched: [Outcome?] {
+        clock.world.programs[2].notices.compactMap { notice in
+            if case .watchedEnded(let end) = notice { .some(end.outcome) } else { nil }
+        }
+    }
+
     @Test("Who leaves a round in which both have moved loses it, and all hear of that")
     mutating func forfeits() throws {
         move(.centre, .top)
         ask(.leaveMatch(.open), by: 0)
+        #expect(watched == [nil], "the board said already how")
         #expect(end(0) == .forfeited && end(1) == .opponentForfeited)
         let losses = try session(0).invitations.tally(with: "bob")?.losses
         let wins = try session(1).invitations.tally(with: "ann")?.wins
@@ -55,18 +63,20 @@ struct EndingTests {
     }
 
     @Test("The same holds for a goodbye, and for a program that only deletes the match")
-    mutating func goodbye() {
+    mutating func goodbye() throws {
         move(.centre, .top)
+        let loser = try #require(try session(0).match?.piece)
         clock.world.end(0, saysGoodbye: true)
         clock.run(for: .seconds(1))
         #expect(end(1) == .opponentForfeited)
+        #expect(watched == [.left(by: loser)])
     }
 
     @Test("Before both have moved nobody loses")
     mutating func early() {
         move(.centre)
         ask(.leaveMatch(.open), by: 0)
-        #expect(end(0) == .left && end(1) == .opponentLeft)
+        #expect(end(0) == .left && end(1) == .opponentLeft && watched == [nil])
     }
 
     @Test("From fifteen seconds of absence on the other may take the round")
@@ -97,7 +107,7 @@ struct EndingTests {
         clock.world.breakLine(of: 0)
         clock.run(for: .seconds(16))
         ask(.leaveMatch(.open), by: 1)
-        #expect(end(1) == .endedUndecided)
+        #expect(end(1) == .endedUndecided && watched == [nil])
         clock.world.connect(0)
         clock.run(for: .seconds(1))
         #expect(end(0) == .opponentEnded)
@@ -108,11 +118,12 @@ struct EndingTests {
     @Test("Who does not come back in time loses the round")
     mutating func notBack() throws {
         move(.centre, .top)
+        let loser = try #require(try session(0).match?.piece)
         clock.world.breakLine(of: 0)
         clock.run(for: .seconds(59))
         #expect(end(1) == nil)
         clock.run(for: .seconds(2))
-        #expect(end(1) == .opponentNotBack)
+        #expect(end(1) == .opponentNotBack && watched == [.notBack(loser)])
         #expect(try session(1).invitations.tally(with: "ann")?.wins == 1)
         clock.world.connect(0)
         clock.run(for: .seconds(1))

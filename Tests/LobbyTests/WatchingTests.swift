@@ -25,7 +25,7 @@ struct WatchingTests {
         // The match that comes next is another matter.
         let next = Watcher(of: Self.second, name: nil).members
         #expect(
-            hear(.deleted(.match, Self.first), &session) == [
+            hear(.deleted(.match, Self.first), &session).filter(\.isAboutShow) == [
                 .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
             ])
     }
@@ -39,7 +39,8 @@ struct WatchingTests {
         _ = hear(.refused(.watcher, Self.key, .notLegal, members), &session)
         _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &session)
         #expect(
-            hear(.deleted(.match, Self.second), &session) == [.tell(.shows(Self.first))],
+            hear(.deleted(.match, Self.second), &session).filter(\.isAboutShow)
+                == [.tell(.shows(Self.first))],
             "it names this match still")
     }
 
@@ -55,6 +56,25 @@ struct WatchingTests {
         let changed: [JSONString] = ["round", "circleWins", "nextPieceKind", "resigned"]
         _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &session)
         #expect(session.watching.match == Self.first)
+    }
+
+    @Test("Who sees somebody leave a round is told whose it is when the match has gone")
+    func tellsOfEnds() {
+        var session = Self.watching
+        let left = Self.match("a").with([
+            "matrix": [1, 2, 0, 0, 0, 0, 0, 0, 0], "resigned": 2, "ending": "left",
+        ])
+        let begun = left.with(["resigned": nil, "ending": nil])
+        _ = hear(.updated(.match, Self.first, begun, members: nil, .remote), &session)
+        let changed: [JSONString] = ["resigned", "ending"]
+        _ = hear(.updated(.match, Self.first, left, members: changed, .remote), &session)
+        let ends = hear(.deleted(.match, Self.first), &session).compactMap { effect in
+            if case .tell(.watchedEnded(let end)) = effect { end } else { nil }
+        }
+        #expect(ends.map(\.outcome) == [.left(by: .circle)])
+        let roster = session.lobbyState.roster
+        #expect(ends.first?.circle == roster.name(of: PlayerID(rawValue: "a")))
+        #expect(ends.first?.cross == roster.name(of: PlayerID(rawValue: "b")))
     }
 
     private func hear(_ event: LobbyEvent, _ session: inout LobbySession) -> [LobbySession.Effect] {
@@ -83,5 +103,12 @@ struct WatchingTests {
             "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2, "round": 1, "circleWins": 0,
             "crossWins": 0, "draws": 0,
         ]
+    }
+}
+
+extension LobbySession.Effect {
+    /// Whether it is of what is on show now, and not of how what was before it ended.
+    fileprivate var isAboutShow: Bool {
+        if case .tell(.watchedEnded) = self { false } else { true }
     }
 }

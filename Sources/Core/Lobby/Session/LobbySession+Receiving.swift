@@ -7,9 +7,13 @@ extension LobbySession {
     /// Says whether anything may follow from the event for the person of this session. From a move
     /// in a match of others, which is nearly all that ever happens, nothing does.
     mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
+        let watched = watchedEnd(by: event, at: now)
         let changes = lobbyState.fold(event, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change, at: now) }
+        if let (key, end) = watched, lobbyState.ledger.standing(of: key) != .live {
+            tell(.watchedEnded(end))
+        }
         switch event {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):

@@ -1,9 +1,11 @@
+internal import SimperiumClock
 internal import SimperiumJSON
 
 extension LobbySession {
     /// Looks at the lobby through another session. When its connection was gone, so may our Watcher
     /// be.
-    mutating func show(_ lobbyState: LobbyState) {
+    mutating func show(_ lobbyState: LobbyState, at now: Instant) {
+        if let end = watchedEnd(in: lobbyState, at: now) { tell(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
         self.lobbyState = lobbyState
         if isBack, lobbyState.watchers[me.watcherKey] == nil { ownWatcher.match = nil }

@@ -74,7 +74,7 @@ package struct LobbySession: Hashable, Sendable {
         switch event {
         case .heard(let event):
             guard receive(event, at: now) else { return [] }
-        case .shown(let lobbyState): show(lobbyState)
+        case .shown(let lobbyState): show(lobbyState, at: now)
         case .asked(let request):
             do throws(RequestObstacle) {
                 try ask(request, at: now)

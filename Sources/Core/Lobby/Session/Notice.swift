@@ -41,6 +41,8 @@ package enum Notice: Hashable, Sendable {
 
     /// The match on show is another one now, or none.
     case shows(LobbyKey?)
+    /// The match that was on show is over.
+    case watchedEnded(WatchedEnd)
     /// The person who was followed has left.
     case lostSight
 }

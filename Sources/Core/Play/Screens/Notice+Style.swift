@@ -8,7 +8,8 @@ extension Notice {
         case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
         case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows, .lostSight:
+            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows,
+            .watchedEnded, .lostSight:
             .notice
         }
     }

@@ -35,7 +35,7 @@ extension Notice {
         case .refused, .notTaken, .flawed, .came, .left, .challengeFailed,
             .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
-            .opponentBack, .doubtful, .trusted, .shows, .lostSight:
+            .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentence(at: session, now: now, keys: .none(numbering))
         }
     }

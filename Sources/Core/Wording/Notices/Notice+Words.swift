@@ -40,6 +40,7 @@ extension Notice {
             "\(opponent) \(absence.words), and has \(absence.until.countdown(from: now)) to return."
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program wrote what is against the rules."
+        case .watchedEnded(let end): end.sentence
         case .lostSight: "Whom you watched has left."
         }
     }
@@ -55,6 +56,12 @@ extension Notice {
         case .askEnded(let name, let end): end.sentence(about: name)
         default: nil
         }
+    }
+}
+
+extension WatchedEnd {
+    fileprivate var sentence: String {
+        outcome?.sentence(name) ?? "The match of \(circle) and \(cross) is over."
     }
 }
 

@@ -1,0 +1,62 @@
+package import Game
+internal import SimperiumClock
+
+/// How a match ended that the person watched.
+package struct WatchedEnd: Hashable, Sendable {
+    package let circle: String
+    package let cross: String
+    /// What the end makes of a round that was under way; nil if there was none, or nobody can say.
+    package let outcome: Outcome?
+
+    /// A match as it was last, in the lobby as it was then; and who of the two has left with it.
+    init(
+        of shown: ShownMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
+        at now: Instant
+    ) {
+        circle = lobbyState.roster.name(of: shown.circle)
+        cross = lobbyState.roster.name(of: shown.cross)
+        outcome = shown.match.flatMap { match in
+            if case .left = match.outcome { return match.outcome }
+            guard match.outcome == nil else { return nil }
+            let absences = shown.players.map { lobbyState.roster.absence(of: $0) }
+            let isMissing = zip(shown.players, absences).map { id, absence in
+                gone.contains(id) || absence.map { $0.until <= now } == true
+            }
+            guard isMissing[0] != isMissing[1] else { return nil }
+            let missing: Piece = isMissing[0] ? .circle : .cross
+            if absences[isMissing[0] ? 0 : 1] != nil { return .notBack(missing) }
+            return match.hasBegun ? .left(by: missing) : nil
+        }
+    }
+
+    package func name(of piece: Piece) -> String { piece == .circle ? circle : cross }
+}
+
+extension LobbySession {
+    /// What is to be said of the match on show if that ends by an event which has not been taken in
+    /// yet; nil if it does not.
+    func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
+        guard match == nil, let key = watching.match, let shown = lobbyState[key] else {
+            return nil
+        }
+        switch event {
+        case .deleted(.match, key):
+            return (key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
+        case .deleted(.player, let playerKey):
+            guard let id = lobbyState.roster[playerKey]?.id, shown.players.contains(id) else {
+                return nil
+            }
+            return (key, WatchedEnd(of: shown, in: lobbyState, without: [id], at: now))
+        default: return nil
+        }
+    }
+
+    /// The same for a state of the lobby in which it may have ended.
+    func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
+        guard match == nil, new.isComplete, lobbyState.isComplete, let key = watching.match,
+            let shown = lobbyState[key], new.ledger.standing(of: key) != .live
+        else { return nil }
+        let gone = shown.players.filter { !new.roster.contains($0) }
+        return WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+    }
+}
