@@ -4,7 +4,7 @@ import Visitors
 /// Strangers who mean a door no good, all at once, until their time is over.
 ///
 ///     Attackers PORT SECONDS SOCKETS
-///     Attackers hoard|flood PORT SECONDS APP TOKEN
+///     Attackers hoard|flood|knock|beat|pipeline PORT SECONDS APP TOKEN
 ///
 /// The second kind mean a server no good: see `Greed`.
 ///

@@ -7,19 +7,35 @@ enum Greed: String, CaseIterable {
     case hoard
     /// They send frames of nearly a megabyte into the lobby, one after the other.
     case flood
+    /// They open WebSockets and leave at once: twenty thousand times a second, if they can.
+    case knock
+    /// They send heartbeats without end, and take the answers.
+    case beat
+    /// They ask over HTTP without waiting for the answers, which they take.
+    case pipeline
 
     /// How many come, and from how many addresses.
     var crowd: (count: Int, addresses: Int) {
         switch self {
         case .hoard: (950, 5)
-        case .flood: (180, 1)
+        case .flood, .beat, .pipeline: (180, 1)
+        case .knock: (200, 1)
         }
     }
+
+    var isEndless: Bool {
+        switch self {
+        case .flood, .beat, .pipeline: true
+        case .hoard, .knock: false
+        }
+    }
+
+    var takesAnswers: Bool { self == .beat || self == .pipeline }
 
     var bucket: String {
         switch self {
         case .hoard: "todo"
-        case .flood: "Player"
+        case .flood, .knock, .beat, .pipeline: "Player"
         }
     }
 }
@@ -29,7 +45,7 @@ struct Hoarder {
     private let socket: CInt
     /// What it still has to say, and says again and again if it floods.
     private let words: [UInt8]
-    private let isEndless: Bool
+    private let greed: Greed
     private var position = 0
 
     /// Nil if it is not let in.
@@ -49,20 +65,30 @@ struct Hoarder {
             close(socket)
             return nil
         }
-        let hello = Self.hello(to: greed.bucket, of: app, token: token, as: number)
-        _ = unsafe send(socket, hello, hello.count, CInt(MSG_NOSIGNAL))
-        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
         self.socket = socket
-        isEndless = greed == .flood
+        self.greed = greed
         words =
             switch greed {
             case .hoard: (0..<40).flatMap { _ in Self.frame("0:i:1:::1000") }
             case .flood: Self.change("k", length: 965_000)
+            case .knock: []
+            case .beat: (0..<1_000).flatMap { _ in Self.frame("h:1") }
+            case .pipeline:
+                (0..<1_000).flatMap { _ in
+                    Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+                }
             }
+        if greed != .pipeline {
+            let hello = Self.hello(to: greed.bucket, of: app, token: token, as: number)
+            _ = unsafe send(socket, hello, hello.count, CInt(MSG_NOSIGNAL))
+        }
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }
 
     /// Says as much as the server takes. False once it has hung up.
     mutating func act() -> Bool {
+        guard greed != .knock else { return false }
+        if greed.takesAnswers { takeAnswers() }
         guard position < words.count else { return !isHungUpOn }
         let part = words[position...].prefix(1 << 18)
         let sent = unsafe part.withUnsafeBytes { part in
@@ -70,11 +96,22 @@ struct Hoarder {
         }
         if sent < 0 { return errno == EAGAIN }
         position += sent
-        if isEndless, position == words.count { position = 0 }
+        if greed.isEndless, position == words.count { position = 0 }
         return true
     }
 
-    func leave() { close(socket) }
+    private func takeAnswers() {
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        while unsafe recv(socket, &room, room.count, 0) == room.count { continue }
+    }
+
+    /// Who comes and goes has its port back at once, or there would soon be none left.
+    func leave() {
+        var patience = linger(l_onoff: greed == .knock ? 1 : 0, l_linger: 0)
+        let size = socklen_t(MemoryLayout<linger>.size)
+        _ = unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &patience, size)
+        close(socket)
+    }
 
     private var isHungUpOn: Bool {
         // Linux's POLLRDHUP, which the module hides: nothing more will come.
@@ -144,7 +181,7 @@ func hoard(_ greed: Greed, port: UInt16, seconds: Int, app: String, token: Strin
                 hoarders[number]?.leave()
                 hoarders[number] = nil
                 ends += 1
-                returns[number] = .now + .seconds(1)
+                returns[number] = greed == .knock ? .now : .now + .seconds(1)
             } else if hoarders[number] == nil, returns[number] <= .now {
                 hoarders[number] = Hoarder(
                     greed, number: number, port: port, app: app, token: token)

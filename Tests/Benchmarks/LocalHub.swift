@@ -49,6 +49,7 @@ struct LocalHub {
                 next.append(.authorized(question, Self.answer(to: request)))
             case .read(let question, let query):
                 next.append(.read(question, store.answer(query)))
+            case .compute(let question, _): next.append(.computed(question, .nothingYet))
             case .write(let write): try? store.write(write)
             case .close, .answer, .note: break
             }

@@ -9,6 +9,8 @@ func pressure() {
     let server = PressedServer()
     for (attack, app, token) in [
         ("hoard", "demo", PressedServer.key), ("flood", "tictactoe", LobbyAccess.token),
+        ("knock", "tictactoe", LobbyAccess.token), ("beat", "tictactoe", LobbyAccess.token),
+        ("pipeline", "tictactoe", LobbyAccess.token),
     ] {
         server.play(for: 8)
         let before = server.resident

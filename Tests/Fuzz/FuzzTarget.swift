@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
     case canvas
     case clientMessage
     case commands
+    case deflated
     case delta
     case diff
     case host
@@ -37,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
             canvas.run()
         case .clientMessage: fuzzClientMessage(bytes)
         case .commands: fuzzCommands(bytes)
+        case .deflated: fuzzDeflated(bytes)
         case .delta: fuzzDelta(bytes)
         case .diff: fuzzDiff(bytes)
         case .host: fuzzHost(bytes)

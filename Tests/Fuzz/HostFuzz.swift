@@ -174,6 +174,7 @@ extension HostLife {
                 preconditionFailure("one hub knows what it has written")
             }
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
+        case .compute(let asker, _): return .computed(asker, .nothingYet)
         case .account(let write): accounts.write(write)
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))

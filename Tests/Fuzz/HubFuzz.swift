@@ -160,6 +160,7 @@ extension HubLife {
             let secret = request.needsSecret ? ResumeSecret("s\(question.rawValue)") : nil
             return .authorized(question, .granted(Self.root, secret: secret))
         case .read(let question, let query): return .read(question, store.answer(query))
+        case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .answer(let request, let outcome):
             open.remove(request)

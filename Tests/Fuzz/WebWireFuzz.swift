@@ -82,6 +82,32 @@ private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
     }
 }
 
+/// Takes frames that may be deflated, and inflates the bytes by themselves.
+func fuzzDeflated(_ input: [UInt8]) {
+    for limit in [0, 300, 1 << 17] {
+        let message = DeflatedMessage(input, isText: input.first == 1, atMost: limit)
+        if case .whole(let bytes) = message.inflated() { precondition(bytes.count <= limit) }
+    }
+    expectSameHoweverCut(input) { chunks in
+        var limits = WebSocketLimits(message: 300)
+        limits.discarded = 900
+        limits.long = 100
+        var machine = WebSocketMachine(role: .client, limits, takesDeflated: true)
+        return chunks.flatMap { chunk in
+            var chunk = chunk
+            var bytes = chunk.mutableSpan
+            var position = 0
+            var events: [WebSocketEvent] = []
+            while let event = machine.next(in: &bytes, at: &position) {
+                if case .long = event { continue }
+                if let event = event.gathered(from: bytes.span) { events.append(event) }
+            }
+            precondition(machine.bufferedBytes <= 300 + 1_024 + 125)
+            return events
+        }
+    }
+}
+
 extension WebSocketEvent {
     /// The event without regard to chunks, on which the answers to pings depend.
     fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
@@ -89,7 +115,7 @@ extension WebSocketEvent {
         case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
         case .pinged: nil
-        case .long, .discarded, .closed, .failed: self
+        case .long, .deflated, .discarded, .closed, .failed: self
         }
     }
 }

@@ -39,6 +39,9 @@ struct TestHost {
     /// Passwords that are being hashed, as long as that takes time.
     private var openHashes: [(CallID, [UInt8])] = []
     var isHashingSlow = false
+    /// What was to be worked out while nobody had time for it, and at whose cost.
+    private(set) var openComputations: [(Host.Asker, HostComputation, HostPayer)] = []
+    var isComputingSlow = false
     /// Where requests come from.
     var address: UInt8 = 1
     var isLoopback = false
@@ -104,6 +107,10 @@ struct TestHost {
             hashes += 1
             guard isHashingSlow else { return .hashed(call, password + salt) }
             openHashes.append((call, password + salt))
+        case .compute(let asker, let payer):
+            guard isComputingSlow else { return .computed(asker, .nothingYet) }
+            guard let computation = host.computation(for: asker) else { break }
+            openComputations.append((asker, computation, payer))
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): log.append(entry)
         }
@@ -123,6 +130,15 @@ struct TestHost {
         let hashes = openHashes
         openHashes = []
         for (call, result) in hashes { handle(.hashed(call, hasMemory ? result : [])) }
+    }
+
+    /// Works out what was to be.
+    mutating func finishComputing() {
+        let computations = openComputations
+        openComputations = []
+        for (asker, computation, _) in computations {
+            handle(.computed(asker, computation.perform()))
+        }
     }
 
     /// Lets time pass, and wakes the host whenever it wants.

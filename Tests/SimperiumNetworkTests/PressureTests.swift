@@ -55,6 +55,22 @@ struct PressureTests {
         }
     }
 
+    @Test("That most connections come from one address is told once")
+    func crowd() throws {
+        let admission = Admission(limit: 100, limitPerAddress: 100)
+        let station = try Station(admission: admission)
+        var crowds: [SocketAddress] = []
+        admission.onCrowd = { crowds.append($0) }
+        var clients: [RawSocket] = []
+        for count in 1...53 {
+            clients.append(try RawSocket(to: station.port, on: station.loop))
+            station.run { admission.count == count }
+            #expect(crowds.count == (count > 50 ? 1 : 0))
+        }
+        #expect(crowds.map(\.hostText) == ["127.0.0.1"])
+        withExtendedLifetime(clients) {}
+    }
+
     @Test("Each connection too many is heard of")
     func turnedAway() throws {
         let station = try Station(admission: Admission(limit: 10, limitPerAddress: 1))

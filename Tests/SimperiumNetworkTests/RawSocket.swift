@@ -157,6 +157,9 @@ enum Wire {
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n
         """
 
+    static let deflatedUpgrade =
+        String(upgrade.dropLast()) + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+
     static func get(_ path: String, _ fields: String = "") -> String {
         "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
     }
@@ -191,11 +194,12 @@ enum Wire {
 extension RawSocket {
     /// Connects, and opens a WebSocket.
     static func webSocket(
-        at station: Station, tls: TLSSession? = nil, receiveBuffer: Int32? = nil
+        at station: Station, tls: TLSSession? = nil, receiveBuffer: Int32? = nil,
+        _ request: String = Wire.upgrade
     ) throws -> RawSocket {
         let socket = try RawSocket(
             to: station.port, on: station.loop, tls: tls, receiveBuffer: receiveBuffer)
-        socket.send(Wire.upgrade)
+        socket.send(request)
         station.run { socket.text.hasSuffix("\r\n\r\n") || socket.hasEnded || socket.wasReset }
         socket.forget()
         return socket

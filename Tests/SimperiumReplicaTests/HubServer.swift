@@ -80,6 +80,7 @@ final class HubServer {
             peers.removeValue(forKey: id)?.close(CloseReason(CloseCode(rawValue: ending.code)))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, let query): handle(.read(question, store.answer(query)))
+        case .compute(let question, _): handle(.computed(question, .nothingYet))
         case .write(let write): keep(write)
         case .answer, .note: break
         }

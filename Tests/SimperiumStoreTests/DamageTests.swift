@@ -84,6 +84,29 @@ struct DamageTests {
         #expect(refused > 10)
     }
 
+    @Test("A file is looked through for damage, if it is not too large for that")
+    func search() throws {
+        try makeHub(turns: 300)
+        let path = folder.path("hub")
+        #expect(try HubStore.damage(in: path) == nil)
+        #expect(try HubStore.damage(in: folder.path("nowhere")) == nil)
+        var broken = try bytes(of: "hub")
+        for page in stride(from: 3, to: broken.count / 4_096, by: 2) {
+            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
+        }
+        try broken.write(to: URL(filePath: path))
+        for (most, isFound) in [(.max, true), (broken.count, true), (broken.count - 1, false)] {
+            var damage: String?
+            do throws(StorageError) {
+                damage = try HubStore.damage(in: path, atMost: most)
+            } catch {
+                guard case .damaged(let reason) = error else { throw error }
+                damage = reason
+            }
+            #expect((damage != nil) == isFound)
+        }
+    }
+
     @Test("Once damage was found nothing more is written")
     func noMore() throws {
         try makeHub(turns: 300)

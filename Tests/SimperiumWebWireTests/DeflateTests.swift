@@ -64,8 +64,8 @@ struct DeflateTests {
 
     @Test("Of a bomb no more is made than a message may be")
     func bomb() throws {
-        let zeros = [UInt8](repeating: 0x61, count: 128 << 10)
-        let block = Array(WebSocketFrame.encodedText(deflating: zeros).dropFirst(4))
+        let zeros = [UInt8](repeating: 0x61, count: 64 << 10)
+        let block = deflated(zeros)
         let payload = Array(
             repeatElement(block + [0, 0, 0xFF, 0xFF], count: 1_000).joined().dropLast(4))
         let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
@@ -78,6 +78,49 @@ struct DeflateTests {
         #expect(head == [UInt8](repeating: 0x61, count: WebSocketMachine.headLength))
         #expect((1 << 20) + 1...(1 << 20) + 258 ~= count)
         #expect(machine.isOpen)
+    }
+
+    @Test("S101: What would take long is left to others, and is kept until they are done")
+    func long() {
+        let text = [UInt8](repeating: 0x61, count: 40_000)
+        let half = deflated(text)
+        for (payload, message, isLong) in [
+            (half, text, false), (half + [0, 0, 0xFF, 0xFF] + half, text + text, true),
+        ] {
+            let frame = RawFrame(start: 0xC1, payload)
+            var machine = WebSocketMachine(
+                role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+            var bytes = frame.bytes(to: .server)
+            var chunk = bytes.mutableSpan
+            var position = 0
+            let event = machine.next(in: &chunk, at: &position)
+            guard case .deflated(let deflated) = event else {
+                #expect(event == .text(.gathered(message)))
+                #expect(!isLong)
+                continue
+            }
+            #expect(isLong)
+            #expect(machine.bufferedBytes > 50)
+            #expect(machine.take(deflated.inflated()) == .text(.gathered(message)))
+            #expect(machine.bufferedBytes == 0)
+        }
+    }
+
+    @Test("S101: Of much that comes to little not much is read at once, either")
+    func empty() {
+        // Stored blocks without a byte.
+        let block: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
+        let payload = Array(repeatElement(block, count: 4_000).joined().dropLast(4))
+        let message = DeflatedMessage(payload, isText: true, atMost: 1 << 20)
+        #expect(message.inflated() == .whole([]))
+        var machine = WebSocketMachine(
+            role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+        var bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
+        var chunk = bytes.mutableSpan
+        var position = 0
+        #expect(machine.next(in: &chunk, at: &position) == .deflated(message))
+        #expect(machine.close(CloseReason(.goingAway)) != nil)
+        #expect(machine.take(message.inflated()) == nil)
     }
 
     @Test("One that is too long as it comes fails at once")
@@ -158,6 +201,12 @@ extension DeflateTests {
             openingWebSocketFor: request, DeflateAgreement(request.fields))
         return response.fields["Sec-WebSocket-Extensions"]
     }
+}
+
+/// What a frame holds of a text that is deflated.
+private func deflated(_ text: [UInt8]) -> [UInt8] {
+    let frame = WebSocketFrame.encodedText(deflating: text)
+    return Array(frame.dropFirst(frame[1] < 126 ? 2 : 4))
 }
 
 /// What a server's machine says that has agreed on it, but for pings.

@@ -79,7 +79,11 @@ extension WebSocketMachine {
         var position = 0
         var events: [WebSocketEvent] = []
         while let event = next(in: &bytes, at: &position) {
-            events.append(event.gathered(from: bytes.span))
+            guard case .deflated(let message) = event else {
+                events.append(event.gathered(from: bytes.span))
+                continue
+            }
+            if let event = take(message.inflated()) { events.append(event) }
         }
         #expect(position == bytes.count)
         return events
@@ -91,7 +95,7 @@ extension WebSocketEvent {
         switch self {
         case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.bytes(of: chunk)))
-        case .pinged, .long, .discarded, .closed, .failed: self
+        case .pinged, .long, .deflated, .discarded, .closed, .failed: self
         }
     }
 

@@ -177,7 +177,9 @@ extension WebSocketEvent {
         switch self {
         case .text(.gathered(let bytes)): (1, bytes)
         case .binary(.gathered(let bytes)): (2, bytes)
-        case .text(.inChunk), .binary(.inChunk), .long, .discarded, .pinged, .closed, .failed: nil
+        case .text(.inChunk), .binary(.inChunk), .long, .deflated, .discarded, .pinged, .closed,
+            .failed:
+            nil
         }
     }
 

@@ -6,10 +6,16 @@ internal import SyncHub
 
 /// The hub that ships, with its store in memory; and moods that come between it and its clients.
 struct RealHub: SimulatedHub {
+    /// What the hub wants to know, and hears later.
     private struct Lookup: Sendable {
+        enum Subject {
+            case stored(StoreQuery)
+            case computed(Computation)
+        }
+
         let due: Instant
         let question: QuestionID
-        let query: StoreQuery
+        let subject: Subject
     }
 
     var whims: Whims
@@ -41,6 +47,8 @@ struct RealHub: SimulatedHub {
         limits.history.missedChanges = changes
         limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
+        // Often so few that hardly anything is worked out at once.
+        limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
         whims = Whims(random: random.fork())
         hub = RecordableHub(limits, epoch: store.beginEpoch(), isRecorded: isRecorded)
         handle(.started)
@@ -81,7 +89,7 @@ struct RealHub: SimulatedHub {
         let due = lookups.filter { $0.due <= now }
         lookups.removeAll { $0.due <= now }
         self.now = now
-        for lookup in due { handle(.read(lookup.question, store.answer(lookup.query))) }
+        for lookup in due { handle(answer(to: lookup)) }
         guard let deadline = hub.nextDeadline, deadline <= now else { return takeReplies() }
         return replies(to: .wake, at: now)
     }
@@ -129,12 +137,28 @@ extension RealHub {
             return .authorized(question, answer(to: request))
         case .read(let question, let query):
             guard whims.moods.isSlow else { return .read(question, store.answer(query)) }
-            let due = now + whims.delay(atMost: 2_000)
-            lookups.append(Lookup(due: due, question: question, query: query))
+            lookUp(.stored(query), for: question)
+        case .compute(let question, _):
+            guard whims.moods.isSlow, let computation = hub.computation(for: question) else {
+                return .computed(question, .nothingYet)
+            }
+            lookUp(.computed(computation), for: question)
         case .write(let write): return keep(write)
         case .answer, .note: break
         }
         return nil
+    }
+
+    private mutating func lookUp(_ subject: Lookup.Subject, for question: QuestionID) {
+        let due = now + whims.delay(atMost: 2_000)
+        lookups.append(Lookup(due: due, question: question, subject: subject))
+    }
+
+    private func answer(to lookup: Lookup) -> Hub.Event {
+        switch lookup.subject {
+        case .stored(let query): .read(lookup.question, store.answer(query))
+        case .computed(let computation): .computed(lookup.question, computation.perform())
+        }
     }
 
     private mutating func send(_ frame: [UInt8], to connections: [ConnectionID]) {

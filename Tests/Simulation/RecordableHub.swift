@@ -23,6 +23,8 @@ struct RecordableHub: Sendable {
 
     var nextDeadline: Instant? { hub.nextDeadline }
 
+    func computation(for question: QuestionID) -> Computation? { hub.computation(for: question) }
+
     /// Ends at once, and begins another run.
     mutating func restart(epoch: UInt32) {
         hub = Hub(epoch: epoch, limits: limits, guards: guards)

@@ -21,6 +21,7 @@ struct ReplicaWorld {
         limits.history.missedChanges = 20 + random.below(40)
         limits.turn = 1 + random.below(10)
         limits.pace.commandsAtOnce = 100_000
+        limits.promptWork = random.pick([0, 100, 150, limits.promptWork]) ?? 0
         let memory = StoreLimits(logLength: 10 + random.below(40), removals: random.below(40))
         server = TestServer(limits: limits, remembering: memory)
         let tenths = random.below(3)
@@ -36,8 +37,10 @@ struct ReplicaWorld {
     /// Everybody connects, and hears all there is to hear.
     mutating func settle() {
         server.isStoreSlow = false
+        server.isComputingSlow = false
         for _ in 0..<100 {
             server.answerQuestions()
+            server.finishComputing()
             server.wait(.seconds(1))
             for index in replicas.indices {
                 if replicas[index].connection == nil { connect(index) }
@@ -63,7 +66,10 @@ struct ReplicaWorld {
         case 24..<26: connect(index)
         case 26: disconnect(index)
         case 27: server.isStoreSlow.toggle()
-        case 28..<30: server.answerQuestions()
+        case 28: server.answerQuestions()
+        case 29:
+            server.answerQuestions()
+            server.finishComputing()
         case 30: sayAgain(index)
         default: rarely(index)
         }
@@ -71,7 +77,9 @@ struct ReplicaWorld {
     }
 
     private mutating func rarely(_ index: Int) {
-        switch random.below(6) {
+        switch random.below(8) {
+        case 6: server.isComputingSlow.toggle()
+        case 7: server.finishComputing()
         case 0:
             server.restart()
             for index in replicas.indices { lose(index) }

@@ -18,6 +18,8 @@ struct TestServer {
     /// What was asked while its owner was slow to answer.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
+    /// What was to be worked out while nobody had time for it, and at whose cost.
+    private(set) var openComputations: [(QuestionID, Computation, Payer)] = []
     /// How many frames were encoded, and how many delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
@@ -25,6 +27,7 @@ struct TestServer {
     var users: [String: Identity] = [:]
     var isStoreSlow = false
     var isUserListSlow = false
+    var isComputingSlow = false
     var isStoreBroken = false
     /// Whether the store answers what it was not asked.
     var isStoreMad = false
@@ -80,6 +83,10 @@ struct TestServer {
             if isStoreMad { return .read(question, .buckets([])) }
             guard isStoreSlow else { return .read(question, store.answer(query)) }
             openQuestions.append((question, query))
+        case .compute(let question, let payer):
+            guard isComputingSlow else { return .computed(question, .nothingYet) }
+            guard let computation = hub.computation(for: question) else { break }
+            openComputations.append((question, computation, payer))
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
         case .note(let note): notes.append(note)
@@ -142,6 +149,15 @@ extension TestServer {
         }
     }
 
+    /// Works out what was to be.
+    mutating func finishComputing() {
+        let computations = openComputations
+        openComputations = []
+        for (question, computation, _) in computations {
+            handle(.computed(question, computation.perform()))
+        }
+    }
+
     /// Lets time pass, and wakes the hub whenever it wants.
     mutating func wait(_ span: Duration, _ onWake: () -> Void = {}) {
         let end = now + span
@@ -169,6 +185,7 @@ extension TestServer {
         mail = [:]
         openQuestions = []
         openAuthorizations = []
+        openComputations = []
         handle(.started)
     }
 

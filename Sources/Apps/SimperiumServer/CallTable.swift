@@ -28,6 +28,8 @@ struct CallTable {
         return id
     }
 
+    func client(of id: CallID) -> SocketAddress? { calls[id]?.client }
+
     mutating func end(_ id: CallID) -> Waiting? {
         guard let waiting = calls.removeValue(forKey: id) else { return nil }
         let peer = ObjectIdentifier(waiting.peer)

@@ -27,7 +27,7 @@ final class Peers {
     func note(backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
         guard backlog != peer.connection.backlog else { return }
         if backlog > 0 { backlogged.insert(id) }
-        peer.connection.backlog = backlog
+        peer.note(backlog: backlog)
     }
 
     /// Looks again how much waits of those of whom something did.
@@ -36,7 +36,7 @@ final class Peers {
         for id in backlogged {
             let backlog = waitingBytes(id)
             if backlog == 0 { backlogged.remove(id) }
-            table[id]?.connection.backlog = backlog
+            table[id]?.note(backlog: backlog)
         }
     }
 
@@ -55,6 +55,17 @@ final class Peers {
         of peer: WebPeer, _ ticket: WebPeer.Ticket, from client: SocketAddress
     ) -> CallID {
         calls.add(peer, ticket, from: client)
+    }
+
+    /// The address of who pays for something. All who have gone count as one.
+    func addressPrefix(of payer: HostPayer) -> [UInt8] {
+        let address: SocketAddress? =
+            switch payer {
+            case .connection(let id): table[id]?.connection.peer
+            case .call(let call): calls.client(of: call)
+            case .nobody: nil
+            }
+        return address?.addressPrefix ?? []
     }
 
     func answer(_ call: CallID, _ response: HTTPResponse) {

@@ -217,8 +217,18 @@ extension Server {
         case .hash(let call, let password, let salt, let cost):
             passwords.hash(password, salt: salt, cost) { [unowned self] in handle(.hashed(call, $0))
             }
+        case .compute(let asker, let payer): compute(for: asker, at: payer)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): onLog(entry)
+        }
+    }
+
+    private func compute(for asker: Host.Asker, at payer: HostPayer) {
+        guard let computation = host.computation(for: asker) else { return }
+        connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
+            computation.perform()
+        } then: { [unowned self] in
+            handle(.computed(asker, $0))
         }
     }
 

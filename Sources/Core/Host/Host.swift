@@ -44,6 +44,7 @@ package struct Host: Sendable {
         case damaged
         case found(Asker, AccountAnswer)
         case notFound(Asker)
+        case computed(Asker, HostComputed)
         /// Comes for each password, even if no caller waits for it any more: without a byte, if it
         /// could not be hashed.
         case hashed(CallID, [UInt8])
@@ -71,6 +72,9 @@ package struct Host: Sendable {
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
+        /// To be answered by `computed` with what came of `computation(for:)`, which is done where
+        /// it holds nothing up, and for no payer more than one at a time; or with nothing.
+        case compute(Asker, by: HostPayer)
         /// To be answered by `hashed`, and worked out where it holds nothing up.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// So many bytes of chance are wanted soon.
@@ -167,6 +171,7 @@ package struct Host: Sendable {
             noteLoss(in: bucket)
             forward(.failed(bucket))
         case .found(let asker, let answer): hand(answer, to: asker)
+        case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
@@ -257,6 +262,8 @@ package struct Host: Sendable {
         case .read(let question, .nameOwner(let folded, let app)):
             effects.append(.look(.hub(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
+        case .compute(let question, let payer):
+            effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): apply(outcome, of: request)
         case .note(let note):

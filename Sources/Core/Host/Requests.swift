@@ -26,6 +26,14 @@ struct Requests {
         return id
     }
 
+    /// The call for which it was asked.
+    func call(of id: RequestID) -> CallID? {
+        switch purposes[id] {
+        case .call(let call), .bulk(let call, _): call
+        case .seeding, .debt, .nothing, nil: nil
+        }
+    }
+
     /// Why it was asked, unless that is over.
     mutating func end(_ id: RequestID) -> Purpose? {
         purposes.removeValue(forKey: id)

@@ -12,6 +12,8 @@ package final class ConnectionSet {
     private static let mostDiscarding = 64
 
     package let loop: Loop
+    /// What takes long of what its connections say.
+    package let longWorks: LongWorks
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
     private var dirty: [TCPConnection] = []
@@ -25,6 +27,7 @@ package final class ConnectionSet {
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
+        longWorks = LongWorks(on: loop)
         memory = HeldMemory(budget, on: loop)
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
         watch = Timer(on: loop) { [unowned self] in look() }

@@ -162,6 +162,7 @@ internal import SimperiumWebWire
     var opening: Instant? { holding.pass?.account.opening(at: now) }
 
     var now: Instant { connectionSet.loop.now }
+    var longWorks: LongWorks { connectionSet.longWorks }
 
     /// Has its address pay for what it sent, or what was made for it.
     func charge(kibibytes: Int) {

@@ -38,6 +38,8 @@ extension WebPeer {
         /// Bytes that wait to be taken. Beyond, neither requests nor messages are read, so that no
         /// peer has more made than it takes.
         package var untaken = 256 << 10
+        /// Bytes of messages that the owner has taken and not worked on. Beyond, no more are read.
+        package var unworked = 1 << 20
         /// Time until the first request is there whole, encryption included.
         package var handshake = Duration.seconds(20)
         /// Time from a request's first byte to its last.

@@ -27,18 +27,20 @@ package final class WebPeer {
         var response: HTTPResponse?
     }
 
-    private enum Stage {
+    enum Stage {
         case requests(RequestReader)
         case webSocket(WebSocketMachine)
+        /// What was deflated is being inflated elsewhere, and nothing is read before it.
+        case inflating(WebSocketMachine)
         /// Nothing more is read; what is queued may still leave.
         case leaving
     }
 
     package let connection: TCPConnection
-    private let limits: Limits
-    private let reception: Reception
-    private let loop: Loop
-    private var stage: Stage
+    let limits: Limits
+    let reception: Reception
+    let loop: Loop
+    var stage: Stage
     private var pending: [Pending] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -49,9 +51,9 @@ package final class WebPeer {
     private var unread: [UInt8] = []
     /// Rings when what was to be taken has been.
     private var resumption: Timer?
-    private var silence: PeerSilence
+    var silence: PeerSilence
     /// Whether it has much to take, of which the owner knows.
-    private var isCongested = false
+    var isCongested = false
     private var hasEnded = false
 
     /// A number by which its owner finds it again.
@@ -75,15 +77,18 @@ package final class WebPeer {
         connection.deadline = silence.start + limits.handshake
     }
 
-    private var now: Instant { loop.now }
+    var now: Instant { loop.now }
 
-    package var isWebSocket: Bool {
-        if case .webSocket(let machine) = stage { machine.isOpen } else { false }
-    }
+    package var isWebSocket: Bool { machine?.isOpen ?? false }
 
     /// Whether it has agreed to be sent what is deflated.
-    package var takesDeflated: Bool {
-        if case .webSocket(let machine) = stage { machine.takesDeflated } else { false }
+    package var takesDeflated: Bool { machine?.takesDeflated ?? false }
+
+    private var machine: WebSocketMachine? {
+        switch stage {
+        case .webSocket(let machine), .inflating(let machine): machine
+        case .requests, .leaving: nil
+        }
     }
 }
 
@@ -140,9 +145,13 @@ extension WebPeer {
 
     /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
     package func close(_ reason: CloseReason) {
-        guard case .webSocket(var machine) = stage else { return leave() }
+        guard var machine else { return leave() }
         guard let frame = machine.close(reason) else { return }
-        stage = .webSocket(machine)
+        if case .inflating = stage {
+            stage = .inflating(machine)
+        } else {
+            stage = .webSocket(machine)
+        }
         if reason.code.isRebuke { connection.beginDiscarding() }
         connection.send(frame.encoded())
         connection.deadline = now + limits.close
@@ -161,6 +170,7 @@ extension WebPeer {
                 holdUp(chunk.span, at: &position)
                 return resume(at: opening)
             }
+            guard !isBehind else { return holdUp(chunk.span, at: &position) }
             switch stage {
             case .requests(var reader):
                 stage = .leaving
@@ -170,6 +180,7 @@ extension WebPeer {
                 // Held once only, or what is gathered would be copied with each chunk.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
+            case .inflating: return holdUp(chunk.span, at: &position)
             case .leaving: return
             }
         }
@@ -212,7 +223,7 @@ extension WebPeer {
     private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
 
     /// Leaves what comes next for later.
-    private func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
+    func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
         keep(chunk, from: position)
         position = chunk.count
@@ -263,24 +274,38 @@ extension WebPeer {
         }
     }
 
-    private func resume(at instant: Instant) {
+    func resume(at instant: Instant) {
         resumption = Timer(on: loop) { [unowned self] in resume() }
         resumption?.arm(at: instant)
     }
 
     private func resume() {
         guard pending.isEmpty, connection.isOpen else { return }
-        if case .leaving = stage { return }
+        switch stage {
+        case .inflating, .leaving: return
+        case .requests, .webSocket: break
+        }
         if hasMuchToTake { return resumeWhenTaken() }
         if isCongested {
             isCongested = false
             reception.drained(self)
         }
-        if !isCongested, connection.isOpen { readOn() }
+        if !isCongested, !isBehind, connection.isOpen { readOn() }
+    }
+
+    /// Whether so much of what it said waits to be worked on that no more is taken of it.
+    private var isBehind: Bool { connection.backlog > limits.unworked }
+
+    /// Takes note of how many bytes of what it said wait to be worked on.
+    package func note(backlog: Int) {
+        let wasBehind = isBehind
+        connection.backlog = backlog
+        guard wasBehind, !isBehind, connection.isOpen else { return }
+        resume(at: now)
     }
 
     /// Has the owner make nothing more for a peer that has much to take.
-    private func noticeCongestion() {
+    func noticeCongestion() {
         guard !isCongested, hasMuchToTake, connection.isOpen else { return }
         isCongested = true
         connection.setReading(false)
@@ -289,11 +314,11 @@ extension WebPeer {
     }
 
     /// Has the connection know how much of what came is kept here.
-    private func noteKept() {
+    func noteKept() {
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
-            case .webSocket(let machine): machine.bufferedBytes
+            case .webSocket(let machine), .inflating(let machine): machine.bufferedBytes
             case .leaving: 0
             }
         connection.keep(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
@@ -308,58 +333,9 @@ extension WebPeer {
         read(&chunk)
     }
 
-    private func readMessages(
-        _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
-    ) {
-        while let event = machine.next(in: &chunk, at: &position) {
-            stage = .webSocket(machine)
-            switch event {
-            case .text(let payload):
-                // What came of few bytes is paid for as what it is.
-                if machine.takesDeflated { connection.charge(kibibytes: payload.count >> 10) }
-                payload.withBytes(of: chunk.span) { receive($0) }
-            case .long(let head):
-                if !reception.isWelcome(self, head.span) { machine.discardMessage() }
-                stage = .webSocket(machine)
-            case .discarded(let head, let count): reception.discarded(self, head, count)
-            case .binary: close(CloseReason(.unsupportedPayload, "text only"))
-            case .pinged(let answer): connection.send(answer.encoded())
-            case .closed(let reason, let answer):
-                if let answer { connection.send(answer.encoded()) }
-                leave()
-                return end(.goodbye(reason))
-            case .failed(let fault, let goodbye):
-                if let goodbye { connection.send(goodbye.encoded()) }
-                leave()
-                connection.beginDiscarding()
-                return end(.fault(fault))
-            }
-            // The owner, who took the message, may have taken leave.
-            guard case .webSocket(let current) = stage, connection.isOpen else { return }
-            machine = current
-            noticeCongestion()
-            if isCongested {
-                holdUp(chunk.span, at: &position)
-                break
-            }
-            stage = .leaving
-        }
-        stage = .webSocket(machine)
-    }
-
-    private func receive(_ message: Span<UInt8>) {
-        silence.told = now
-        guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
-            let length = min(message.count, WebSocketMachine.headLength)
-            let head = Payload.inChunk(0..<length).bytes(of: message)
-            return reception.discarded(self, head, message.count)
-        }
-        reception.message(self, message)
-    }
-
     /// Lets what is queued leave, and reads away what still comes: closing at once would have the
     /// kernel throw both away.
-    private func leave() {
+    func leave() {
         stage = .leaving
         pending = []
         unread = []
@@ -369,9 +345,7 @@ extension WebPeer {
     }
 
     private func expire() {
-        guard case .webSocket(let machine) = stage, machine.isOpen else {
-            return connection.end(.late)
-        }
+        guard isWebSocket else { return connection.end(.late) }
         // A peer that takes what it is sent is there, and one that is held up can't say so.
         let isWaiting = !unread.isEmpty && !isCongested
         let start = isWaiting ? now : max(silence.start, connection.lastTaken)
@@ -385,7 +359,7 @@ extension WebPeer {
         connection.deadline = now + limits.answer
     }
 
-    private func end(_ end: End) {
+    func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
         reception.ended(self, end)

@@ -232,7 +232,7 @@ extension WebSocketClient {
             case .text(let payload):
                 payload.withBytes(of: chunk.span) { reception?.message($0) }
             // Hubs send none, and there is no use for them here.
-            case .binary, .long, .discarded: break
+            case .binary, .long, .deflated, .discarded: break
             case .pinged(let answer):
                 connection.send(answer.encoded(mask: connectionSet.maskingKey()))
             case .closed(let reason, let answer):

@@ -79,6 +79,7 @@ package struct LobbyServer: Sendable {
         case .authorize(let question, let request):
             return .authorized(question, authorization(request))
         case .read(let question, let query): return .read(question, store.answer(query))
+        case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")

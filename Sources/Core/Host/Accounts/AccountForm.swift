@@ -27,7 +27,9 @@ struct AccountForm {
 
     /// Reads JSON, whatever the fields say that it is, or a form.
     init(_ request: HTTPRequest) throws(Refusal) {
-        let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
+        // What is read before anybody has shown who they are, is short.
+        guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
+        let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         let json = (try? JSON(parsing: request.body, limits: limits))?.object
         let form = json == nil ? try? Parameters(form: request.body) : nil
         func member(_ name: String) -> String? {

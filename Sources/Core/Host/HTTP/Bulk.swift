@@ -1,4 +1,3 @@
-import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
@@ -15,12 +14,15 @@ struct Bulk {
     private var results: [[UInt8]?]
     private var missing: Int
 
-    init(_ request: HTTPRequest, of bucket: BucketID, by caller: Caller) throws(Refusal) {
+    init(
+        _ changes: [Change.Reading], bytes: Int, of bucket: BucketID, by caller: Caller,
+        waits: Bool
+    ) throws(Refusal) {
         self.bucket = bucket
         self.caller = caller
-        bytes = request.body.count
-        waits = request.target.query.isOn("wait")
-        changes = Change.list(request.body.span)
+        self.bytes = bytes
+        self.waits = waits
+        self.changes = changes
         if case .failure(let malformed)? = changes.first, malformed.reason == .tooManyChanges {
             throw .tooManyChanges
         }

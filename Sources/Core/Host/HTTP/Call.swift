@@ -7,6 +7,8 @@ struct Call {
     /// Without its body where that has been read.
     var request: HTTPRequest
     let origin: RequestOrigin
+    /// How long the body was.
+    var bodyBytes = 0
     var step: Step
 
     enum Step {
@@ -14,6 +16,7 @@ struct Call {
         case identifying(Wish, AppID)
         case listingBuckets
         case reading
+        case computing(PendingStep)
         /// What the object is that is to be written.
         case finding(ItemWrite)
         case writing(returnsObject: Bool)

@@ -3,9 +3,23 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
+    /// Reads the changes of a bulk, where they are many elsewhere.
+    mutating func beginBulk(
+        _ request: HTTPRequest, of bucket: BucketID, by caller: Caller, for id: CallID
+    ) throws(Refusal) {
+        let (body, waits) = (request.body, request.target.query.isOn("wait"))
+        guard body.count <= settings.hub.promptWork else {
+            let step = PendingStep(
+                task: .changes(body), next: .bulk(bucket, caller, waits: waits), bytes: body.count)
+            return try compute(step, for: id)
+        }
+        let bulk = try Bulk(
+            Change.list(body.span), bytes: body.count, of: bucket, by: caller, waits: waits)
+        try begin(bulk, for: id)
+    }
+
     mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
-        guard calls.bulkBytes + bulk.bytes <= settings.limits.bulkBytes else { throw .unavailable }
-        calls.bulkBytes += bulk.bytes
+        try keep(bulk.bytes)
         owe(bulk.count, for: id)
         calls.open[id]?.step = .bulk(bulk)
         proceed(withBulkOf: id)

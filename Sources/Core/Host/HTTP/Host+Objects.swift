@@ -11,6 +11,7 @@ extension Host {
     ) throws(Refusal) {
         let query = request.target.query
         calls.open[id]?.request.body = []
+        calls.open[id]?.bodyBytes = request.body.count
         switch action {
         case .index:
             calls.open[id]?.step = .reading
@@ -27,7 +28,7 @@ extension Host {
                 .remove, key: item.key, version: item.version, id: try changeID(in: query))
             ask(.change(change), of: bucket, by: caller, for: id)
         case .changes: askForChanges(id, query, of: bucket, by: caller)
-        case .bulk: try begin(try Bulk(request, of: bucket, by: caller), for: id)
+        case .bulk: try beginBulk(request, of: bucket, by: caller, for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
         }
     }
@@ -50,17 +51,28 @@ extension Host {
         _ item: DataAction.Item, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
         for id: CallID
     ) throws(Refusal) {
-        let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
-        guard let object = (try? JSON(parsing: request.body, limits: limits))?.object else {
-            throw .badBody("an object in JSON")
+        guard request.body.count <= settings.hub.promptWork else {
+            let step = PendingStep(
+                task: .object(request.body), next: .write(item, bucket, caller),
+                bytes: request.body.count)
+            return try compute(step, for: id)
         }
+        try write(
+            ItemWrite.object(in: request.body), as: item, in: bucket, by: caller, for: id)
+    }
+
+    mutating func write(
+        _ object: JSONObject?, as item: DataAction.Item, in bucket: BucketID, by caller: Caller,
+        for id: CallID
+    ) throws(Refusal) {
+        guard let object else { throw .badBody("an object in JSON") }
+        guard let query = calls.open[id]?.request.target.query else { return }
         if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
             throw .badOption(flaw)
         }
         let write = ItemWrite(
             bucket: bucket, caller: caller, key: item.key, version: item.version, object: object,
-            replaces: request.target.query.isOn("replace"),
-            changeID: try changeID(in: request.target.query))
+            replaces: query.isOn("replace"), changeID: try changeID(in: query))
         guard write.replaces || write.version != nil else {
             return send(write.merging, of: write, for: id)
         }
@@ -68,10 +80,23 @@ extension Host {
         ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)
     }
 
-    private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
+    mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
         let returnsObject = calls.open[id]?.request.target.query.isOn("response") == true
         calls.open[id]?.step = .writing(returnsObject: returnsObject)
         ask(.change(change), of: write.bucket, by: write.caller, for: id)
+    }
+
+    /// Makes of the object that was found what its author wants.
+    private mutating func make(
+        _ write: ItemWrite, of found: FoundEntity?, for id: CallID
+    ) throws(Refusal) {
+        guard let found else { return send(write.merging, of: write, for: id) }
+        guard !write.isLonger(than: settings.hub.promptWork, with: found) else {
+            let step = PendingStep(task: .change(write, from: found), next: .send(write), bytes: 0)
+            return try compute(step, for: id)
+        }
+        guard let change = write.change(from: found) else { throw .unavailable }
+        send(change, of: write, for: id)
     }
 
     /// Takes what the hub says of what it was asked for a call.
@@ -86,7 +111,7 @@ extension Host {
             answer(id, .json(changes))
         case (.entity(let found), .finding(let write)):
             guard found != nil || write.version == nil else { throw .noSuchObject }
-            send(try write.change(from: found), of: write, for: id)
+            try make(write, of: found, for: id)
         case (.entity(let found), _):
             guard let found else { throw .noSuchObject }
             answer(id, .object(found.object, version: found.version))
@@ -94,25 +119,6 @@ extension Host {
             answer(id, .object(object, version: version))
         case (.accepted(let version, _, _), _): answer(id, .object(nil, version: version))
         }
-    }
-}
-
-extension ItemWrite {
-    /// As if its author had never seen the object: what it names is set, and all else stays.
-    fileprivate var merging: Change {
-        Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
-    }
-
-    /// What makes of the object that was found what its author wants.
-    fileprivate func change(from found: FoundEntity?) throws(Refusal) -> Change {
-        guard let found else { return merging }
-        guard let base = (try? JSON(parsing: found.object, limits: .standard))?.object else {
-            throw .unavailable
-        }
-        var wanted = replaces ? object : base
-        if !replaces { for member in object { wanted[member.name] = member.value } }
-        return Change(
-            .modify(Diff(from: base, to: wanted)), key: key, version: found.version, id: changeID)
     }
 }
 

@@ -202,7 +202,7 @@ extension Host {
 extension HTTPRequest {
     /// The body, if it is an object in JSON.
     fileprivate var object: JSONObject? {
-        let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
+        let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
 }

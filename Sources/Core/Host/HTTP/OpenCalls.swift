@@ -9,7 +9,7 @@ struct OpenCalls {
     var firehoses: Set<CallID> = []
     /// Calls that have caused enough for one event, and have more to do.
     var unfinished: [CallID] = []
-    /// How many bytes the bulks have that are being made.
+    /// How many bytes the bulks have that are being made, and the bodies that are being read.
     var bulkBytes = 0
     /// How many passwords are being hashed, or wait to be.
     var waitingPasswords = 0
@@ -24,6 +24,7 @@ struct OpenCalls {
         firehoses.remove(id)
         switch call.step {
         case .bulk(let bulk): bulkBytes -= bulk.bytes
+        case .computing(let step): bulkBytes -= step.bytes
         case .account(let account):
             if let claim = account.claim { claims.remove(claim) }
         default: break

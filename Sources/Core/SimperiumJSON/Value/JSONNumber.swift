@@ -24,6 +24,14 @@ package struct JSONNumber: Sendable {
         storage = .literal(literal)
     }
 
+    /// How many bytes it takes as text, roughly.
+    var extent: Int {
+        switch storage {
+        case .integer: 8
+        case .literal(let literal): literal.utf8Count
+        }
+    }
+
     /// The value, if it is a whole number that fits.
     package var int: Int? {
         switch storage {

@@ -5,6 +5,9 @@ package enum WebSocketEvent: Hashable, Sendable {
     case binary(Payload)
     /// A long message has begun. `discardMessage` has the rest of it not kept.
     case long(head: [UInt8])
+    /// A message is to be inflated, which takes long: somewhere else. Nothing more may be read
+    /// before `take` has been told what came of it.
+    case deflated(DeflatedMessage)
     /// A message was read on and not kept but for its beginning: it is too long, or not wanted.
     case discarded(head: [UInt8], count: Int)
     /// The peer asks whether this end is still there: send the answer.

@@ -1,6 +1,7 @@
 extension WebSocketFrame {
-    /// Fewer bytes are hardly worth it; more would hold everybody up while they are deflated.
-    private static let deflatable = 1 << 10...128 << 10
+    /// Fewer bytes are hardly worth it; more would hold everybody up while they are deflated, for
+    /// that is about a millisecond.
+    private static let deflatable = 1 << 10...64 << 10
 
     /// Whether a message is sent deflated to whoever takes that, if it becomes shorter by it.
     package static func isWorthDeflating(_ message: [UInt8]) -> Bool {

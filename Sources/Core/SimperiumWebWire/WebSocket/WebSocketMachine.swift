@@ -139,7 +139,7 @@ extension WebSocketMachine {
             return nil
         }
         guard !message.isDeflated else {
-            return try readDeflated(&message, bytes, isWhole: isWhole)
+            return readDeflated(&message, bytes, isWhole: isWhole)
         }
         try message.check(bytes, isLast: isWhole)
         if isWhole, message.bytes.isEmpty { return deliver(.inChunk(piece), of: message) }
@@ -157,22 +157,24 @@ extension WebSocketMachine {
     /// What comes of a deflated message is bounded before it is made.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
-    ) throws(WebSocketFault) -> WebSocketEvent? {
+    ) -> WebSocketEvent? {
         message.bytes.append(bytes)
-        guard isWhole else {
-            self.message = message
-            return nil
-        }
-        guard let outcome = try? Inflater.inflate(message.bytes, atMost: limits.message) else {
-            throw .notDeflated
-        }
-        switch outcome {
-        case .whole(let bytes):
-            try message.check(bytes.span, isLast: true)
-            return deliver(.gathered(bytes), of: message)
-        case .cut(let bytes):
-            guard phase == .open else { return nil }
-            return .discarded(head: Array(bytes.prefix(Self.headLength)), count: bytes.count)
+        self.message = message
+        guard isWhole else { return nil }
+        let deflated = DeflatedMessage(
+            message.bytes, isText: message.isText, atMost: limits.message)
+        guard let inflated = deflated.inflatedAtOnce() else { return .deflated(deflated) }
+        return take(inflated)
+    }
+
+    /// Goes on with what came of a deflated message.
+    package mutating func take(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
+        guard let message = exchange(&message, with: nil) else { return nil }
+        switch inflated {
+        case .whole(let bytes): return deliver(.gathered(bytes), of: message)
+        case .cut(let head, let count):
+            return phase == .open ? .discarded(head: head, count: count) : nil
+        case .faulty(let fault): return fail(fault)
         }
     }
 

@@ -4,16 +4,20 @@ internal import SimperiumJSON
 package struct FrameHead {
     /// Nil if the frame belongs to no channel, or says so too late.
     package let channel: ChannelNumber?
+    /// Whether it is to begin a channel.
+    package let isInit: Bool
     /// What can be said of the change that it holds, if it holds one.
     private let change: (key: String?, id: ChangeID?)
 
     package init(_ head: Span<UInt8>) {
         guard let parts = try? FrameParts(head, upTo: .max) else {
-            (channel, change) = (nil, (nil, nil))
+            (channel, change, isInit) = (nil, (nil, nil), false)
             return
         }
         channel = parts.channel
-        guard case .change = WireCommandName(head.extracting(parts.command)) else {
+        let name = WireCommandName(head.extracting(parts.command))
+        isInit = name == .initialize
+        guard name == .change else {
             change = (nil, nil)
             return
         }

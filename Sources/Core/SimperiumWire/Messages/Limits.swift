@@ -7,10 +7,15 @@ package enum Limits {
     /// of one that a bucket with a guard takes.
     package static let discardedFrame = 16 << 20
     package static let guardedFrame = 16 << 10
+    /// Bytes of a body by which somebody signs up or in.
+    package static let accountForm = 16 << 10
     /// Bytes that hold nearly every frame: a change of a few members.
     package static let usualFrame = 512
     /// Bytes at which a hub ends a page or a message of changes, though more would fit by count.
     package static let reply = 1 << 20
+    /// Bytes that a server goes through at once for one frame, object or change, and twice as many
+    /// as where two versions are merged: about two milliseconds. More is worked out beside.
+    package static let promptWork = 64 << 10
 
     /// Bytes of an object as compact JSON, and how deep it may nest: objects and arrays in each
     /// other. The same depth limits whatever a client sends, so that nothing deeper can come about.

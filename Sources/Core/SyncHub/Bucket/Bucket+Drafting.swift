@@ -17,8 +17,9 @@ extension Bucket {
         let present = entity.flatMap { $0.stored.isRemoved ? nil : $0 }
         let result =
             switch change.operation {
-            case .modify: try modification(change, of: present)
-            case .replace: try replacement(change, of: present, isNode: acting.isNode)
+            case .modify, .replace:
+                try result(
+                    of: drafting(change, on: present, isNode: acting.isNode), within: limits)
             case .remove: try removal(change, of: present, isNode: acting.isNode)
             case .empty, .drop: preconditionFailure("that is no change to one object")
             }
@@ -47,45 +48,6 @@ extension Bucket {
         do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
     }
 
-    private func modification(
-        _ change: Change, of present: Entity?
-    ) throws(DraftFailure) -> ChangeDraft.Result {
-        let diff = try diff(of: change, on: present)
-        guard present == nil || !diff.isEmpty else { throw .refused(.noEffect) }
-        let object = try fitting { () throws(DiffError) in
-            try diff.applied(to: present?.object ?? [:])
-        }
-        let bytes = object.utf8
-        guard bytes.count <= Limits.object else { throw .refused(.tooLarge) }
-        guard options.schema?.allows(object) ?? true else { throw .refused(.invalid) }
-        guard id.name != .options || BucketOptions.flaw(in: object) == nil else {
-            throw .refused(.invalid)
-        }
-        return .object(object, bytes: bytes, by: diff)
-    }
-
-    /// node sends, where `d` should be, its outdated ghost in a wrapper, which must not become the
-    /// object. What counts is the diff beside it. If that still does not fit, 412 makes node let go
-    /// of the key: its ghost has not moved, so that its next edit brings along what was lost.
-    private func replacement(
-        _ change: Change, of present: Entity?, isNode: Bool
-    ) throws(DraftFailure) -> ChangeDraft.Result {
-        guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
-        else { return try modification(change, of: present) }
-        guard let diff else { throw .refused(.noEffect) }
-        var other = change
-        other.operation = .modify(diff)
-        do throws(DraftFailure) {
-            return try modification(other, of: present)
-        } catch {
-            switch error {
-            case .refused(.inapplicable), .refused(.noSuchObject), .refused(.noSuchVersion):
-                throw .refused(.noEffect)
-            case .refused, .missing: throw error
-            }
-        }
-    }
-
     /// Every client copes with 412 for what is gone already. Most like 404 better; node, which
     /// sends a removal of its own after each that it hears of, would never touch the key again.
     private func removal(
@@ -103,77 +65,53 @@ extension Bucket {
 }
 
 extension Bucket {
-    /// The diff that a change amounts to, now that the object is what it is: in operations that all
-    /// clients understand, and each with an effect.
-    private func diff(of change: Change, on present: Entity?) throws(DraftFailure) -> Diff {
-        guard let present else { return try creation(change) }
-        let base = try base(of: change, on: present)
-        let isCurrent = change.version == present.stored.version
-        let theirs = isCurrent ? Diff() : Diff(from: base, to: present.object)
-        return try rebased(change, over: theirs, base: base)
+    /// All that must be known to say what a change makes of an object.
+    private func drafting(
+        _ change: Change, on present: Entity?, isNode: Bool
+    ) throws(DraftFailure) -> Drafting {
+        Drafting(
+            change: change,
+            present: present.map { entity in
+                Drafting.Present(
+                    version: entity.stored.version, object: entity.object,
+                    bytes: entity.stored.object?.count ?? 0)
+            },
+            base: try base(of: change, on: present), options: options,
+            isOfOptions: id.name == .options, isNode: isNode)
     }
 
-    /// A whole object is welcome whatever version it claims to start from: its author comes from
-    /// an error 404.
-    private func creation(_ change: Change) throws(DraftFailure) -> Diff {
-        // As a part of a URL they are taken for steps, and nobody could ask for the object.
-        guard ![".", ".."].contains(change.key.text) else { throw .refused(.invalid) }
-        switch change.operation {
-        case .replace: break
-        case .modify, .remove, .empty, .drop:
-            guard change.version == nil else { throw .refused(.noSuchObject) }
-        }
-        return try rebased(change, over: Diff(), base: [:])
-    }
-
-    private func rebased(
-        _ change: Change, over theirs: Diff, base: JSONObject
-    ) throws(DraftFailure) -> Diff {
-        try fitting { () throws(DiffError) in
-            switch change.operation {
-            case .modify(let diff): try diff.rebased(over: theirs, base: base)
-            case .replace(let object, _):
-                try Diff(from: base, to: object).rebased(over: theirs, base: base)
-            case .remove, .empty, .drop: Diff()
-            }
-        }
-    }
-
-    /// What the author had before it. A client that creates what is there already had nothing.
-    ///
-    /// A whole object whose beginnings are forgotten overwrites the present one, or its author
-    /// would try for ever.
-    private func base(of change: Change, on present: Entity) throws(DraftFailure) -> JSONObject {
-        guard let version = change.version else { return [:] }
-        guard version != present.stored.version else { return present.object }
-        if let object = try earlier(version, of: present.stored) { return object }
-        switch change.operation {
-        case .replace: return present.object
-        case .modify, .remove, .empty, .drop: throw .refused(.noSuchVersion)
-        }
-    }
-
-    private func earlier(
-        _ version: EntityVersion, of present: StoredEntity
-    ) throws(DraftFailure) -> JSONObject? {
+    private func base(
+        of change: Change, on present: Entity?
+    ) throws(DraftFailure) -> Drafting.Base {
+        guard let version = change.version, let present else { return .nothing }
+        guard version != present.stored.version else { return .present }
         do throws(MissingFact) {
-            guard let bytes = try bytes(of: version, before: present) else { return nil }
-            return try MissingFact.parsed(bytes)
+            let bytes = try bytes(of: version, before: present.stored)
+            return bytes.map { .earlier($0) } ?? .forgotten
         } catch {
             throw .missing(error)
         }
     }
 
-    /// A diff that does not fit is the author's mistake.
-    private func fitting<Value>(
-        _ work: () throws(DiffError) -> Value
-    ) throws(DraftFailure) -> Value {
-        do throws(DiffError) { return try work() } catch { throw .refused(.inapplicable) }
-    }
-}
-
-extension JSONObject {
-    fileprivate var isNodeWrapper: Bool {
-        count == 2 && self["version"]?.int != nil && self["data"]?.object != nil
+    /// What is long is not worked out here. It is known when the change is come back to: nothing
+    /// else is done in the bucket meanwhile, so the object is still the same.
+    private func result(
+        of drafting: Drafting, within limits: HubLimits
+    ) throws(DraftFailure) -> ChangeDraft.Result {
+        let result: Result<ChangeDraft.Result, DraftFlaw>
+        if let known = mailbox.facts.draft {
+            result = known
+        } else {
+            guard !drafting.isLonger(than: limits.promptWork) else {
+                throw .missing(.uncomputed(Computation(.draft(drafting))))
+            }
+            result = drafting.result()
+        }
+        do throws(DraftFlaw) { return try result.get() } catch {
+            switch error {
+            case .refused(let error): throw .refused(error)
+            case .damaged: throw .missing(.damaged)
+            }
+        }
     }
 }

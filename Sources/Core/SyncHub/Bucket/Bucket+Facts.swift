@@ -5,7 +5,7 @@ import SimperiumWire
 extension Bucket {
     /// What the store says to a query.
     func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
-        guard let answer = mailbox.facts[query] else { throw .unread(query) }
+        guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer
     }
 
@@ -28,13 +28,38 @@ extension Bucket {
         if let entity = contents.entities.find(key, limits) { return entity }
         switch try fact(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
-            let object = try stored.object.map(MissingFact.parsed) ?? [:]
+            let object = try object(of: stored, limits)
             let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
             contents.entities.insert(entity, limits)
             return entity
         case .noEntity: return nil
         default: throw .damaged
         }
+    }
+
+    private func object(
+        of stored: StoredEntity, _ limits: HubLimits
+    ) throws(MissingFact) -> JSONObject {
+        guard let bytes = stored.object else { return [:] }
+        guard bytes.count > limits.promptWork else { return try MissingFact.parsed(bytes) }
+        guard let known = mailbox.facts.object, known.key == stored.key else {
+            throw .uncomputed(Computation(.parse(bytes, of: stored.key)))
+        }
+        guard let object = known.value else { throw .damaged }
+        return object
+    }
+
+    /// The same for those who need not look into it: a long one is not read for that.
+    mutating func stored(
+        _ key: ObjectKey, _ limits: HubLimits
+    ) throws(MissingFact) -> StoredEntity? {
+        if let entity = contents.entities.find(key, limits) { return entity.stored }
+        if case .entity(let stored, _) = try fact(.entity(key, in: id)),
+            stored.object?.count ?? 0 > limits.promptWork
+        {
+            return stored
+        }
+        return try entity(key, limits)?.stored
     }
 
     /// The version at which an object begins that `entity` did not find.

@@ -78,7 +78,7 @@ extension Bucket {
             } else if unmoved.isEmpty, found.hasMore {
                 return false
             } else if let first = moved.popFirst() {
-                guard let entity = try entity(first.key, limits)?.stored, !entity.isRemoved
+                guard let entity = try stored(first.key, limits), !entity.isRemoved
                 else { continue }
                 guard page.append(entity, at: first.ordinal) else { return false }
             } else {

@@ -74,7 +74,7 @@ extension Bucket {
     private mutating func object(
         _ key: ObjectKey, at version: EntityVersion?, within limits: HubLimits
     ) throws(MissingFact) -> FoundEntity? {
-        guard let present = try entity(key, limits)?.stored else { return nil }
+        guard let present = try stored(key, limits) else { return nil }
         guard let version, version != present.version else {
             return present.object.map { FoundEntity(version: present.version, object: $0) }
         }

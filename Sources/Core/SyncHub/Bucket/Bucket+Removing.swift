@@ -25,7 +25,7 @@ extension Bucket {
         switch removal.extent {
         case .owned(var keys):
             while let key = keys.last, changes.count < Removal.slice {
-                let entity = try entity(key, turn.limits)?.stored
+                let entity = try stored(key, turn.limits)
                 keys.removeLast()
                 removal.extent = .owned(keys)
                 guard let entity, let owner = entity.owner else { continue }

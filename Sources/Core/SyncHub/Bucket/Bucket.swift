@@ -35,6 +35,11 @@ struct Bucket {
     /// The log that its guard keeps.
     var guardedLog: LogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
+    func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
+        members[member].map { ($0.connection, $0.channel) }
+    }
+    /// What is worked out for it elsewhere.
+    var computation: Computation? { mailbox.computation }
 
     init(
         _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketRule)?
@@ -58,6 +63,7 @@ struct Bucket {
 
 extension Bucket {
     mutating func post(_ work: Work, _ turn: inout HubTurn) {
+        mailbox.bytes += work.bytes
         if mailbox.isEmpty, turn.budget > 0, !isGuarded {
             perform(work, &turn)
         } else {
@@ -67,7 +73,9 @@ extension Bucket {
     }
 
     /// Whether more is waiting than ever should.
-    func isOverwhelmed(_ limits: HubLimits) -> Bool { mailbox.count > limits.waiting.works }
+    func isOverwhelmed(_ limits: HubLimits) -> Bool {
+        mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
+    }
 
     /// Does what there is to do, as far as it can be done now. A guarded bucket stops before each
     /// change until the turn has what is the author's in the whole log, for it knows its own only.
@@ -84,7 +92,7 @@ extension Bucket {
 
     /// Whose change comes next, if `run` has stopped before it.
     var proposer: Author? {
-        guard isGuarded, case .working(.change(_, let author)) = mailbox.activity else {
+        guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
         return author
@@ -105,9 +113,19 @@ extension Bucket {
             try carryOut(work, &turn)
             turn.spend()
             mailbox.facts.removeAll()
+            if work.bytes > 0 { release(work, &turn) }
         } catch {
             putOff(work, for: error, &turn)
         }
+    }
+
+    /// Gives back what a work that is done took of the memory.
+    private mutating func release(_ work: Work, _ turn: inout HubTurn) {
+        mailbox.bytes -= work.bytes
+        guard case .member(let id) = work.author, let connection = connection(of: id) else {
+            return
+        }
+        turn.debts.append(HubTurn.Debt(connection: connection, finished: work.bytes))
     }
 
     /// Puts a work off until it can be done.
@@ -117,6 +135,10 @@ extension Bucket {
             let question = turn.question(from: handle)
             turn.effects.append(.read(question, query))
             mailbox.ask(question, query, for: work)
+        case .uncomputed(let computation):
+            let question = turn.question(from: handle)
+            turn.effects.append(.compute(question, by: payer(of: work)))
+            mailbox.compute(computation, as: question, for: work)
         case .unseen:
             mailbox.rest(before: work)
             turn.logs[id.log]?.wait(handle)
@@ -132,7 +154,7 @@ extension Bucket {
         case .join(let member): join(member, &turn)
         case .leave(let member, let farewell): leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
-        case .change(let change, let author): try accept(change, by: author, &turn)
+        case .change(let change, let author, _): try accept(change, by: author, &turn)
         case .refuse(let change, let author): refuse(change, by: author, &turn)
         case .index(let request, let author): try index(request, for: author, &turn)
         case .entity(let request, let author): try entity(request, for: author, &turn)
@@ -154,5 +176,20 @@ extension Bucket {
     /// Takes an answer of the store and goes on.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
         if mailbox.receive(answer, to: question) { run(&turn) }
+    }
+
+    /// Takes what came of a computation and goes on.
+    mutating func receive(
+        _ outcome: Computed.Outcome, to question: QuestionID, _ turn: inout HubTurn
+    ) {
+        if mailbox.receive(outcome, to: question) { run(&turn) }
+    }
+
+    private func payer(of work: Work) -> Payer {
+        switch work.author {
+        case .member(let id): connection(of: id).map { .connection($0) } ?? .nobody
+        case .caller(let request, _): .caller(request)
+        case nil: .nobody
+        }
     }
 }

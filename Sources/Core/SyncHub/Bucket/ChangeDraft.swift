@@ -16,7 +16,7 @@ struct ChangeDraft {
     let objectBefore: JSONObject
     let result: Result
 
-    enum Result {
+    enum Result: Hashable {
         case object(JSONObject, bytes: [UInt8], by: Diff)
         case removal
     }

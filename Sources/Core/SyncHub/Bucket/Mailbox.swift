@@ -1,7 +1,7 @@
+import SimperiumJSON
 import SimperiumWire
 
-/// The works of a bucket: those that wait, the one that is being done, and what the store has
-/// answered to it.
+/// The works of a bucket: those that wait, the one that is being done, and what is known for it.
 struct Mailbox {
     enum Activity {
         case idle
@@ -10,13 +10,27 @@ struct Mailbox {
         /// So does this, but not before the hub is woken: one event has caused enough.
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
+        case computing(QuestionID, Computation, Work)
+    }
+
+    /// What the work that is being done knows by now: from the store, and by long computations.
+    struct Facts {
+        var answers: [StoreQuery: StoreAnswer] = [:]
+        var object: (key: ObjectKey, value: JSONObject?)?
+        var draft: Result<ChangeDraft.Result, DraftFlaw>?
+
+        mutating func removeAll() {
+            answers.removeAll()
+            (object, draft) = (nil, nil)
+        }
     }
 
     private var waiting = Queue<Work>()
     private(set) var activity = Activity.idle
-    /// What the store has answered to the work that is being done.
-    var facts: [StoreQuery: StoreAnswer] = [:]
+    var facts = Facts()
 
+    /// What the works that are not done take in bytes, as far as that is much.
+    var bytes = 0
     /// How many wait.
     var count: Int { waiting.count }
 
@@ -26,12 +40,17 @@ struct Mailbox {
         return waiting.isEmpty
     }
 
-    /// What the store is asked now.
+    /// What is asked now, of the store or of whoever has time for it.
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
-        case .asking(let question, _, _): question
+        case .asking(let question, _, _), .computing(let question, _, _): question
         }
+    }
+
+    /// What is worked out elsewhere.
+    var computation: Computation? {
+        if case .computing(_, let computation, _) = activity { computation } else { nil }
     }
 
     /// The requests from outside whose works are not done.
@@ -39,7 +58,8 @@ struct Mailbox {
         var authors = waiting.all.compactMap(\.author)
         switch activity {
         case .idle: break
-        case .working(let work), .resting(let work), .asking(_, _, let work):
+        case .working(let work), .resting(let work), .asking(_, _, let work),
+            .computing(_, _, let work):
             authors += work.author.map { [$0] } ?? []
         }
         return authors.compactMap(\.request)
@@ -56,7 +76,7 @@ struct Mailbox {
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .asking: return nil
+        case .resting, .asking, .computing: return nil
         }
     }
 
@@ -83,7 +103,25 @@ struct Mailbox {
     /// Takes an answer of the store; false if something else is being done by now.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
         guard case .asking(question, let query, let work) = activity else { return false }
-        facts[query] = answer
+        facts.answers[query] = answer
+        activity = .working(work)
+        return true
+    }
+
+    mutating func compute(
+        _ computation: Computation, as question: QuestionID, for work: Work
+    ) {
+        activity = .computing(question, computation, work)
+    }
+
+    /// Takes what came of a computation; false if something else is being done by now.
+    mutating func receive(_ outcome: Computed.Outcome, to question: QuestionID) -> Bool {
+        guard case .computing(question, _, let work) = activity else { return false }
+        switch outcome {
+        case .object(let object, let key): facts.object = (key, object)
+        case .draft(let draft): facts.draft = draft
+        case .message: return false
+        }
         activity = .working(work)
         return true
     }

@@ -5,6 +5,8 @@ import SimperiumWire
 enum MissingFact: Error {
     /// Only the store knows.
     case unread(StoreQuery)
+    /// It takes longer than one event may.
+    case uncomputed(Computation)
     /// The guard has not seen all of its log.
     case unseen
     /// The store gave back what it can't have been given.

@@ -13,7 +13,8 @@ enum Work {
     case leave(MemberID, Farewell)
     /// A channel has been silent long enough to hear what it did not ask for.
     case listen(MemberID)
-    case change(Change, by: Author)
+    /// With the bytes that its client sent for it.
+    case change(Change, by: Author, bytes: Int = 0)
     case refuse(MalformedChange, by: Author)
     case index(IndexRequest, for: Author)
     case entity(EntityRequest, for: Author)
@@ -33,10 +34,15 @@ enum Work {
 }
 
 extension Work {
+    /// What it takes of its connection's share of the memory.
+    var bytes: Int {
+        if case .change(_, _, let bytes) = self { bytes } else { 0 }
+    }
+
     /// The client or the caller that waits to hear what becomes of it.
     var author: Author? {
         switch self {
-        case .change(_, let author), .refuse(_, let author), .index(_, let author),
+        case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
             author
         case .remove(let removal): removal.author

@@ -15,6 +15,9 @@ struct Channel {
     /// take many times the memory.
     var inbox = Queue<[UInt8]>()
 
+    /// A long frame that is read elsewhere, and before all that is in the inbox.
+    var reading: (question: QuestionID, frame: [UInt8])?
+
     init(_ number: ChannelNumber, _ stage: Stage) {
         self.number = number
         self.stage = stage

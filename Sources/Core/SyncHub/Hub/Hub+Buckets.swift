@@ -23,6 +23,12 @@ extension Hub {
         work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
+    mutating func receive(
+        _ outcome: Computed.Outcome, to question: QuestionID, in bucket: BucketHandle
+    ) {
+        work(on: bucket) { $0.receive(outcome, to: question, &$1) }
+    }
+
     mutating func requested(
         _ request: RequestID, _ wanted: OutsideRequest, of id: BucketID, by caller: Caller
     ) {

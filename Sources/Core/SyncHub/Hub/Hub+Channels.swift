@@ -136,18 +136,34 @@ extension Hub {
         return .seat(seat, secret)
     }
 
+    /// Has a channel hear what it did not ask for. What of its commands waits may ask for it: then
+    /// it is given more time, for what it missed comes first.
+    mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
+        guard let slot = buckets.slot(bucket),
+            let (id, channel) = buckets.slots[slot]?.channel(of: member)
+        else { return }
+        guard connections[id]?.hasWaiting(on: channel) != true else {
+            let end = turn.now + turn.limits.quietPeriod
+            return turn.alarms.set(.quietPeriod(member, in: bucket), at: end)
+        }
+        post(.listen(member), to: bucket)
+    }
+
     /// Hands a command to the channel's bucket.
     mutating func carryOut(
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
-        on id: ConnectionID
+        on id: ConnectionID, bytes: Int = 0
     ) {
         let author = Author.member(member)
         switch command {
         case .changes(let readings):
             for reading in readings {
                 switch reading {
-                case .success(let change): post(.change(change, by: author), to: bucket)
-                case .failure(let change): post(.refuse(change, by: author), to: bucket)
+                case .success(let change):
+                    post(.change(change, by: author, bytes: bytes), to: bucket)
+                case .failure(let change):
+                    connections[id]?.finish(bytes: bytes)
+                    post(.refuse(change, by: author), to: bucket)
                 }
             }
         case .index(let request): post(.index(request, for: author), to: bucket)

@@ -30,6 +30,11 @@ extension Hub {
         // Late frames of a connection that the hub has closed.
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
+        guard frame.count <= turn.limits.promptWork else { return receive(long: frame, from: id) }
+        receive(short: frame, from: id)
+    }
+
+    mutating func receive(short frame: [UInt8], from id: ConnectionID) {
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
@@ -61,14 +66,14 @@ extension Hub {
 
     /// Takes note of a frame that comes to nothing else. To read it was work all the same: a
     /// client that can't pay for that is hung up on.
-    private mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
+    mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
         turn.effects.append(.note(note))
         let isPaid = connections[id]?.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
         if isPaid == false { close(id, .tooMuch) }
     }
 
     /// Whether too much waits already in the bucket on a channel.
-    private func isHeldUp(
+    func isHeldUp(
         _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
@@ -77,7 +82,8 @@ extension Hub {
     /// Has connections pay for what turned out to be more than their questions told.
     mutating func collectDebts() {
         while let debt = turn.debts.popLast() {
-            connections[debt.connection]?.owe(debt.commands, at: turn.now)
+            if debt.commands > 0 { connections[debt.connection]?.owe(debt.commands, at: turn.now) }
+            if debt.finished > 0 { connections[debt.connection]?.finish(bytes: debt.finished) }
         }
     }
 
@@ -93,13 +99,14 @@ extension Hub {
         }
     }
 
-    private mutating func apply(
+    mutating func apply(
         _ admission: Connection.Admission, to channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
-        case .now(let member, let bucket, let command):
-            carryOut(command, of: member, in: bucket, on: id)
+        case .now(let member, let bucket, let command, let bytes):
+            carryOut(command, of: member, in: bucket, on: id, bytes: bytes)
         case .later: break
+        case .unread(let frame): read(frame, on: channel, of: id)
         case .delayed(let until): delay(id, until)
         case .tooMuch: close(id, .tooMuch)
         case .never: turn.effects.append(.note(.ignored(id)))
@@ -165,8 +172,8 @@ extension Hub {
         return hasApp && !open.contains { isGuarded($0.1) }
     }
 
-    /// How many bytes of a connection's commands wait.
-    package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.waitingBytes ?? 0 }
+    /// How many bytes of a connection's commands wait, on their channel or in their bucket.
+    package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {
         buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true

@@ -33,6 +33,7 @@ package struct Hub: Sendable {
         case clock(Stamp)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
+        case computed(QuestionID, Computed)
         case failed(BucketID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
         /// The caller from outside has left.
@@ -47,6 +48,8 @@ package struct Hub: Sendable {
     var turn: HubTurn
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
+    /// Channels of which a long frame is read elsewhere.
+    var readings: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
     var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
@@ -100,6 +103,7 @@ package struct Hub: Sendable {
         case .clock(let stamp): turn.clock.heed(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
+        case .computed(let question, let computed): receive(computed, to: question)
         case .failed(let bucket): failed(bucket)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
@@ -117,7 +121,7 @@ package struct Hub: Sendable {
             switch alarm {
             case .silence(let connection): checkSilence(of: connection)
             case .allowance(let connection): endDelay(of: connection)
-            case .quietPeriod(let member, let bucket): post(.listen(member), to: bucket)
+            case .quietPeriod(let member, let bucket): endQuietPeriod(of: member, in: bucket)
             case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
@@ -143,7 +147,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .failed, .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .requested, .cancelled, .revoked, .wake,
+            .shutDown:
             false
         }
     }

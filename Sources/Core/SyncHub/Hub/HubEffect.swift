@@ -12,6 +12,9 @@ extension Hub {
         case authorize(QuestionID, AuthorizationRequest)
         /// To be answered by `read`.
         case read(QuestionID, StoreQuery)
+        /// To be answered by `computed` with what came of `computation(for:)`, which is done where
+        /// it holds nothing up, and for no payer more than one at a time; or with nothing.
+        case compute(QuestionID, by: Payer)
         case write(StoreWrite)
         /// What became of a request from outside.
         case answer(RequestID, Outcome)

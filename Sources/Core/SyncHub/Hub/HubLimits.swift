@@ -1,3 +1,5 @@
+import SimperiumWire
+
 /// Every limit of the hub that an operator may want to move. Each says what happens beyond it.
 package struct HubLimits: Hashable, Codable, Sendable {
     /// A further `init` is refused with error 500.
@@ -14,6 +16,9 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The work that one event may cause, in commands, with all that comes of the store's answers:
     /// beyond, the rest waits for `wake`.
     package var turn = 256
+    /// The bytes that are gone through at once for a frame, an object or a change, twice as many as
+    /// where versions are merged: beyond, others work it out, and its channel or bucket waits.
+    package var promptWork = Limits.promptWork
 
     package init() {}
 }
@@ -24,9 +29,10 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
     /// connection is closed.
     package var commands = 1_000
     package var bytes = 4 << 20
-    /// Works that wait in a bucket: beyond, commands wait on their connections, and a caller from
-    /// outside is told that the bucket is unavailable.
+    /// Works that wait in a bucket, and the bytes of those that are long: beyond, commands wait on
+    /// their connections, and a caller from outside is told that the bucket is unavailable.
     package var works = 10_000
+    package var workBytes = 16 << 20
     /// After how long it is tried again whether they may pass.
     package var pause = Duration.milliseconds(50)
 }

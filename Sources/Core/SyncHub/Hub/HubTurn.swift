@@ -3,13 +3,20 @@ import SimperiumWire
 
 /// What a turn through the hub works with: the present, what is numbered, and what comes of it.
 struct HubTurn {
+    /// What a connection is to pay for, and how much of what it said is done.
+    struct Debt {
+        let connection: ConnectionID
+        var commands = 0
+        var finished = 0
+    }
+
     let limits: HubLimits
     var clock = HubClock()
     var effects: [Hub.Effect] = []
     /// How much more work the present event may cause, in commands.
     private(set) var budget = 0
-    /// What the hub did for connections beyond what they paid for when they asked.
-    var debts: [(connection: ConnectionID, commands: Int)] = []
+    /// What the hub did for connections: what they have not paid for, and what waits no longer.
+    var debts: [Debt] = []
     var alarms = Alarms()
     /// Buckets that have done enough for one event, and have more to do.
     var unfinished = Queue<BucketHandle>()
@@ -50,7 +57,7 @@ struct HubTurn {
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
-        if let connection { debts.append((connection, commands)) }
+        if let connection { debts.append(Debt(connection: connection, commands: commands)) }
     }
 
     mutating func nextOrdinal() -> Ordinal { numbers.nextOrdinal() }

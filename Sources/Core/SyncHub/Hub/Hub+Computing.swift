@@ -1,0 +1,76 @@
+import SimperiumWire
+
+/// Long works: what others work out while the hub goes on.
+extension Hub {
+    /// What is to be worked out; nil if nobody waits for it any more.
+    package func computation(for question: QuestionID) -> Computation? {
+        if let (connection, channel) = readings[question] {
+            return connections[connection]?.unread(as: question, on: channel).map {
+                Computation(.read($0))
+            }
+        }
+        guard let bucket = turn.questions[question], let slot = buckets.slot(bucket) else {
+            return nil
+        }
+        return buckets.slots[slot]?.computation
+    }
+
+    mutating func receive(_ computed: Computed, to question: QuestionID) {
+        let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
+        if let (connection, channel) = readings.removeValue(forKey: question) {
+            guard case .message(let message) = outcome else { return }
+            return take(message, as: question, on: channel, of: connection)
+        }
+        guard let bucket = turn.questions.removeValue(forKey: question), let outcome else { return }
+        receive(outcome, to: question, in: bucket)
+    }
+
+    /// Takes a frame that is too long to be read at once. Only what is on a channel may be so long.
+    mutating func receive(long frame: [UInt8], from id: ConnectionID) {
+        guard let index = connections.index(forKey: id) else { return }
+        guard frame.count <= Limits.clientFrame else {
+            return dismiss(frame, of: id, .unreadable(id, .tooLong(frame.count)))
+        }
+        let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
+        guard let channel = head.channel, !head.isInit else {
+            guard frame.count > Limits.promptWork else { return receive(short: frame, from: id) }
+            guard let channel = head.channel else { return dismiss(frame, of: id, .ignored(id)) }
+            return initialize(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
+        }
+        let isHeldUp = isHeldUp(channel, at: index)
+        let admission = connections.values[index].admit(
+            long: frame, on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
+        if case .never = admission { return dismiss(frame, of: id, .ignored(id)) }
+        apply(admission, to: channel, of: id)
+    }
+
+    /// Has a frame read elsewhere.
+    mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
+        let question = turn.nextQuestion()
+        connections[id]?.beginReading(frame, as: question, on: channel)
+        readings[question] = (id, channel)
+        turn.effects.append(.compute(question, by: .connection(id)))
+    }
+
+    private mutating func take(
+        _ message: Result<ClientMessage, WireError>, as question: QuestionID,
+        on channel: ChannelNumber, of id: ConnectionID
+    ) {
+        // The channel may have begun anew.
+        guard let frame = connections[id]?.endReading(as: question, on: channel) else { return }
+        switch message {
+        case .success(.command(let command, _)):
+            let admission = connections[id]?.pass(
+                command, bytes: frame.count, on: channel, at: turn.now, turn.limits)
+            if let admission { apply(admission, to: channel, of: id) }
+        case .success: dismiss(frame, of: id, .ignored(id))
+        case .failure(let error): dismiss(frame, of: id, .unreadable(id, error))
+        }
+        carryOutWaiting(on: channel, of: id)
+    }
+}
+
+extension InitRefusal {
+    fileprivate static let tooLong = InitRefusal(
+        failure: AuthorizationFailure(.other(500), "Too long"), generation: .current)
+}

@@ -1,0 +1,49 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+
+/// Works that would hold up the loop, done by other threads: two at a time, and one of those that
+/// one address has wanted.
+package final class LongWorks {
+    private static let places = 2
+
+    private final class Running {
+        var work: PoolWork?
+    }
+
+    private let loop: Loop
+    private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> Running>(
+        places: LongWorks.places)
+    private var running: [[UInt8]: Running] = [:]
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    /// Has a work done, and takes what comes of it in a turn of its own.
+    package func perform<Result: Sendable>(
+        for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
+        then take: @escaping (Result) -> Void
+    ) {
+        let loop = loop
+        queue.append(
+            { finish in
+                let running = Running()
+                running.work = loop.offload(work) { result in
+                    finish()
+                    take(result)
+                }
+                return running
+            }, of: addressPrefix)
+        proceed()
+    }
+
+    private func proceed() {
+        while let (begin, owner) = queue.begin() {
+            running[owner] = begin { [unowned self] in
+                running[owner] = nil
+                queue.end(of: owner)
+                proceed()
+            }
+        }
+    }
+}

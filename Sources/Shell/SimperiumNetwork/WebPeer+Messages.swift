@@ -1,0 +1,85 @@
+internal import SimperiumClock
+internal import SimperiumWebWire
+
+extension WebPeer {
+    func readMessages(
+        _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
+    ) {
+        while let event = machine.next(in: &chunk, at: &position) {
+            stage = .webSocket(machine)
+            if case .deflated(let message) = event {
+                stage = .inflating(machine)
+                holdUp(chunk.span, at: &position)
+                return inflate(message)
+            }
+            take(event, chunk.span, isDeflated: machine.takesDeflated)
+            // The owner, who took the message, may have taken leave.
+            guard case .webSocket(let current) = stage, connection.isOpen else { return }
+            machine = current
+            noticeCongestion()
+            if isCongested {
+                holdUp(chunk.span, at: &position)
+                break
+            }
+            stage = .leaving
+        }
+        stage = .webSocket(machine)
+    }
+
+    private func take(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
+        switch event {
+        case .text(let payload):
+            // What came of few bytes is paid for as what it is.
+            if isDeflated { connection.charge(kibibytes: payload.count >> 10) }
+            payload.withBytes(of: chunk) { receive($0) }
+        case .long(let head):
+            guard case .webSocket(var machine) = stage else { return }
+            if !reception.isWelcome(self, head.span) { machine.discardMessage() }
+            stage = .webSocket(machine)
+        case .deflated: break
+        case .discarded(let head, let count): reception.discarded(self, head, count)
+        case .binary: close(CloseReason(.unsupportedPayload, "text only"))
+        case .pinged(let answer): connection.send(answer.encoded())
+        case .closed(let reason, let answer):
+            if let answer { connection.send(answer.encoded()) }
+            leave()
+            end(.goodbye(reason))
+        case .failed(let fault, let goodbye):
+            if let goodbye { connection.send(goodbye.encoded()) }
+            leave()
+            connection.beginDiscarding()
+            end(.fault(fault))
+        }
+    }
+
+    /// Has a message inflated elsewhere, which takes long. What comes behind it waits.
+    private func inflate(_ message: DeflatedMessage) {
+        connection.longWorks.perform(for: connection.peer.addressPrefix) {
+            message.inflated()
+        } then: { [self] in
+            take($0)
+        }
+    }
+
+    private func take(_ inflated: DeflatedMessage.Inflated) {
+        guard case .inflating(var machine) = stage, connection.isOpen else { return }
+        let event = machine.take(inflated)
+        stage = .webSocket(machine)
+        let nothing: [UInt8] = []
+        if let event { take(event, nothing.span, isDeflated: true) }
+        noteKept()
+        guard isWebSocket, connection.isOpen else { return }
+        noticeCongestion()
+        resume(at: now)
+    }
+
+    private func receive(_ message: Span<UInt8>) {
+        silence.told = now
+        guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
+            let length = min(message.count, WebSocketMachine.headLength)
+            let head = Payload.inChunk(0..<length).bytes(of: message)
+            return reception.discarded(self, head, message.count)
+        }
+        reception.message(self, message)
+    }
+}

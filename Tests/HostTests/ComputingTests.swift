@@ -1,0 +1,100 @@
+import Host
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("Long bodies over HTTP")
+struct ComputingTests {
+    private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+
+    /// Hardly anything is worked out at once.
+    private static func host(_ change: (inout HostSettings) -> Void = { _ in }) -> TestHost {
+        TestHost { settings in
+            settings.hub.promptWork = 100
+            change(&settings)
+        }
+    }
+
+    private static func object(_ length: Int = 300) -> String {
+        #"{"text":"\#(String(repeating: "x", count: length))"}"#
+    }
+
+    private static let bulk =
+        "["
+        + (0..<9).map { #"{"id":"a\#($0)","ccid":"\#($0)","o":"M","v":{}}"# }
+        .joined(separator: ",") + "]"
+
+    @Test("S100: A long body is read elsewhere, at its call's cost, and answered then")
+    func bodies() {
+        for (place, body) in [("changes?wait=1", Self.bulk), ("i/a", Self.object())] {
+            var host = Self.host()
+            host.isComputingSlow = true
+            let call = host.begin(.post, "/1/demo/todo/\(place)", Self.admin, body: body)
+            #expect(host.answer(to: call).status == 0)
+            #expect(host.openComputations.map { $0.2 } == [.call(call)])
+            #expect(host.hear(.get, "/healthz").status == 200)
+            // One is read; what an object comes to is worked out, too.
+            host.finishComputing()
+            host.finishComputing()
+            host.settle()
+            #expect(host.answer(to: call).status == 200)
+            #expect(host.openComputations.isEmpty)
+        }
+    }
+
+    @Test("What is merged into a large object is compared with it elsewhere")
+    func merging() {
+        var host = Self.host()
+        let object = "/1/demo/todo/i/a"
+        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 200)
+        host.isComputingSlow = true
+        let call = host.begin(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
+        #expect(host.openComputations.map { $0.2 } == [.call(call)])
+        host.finishComputing()
+        #expect(host.openComputations.map { $0.2 } == [.call(call)])
+        host.finishComputing()
+        #expect(host.answer(to: call).status == 200)
+        #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
+    }
+
+    @Test("It makes no difference to what comes of it", arguments: [0, 100, 1 << 16])
+    func same(promptWork: Int) {
+        var host = TestHost { $0.hub.promptWork = promptWork }
+        let object = "/1/demo/todo/i/a"
+        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 200)
+        #expect(host.hear(.post, object, Self.admin, body: "[\(Self.bulk)]").status == 400)
+        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 412)
+        #expect(host.hear(.post, object + "/v/9", Self.admin, body: #"{"n":1}"#).status == 404)
+        #expect(host.hear(.post, object + "/v/1", Self.admin, body: #"{"n":1}"#).status == 200)
+        let replacement = host.hear(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
+        #expect(replacement.status == 200)
+        #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
+        let bulk = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
+        host.settle()
+        #expect(host.answer(to: bulk).status == 200)
+    }
+
+    @Test("S102: So much is kept of bodies, and no more; who leaves makes room")
+    func memory() {
+        var host = Self.host { $0.limits.bulkBytes = 700 }
+        host.isComputingSlow = true
+        let object = "/1/demo/todo/i/a"
+        let first = host.begin(.post, object, Self.admin, body: Self.object())
+        let second = host.begin(.post, object, Self.admin, body: Self.object())
+        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 503)
+        host.handle(.cancelled(first))
+        let third = host.begin(.post, object, Self.admin, body: Self.object())
+        for _ in 0..<6 { host.finishComputing() }
+        #expect(host.answer(to: first).status == 0)
+        #expect(host.answer(to: second).status == 200)
+        #expect(host.answer(to: third).status == 412)
+    }
+
+    @Test("Who has not shown who they are may send little", arguments: ["create", "authorize"])
+    func forms(verb: String) {
+        var host = TestHost()
+        let padding = String(repeating: " ", count: Limits.accountForm)
+        #expect(host.account(verb, padding + "{}").status == 413)
+    }
+}

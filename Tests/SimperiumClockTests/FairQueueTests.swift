@@ -1,0 +1,73 @@
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("A queue for a few places")
+struct FairQueueTests {
+    private static func queue(_ items: [(String, Int)], places: Int = 2) -> FairQueue<String, Int> {
+        var queue = FairQueue<String, Int>(places: places)
+        for (owner, item) in items { queue.append(item, of: owner) }
+        return queue
+    }
+
+    @Test("S100: One of an owner goes at a time, and no more than there are places")
+    func places() {
+        var queue = Self.queue([("a", 1), ("a", 2), ("b", 3), ("c", 4)])
+        #expect(queue.begin()?.item == 1)
+        #expect(queue.begin()?.item == 3)
+        #expect(queue.begin() == nil)
+        queue.end(of: "b")
+        #expect(queue.begin()?.item == 4)
+        queue.end(of: "c")
+        #expect(queue.begin() == nil)
+        queue.end(of: "a")
+        #expect(queue.begin()?.item == 2)
+        queue.end(of: "a")
+        #expect(queue.begin() == nil)
+    }
+
+    @Test("Owners take turns, however much one of them wants")
+    func turns() {
+        var queue = Self.queue([("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)], places: 1)
+        var order: [Int] = []
+        while let (item, owner) = queue.begin() {
+            order.append(item)
+            queue.end(of: owner)
+        }
+        #expect(order == [1, 4, 2, 5, 3])
+    }
+
+    @Test("Nothing is lost, and each owner's items keep their order", arguments: Seeds.batches(100))
+    func order(seeds: Range<UInt64>) {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            var queue = FairQueue<Int, Int>(places: 1 + random.below(3))
+            var (added, busy): (Int, [Int]) = (0, [])
+            var done: [Int: [Int]] = [:]
+            while done.values.joined().count < 50 {
+                if added < 50, random.chance(1, in: 2) {
+                    queue.append(added, of: added % 4)
+                    added += 1
+                } else if random.chance(1, in: 2), let (item, owner) = queue.begin() {
+                    #expect(!busy.contains(owner), "seed \(seed)")
+                    done[owner, default: []].append(item)
+                    busy.append(owner)
+                } else if let owner = busy.popLast() {
+                    queue.end(of: owner)
+                }
+            }
+            for (_, items) in done { #expect(items == items.sorted(), "seed \(seed)") }
+        }
+    }
+}
+
+extension FairQueueTests {
+    @Test("Nobody waits where there is room")
+    func empty() {
+        var queue = FairQueue<String, Int>(places: 1)
+        #expect(queue.begin() == nil)
+        queue.append(7, of: "a")
+        let first = queue.begin()
+        #expect(first?.item == 7 && first?.owner == "a")
+    }
+}

@@ -1,0 +1,34 @@
+import SimperiumJSON
+import Testing
+
+@Suite("How long a value is, roughly")
+struct ExtentTests {
+    private static let long = String(repeating: "a", count: 5_000)
+    private static let digits = String(repeating: "7", count: 5_000)
+
+    @Test(
+        "It is found for values of all kinds, wherever what is long is in them",
+        arguments: [
+            #"{"t":"\#(long)"}"#, #"{"\#(long)":1}"#, #"{"a":{"b":[[1,{"c":"\#(long)"}]]}}"#,
+            #"{"n":\#(digits)}"#,
+            "{\"l\":[\(Array(repeating: "true", count: 2_000).joined(separator: ","))]}",
+        ])
+    func values(text: String) throws {
+        let object = try #require(JSON(parsing: Array(text.utf8)).object)
+        #expect(object.isLonger(than: 4_000))
+        #expect(!object.isLonger(than: 20_000))
+        #expect(Diff(from: [:], to: object).isLonger(than: 4_000))
+        #expect(Diff(from: ["t": "b"], to: object).isLonger(than: 4_000))
+        #expect(!Diff(from: object, to: object).isLonger(than: 0))
+    }
+
+    @Test("What inserts a little into something long is not long")
+    func deltas() {
+        let old: JSONObject = ["t": JSON(Self.long)]
+        let new: JSONObject = ["t": JSON(Self.long + "b")]
+        #expect(!Diff(from: old, to: new).isLonger(than: 100))
+        #expect(Diff(from: new, to: ["t": JSON(Self.long + Self.long)]).isLonger(than: 4_000))
+        #expect(!JSONObject().isLonger(than: 2))
+        #expect(JSONObject().isLonger(than: 1))
+    }
+}

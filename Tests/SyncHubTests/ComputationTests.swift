@@ -1,0 +1,257 @@
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("What takes long is worked out elsewhere")
+struct ComputationTests {
+    private static let long = String(repeating: "a", count: 300)
+
+    /// A server that works out next to nothing at once.
+    private static func server(_ promptWork: Int = 200, objects: Int = 2_000) -> TestServer {
+        var limits = HubLimits()
+        limits.promptWork = promptWork
+        limits.memory.objects = objects
+        return TestServer(limits: limits)
+    }
+
+    private static func written(
+        _ key: String = "k", sv: Int? = nil, _ text: String = long, id: String
+    ) -> String {
+        let operation = sv == nil ? "+" : "r"
+        return Written.modify(
+            key, sv: sv, #"{"t":{"o":"\#(operation)","v":"\#(text)"}}"#, id: id
+        ).frame()
+    }
+
+    @Test("S100: What is behind a long frame on its channel waits, and nothing else")
+    func frames() {
+        var server = Self.server()
+        let (client, other) = (server.join(client: "me"), server.join("notes"))
+        server.enter("diary", channel: 1, on: client)
+        _ = server.say("1:cv:", by: client)
+        server.isComputingSlow = true
+        let frame = Self.written(id: "1")
+        server.send(frame, from: client)
+        server.send("0:cv:", from: client)
+        #expect(server.heard(by: client) == [])
+        #expect(server.openComputations.map { $0.2 } == [.connection(client)])
+        #expect(server.hub.waitingBytes(of: client) == frame.utf8.count + 5)
+        #expect(server.change(.modify("n", "{}", id: "2"), by: client, on: 1) == ["→1 {}"])
+        #expect(server.say("h:1", by: client) == ["h:2"])
+        #expect(server.change(.modify("m", "{}", id: "3"), by: other) == ["→1 {}"])
+
+        server.finishComputing()
+        // It has been read; what it comes to is another matter.
+        #expect(server.heard(by: client) == [])
+        #expect(server.openComputations.count == 1)
+        server.finishComputing()
+        let heard = server.heard(by: client)
+        #expect(heard.count == 2)
+        #expect(heard.accepted.map(\.key.text) == ["k", "k"])
+        #expect(server.hub.waitingBytes(of: client) == 0)
+    }
+
+    @Test("A long change makes its bucket wait, and others are carried out in their order")
+    func bucket() {
+        var server = Self.server()
+        let (client, friend) = (server.join(client: "me"), server.join(client: "you"))
+        server.isComputingSlow = true
+        server.send(Self.written(id: "1"), from: client)
+        server.finishComputing()
+        let change = Written.modify("k", sv: 1, #"{"n":{"o":"+","v":1}}"#, id: "2")
+        server.send(change.frame(), from: friend)
+        #expect(server.heard(by: friend) == [])
+        server.close(client)
+        server.finishComputing()
+        #expect(server.heard(by: friend).outcomes.count == 1)
+        server.finishComputing()
+        #expect(server.heard(by: friend).outcomes == [#"1→2 {"n":{"o":"+","v":1}}"#])
+    }
+
+    @Test("S27: As long as what a newcomer asks for waits, it hears nothing else")
+    func quiet() {
+        var server = Self.server()
+        let writer = server.join(client: "you")
+        let client = server.connect()
+        server.enter(client: "me", on: client)
+        _ = server.change(.modify("new", "{}", id: "0"), by: writer)
+        _ = server.heard(by: client)
+        server.isComputingSlow = true
+        server.send(Self.written(id: "1"), from: client)
+        server.send("0:cv:", from: client)
+        server.wait(.seconds(5))
+        #expect(server.heard(by: client) == [])
+        for _ in 0..<2 { server.finishComputing() }
+        server.wait(.seconds(5))
+        #expect(server.heard(by: client).accepted.map(\.key.text) == ["new", "k"])
+    }
+
+    @Test("A channel that begins anew hears nothing of what it said before and was not read")
+    func anew() {
+        var server = Self.server()
+        let client = server.join()
+        server.isComputingSlow = true
+        server.send(Self.written(id: "1"), from: client)
+        server.enter(on: client)
+        server.send(Self.written("l", id: "2"), from: client)
+        server.finishComputing()
+        #expect(server.openComputations.count == 1)
+        server.finishComputing()
+        let heard = server.say("0:cv:", by: client)
+        #expect(heard.accepted.map(\.key.text) == ["l"])
+        #expect(server.hub.waitingBytes(of: client) == 0)
+    }
+
+    @Test("Who leaves meanwhile, or whose bucket fails, gets no answer, and nothing else happens")
+    func gone() {
+        var server = Self.server()
+        let (client, other) = (server.join(), server.join())
+        server.isComputingSlow = true
+        server.send(Self.written(id: "1"), from: client)
+        server.close(client)
+        server.finishComputing()
+        #expect(server.heard(by: other) == [])
+        server.send(Self.written(id: "2"), from: other)
+        server.finishComputing()
+        #expect(server.openComputations.count == 1)
+        server.handle(.failed(.todo))
+        server.finishComputing()
+        #expect(server.endings == [other: .trouble])
+        if case .entity = server.store.answer(.entity(named("k"), in: .todo)) {
+            Issue.record("it was written all the same")
+        }
+    }
+
+    @Test("A long frame that can't be read is dismissed, and the channel goes on")
+    func unreadable() {
+        var server = Self.server()
+        let client = server.join()
+        server.isComputingSlow = true
+        server.send("0:index:{" + Self.long, from: client)
+        server.send("0:cv:", from: client)
+        server.finishComputing()
+        #expect(server.heard(by: client) == ["0:c:[]"])
+        #expect(server.notes.contains { if case .unreadable = $0 { true } else { false } })
+    }
+
+    @Test("An init is never long: one that is, is refused unread")
+    func longInit() {
+        var server = TestServer()
+        let client = server.connect()
+        server.isComputingSlow = true
+        let padding = String(repeating: " ", count: Limits.promptWork)
+        #expect(
+            server.say("0:init:{\(padding)", by: client)
+                == [#"0:auth:{"msg":"Too long","code":500}"#])
+        #expect(server.openComputations.isEmpty)
+    }
+}
+
+extension ComputationTests {
+    @Test("S100: It makes no difference to what comes of it", arguments: [0, 150, 1 << 16])
+    func same(promptWork: Int) {
+        var server = Self.server(promptWork, objects: 1)
+        let client = server.join(client: "me")
+        func text(_ text: String) -> String { #"{"t":{"o":"d","v":"\#(text)"}}"# }
+        let big = String(repeating: "x", count: 600_000)
+        let (fox, n) = (#"{"t":{"o":"+","v":"The fox"}}"#, #"{"n":{"o":"+","v":1}}"#)
+        let red = text(#"=4\t+red \t=3"#)
+        let changes: [(Written, String)] = [
+            (.modify("k", fox, id: "1"), "→1 \(fox)"),
+            (.modify("other", "{}", id: "0"), "→1 {}"),
+            (.modify("k", sv: 1, red, id: "2"), "1→2 \(red)"),
+            (.modify("other", sv: 1, n, id: "3"), "1→2 \(n)"),
+            (.modify("k", sv: 1, text(#"=7\t+!"#), id: "4"), "2→3 \(text(#"=11\t+!"#))"),
+            (.modify("k", sv: 3, text(#"=3\t+!"#), id: "5"), "440"),
+            (.modify("k", sv: 9, text(#"=3\t+!"#), id: "6"), "405"),
+            (.modify("k", sv: 3, "{}", id: "7"), "412"),
+            (.modify("none", sv: 3, "{}", id: "8"), "404"),
+            (.modify("k", sv: 3, whole: #"{"t":"\#(big)"}"#, id: "9"), "413"),
+            (
+                .modify("k", sv: 9, whole: #"{"n":1}"#, id: "10"),
+                #"3→4 {"t":{"o":"-"},"n":{"o":"+","v":1}}"#
+            ),
+            (.modify("k", whole: #"{"n":1}"#, id: "10"), "409"),
+            (.modify("..", "{}", id: "11"), "400"),
+            (.remove("k", sv: 4, id: "12"), "-5"),
+        ]
+        for (change, outcome) in changes {
+            #expect(server.change(change, by: client) == [outcome])
+        }
+    }
+
+    @Test("Who reads a large object need not wait for it to be taken apart")
+    func reading() {
+        var server = Self.server(objects: 1)
+        let client = server.join()
+        server.send(Self.written(id: "1"), from: client)
+        for key in ["a", "b", "c"] {
+            server.send(Written.modify(key, "{}", id: key).frame(), from: client)
+        }
+        _ = server.heard(by: client)
+        server.isComputingSlow = true
+        #expect(server.say("0:e:k.1", by: client).count == 1)
+        #expect(server.openComputations.isEmpty)
+        server.send(Written.remove("k", id: "2").frame(), from: client)
+        #expect(server.openComputations.count == 1)
+        server.finishComputing()
+        #expect(server.heard(by: client).outcomes == ["-2"])
+    }
+
+    @Test("A caller from outside pays for its own")
+    func outside() {
+        var server = Self.server()
+        server.isComputingSlow = true
+        let object: JSONObject = ["t": JSON(Self.long)]
+        let change = Change(.modify(Diff(from: [:], to: object)), key: named("k"), id: named("1"))
+        #expect(server.request(.change(change)) == nil)
+        guard case .caller(let request)? = server.openComputations.first?.2 else {
+            Issue.record("nobody pays")
+            return
+        }
+        server.finishComputing()
+        guard case .accepted(let version, let bytes, _) = server.answers[request] else {
+            Issue.record("not answered")
+            return
+        }
+        #expect(version?.number == 1)
+        #expect(bytes == object.utf8)
+    }
+
+    @Test("S102: What waits in a bucket counts as its connection's, until it is done")
+    func memory() {
+        var server = Self.server(1 << 16)
+        let client = server.join()
+        server.isStoreSlow = true
+        let text = String(repeating: "a", count: 10_000)
+        for number in 0..<3 {
+            server.send(Self.written("k\(number)", text, id: "\(number)"), from: client)
+        }
+        #expect(server.hub.waitingBytes(of: client) > 30_000)
+        for _ in 0..<3 { server.answerQuestions() }
+        #expect(server.hub.waitingBytes(of: client) == 0)
+        #expect(server.heard(by: client).accepted.count == 3)
+    }
+
+    @Test("S102: Where too much waits in a bucket the rest waits on its connections")
+    func heldUp() {
+        var limits = HubLimits()
+        limits.waiting.workBytes = 25_000
+        var server = TestServer(limits: limits)
+        let (client, other) = (server.join(), server.join(client: "you"))
+        server.isStoreSlow = true
+        let text = String(repeating: "a", count: 10_000)
+        for number in 0..<3 {
+            server.send(Self.written("k\(number)", text, id: "\(number)"), from: client)
+        }
+        server.send(Self.written("l", text, id: "4"), from: other)
+        #expect(server.notes.last == .delayed(other))
+        for _ in 0..<3 { server.answerQuestions() }
+        server.wait(.seconds(1))
+        server.answerQuestions()
+        #expect(server.heard(by: other).accepted.count == 4)
+        #expect(server.hub.waitingBytes(of: other) == 0)
+        #expect(server.endings.isEmpty)
+    }
+}
