@@ -156,7 +156,7 @@ extension Connection {
     ) {
         guard let index = index(of: number) else { return }
         _ = channels[index].inbox.popFirst()
-        channels[index].reading = (question, frame)
+        channels[index].reading = .of(frame, as: question)
     }
 
     /// What is read under that name.

@@ -140,7 +140,7 @@ extension Hub {
     /// it is given more time, for what it missed comes first.
     mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
-            let (id, channel) = buckets.slots[slot]?.channel(of: member)
+            let (id, channel) = buckets.slots[slot].channel(of: member)
         else { return }
         guard connections[id]?.hasWaiting(on: channel) != true else {
             let end = turn.now + turn.limits.quietPeriod

@@ -12,7 +12,7 @@ extension Hub {
         guard let bucket = turn.questions[question], let slot = buckets.slot(bucket) else {
             return nil
         }
-        return buckets.slots[slot]?.computation
+        return buckets.slots[slot].computation
     }
 
     mutating func receive(_ computed: Computed, to question: QuestionID) {
