@@ -62,7 +62,8 @@ struct House {
     @discardableResult
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
-        keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = []
+        keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
+        device: String = ""
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -73,6 +74,7 @@ struct House {
         preferences.keymap = keymap
         preferences.isQuick = isQuick
         preferences.fixed = fixed
+        preferences.device = device
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -199,7 +201,8 @@ extension House {
                     let wire = wires[Int(id.rawValue)]
                     later(.toGuest(.link(.received(frame, on: wire.id)), guest: wire.guest))
                 }
-            case .close(let id): end(Int(id.rawValue), nil, .closedByHub)
+            case .close(let id, let isTakenOver):
+                end(Int(id.rawValue), nil, isTakenOver ? .takenOver : .closedByHub)
             }
         }
     }

@@ -84,6 +84,9 @@ enum AccountItem: Hashable, Sendable {
     case delete
 
     static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode]
+    /// For who comes by ssh with a key, which is all the proof that is needed.
+    static let forKeys: [AccountItem] = [.signUp, .enterCode]
+    static let forKeyOwners: [AccountItem] = [.statistics, .friends, .showCode, .delete]
     static let forOwners: [AccountItem] = [
         .statistics, .friends, .showCode, .changePassword, .signOut, .delete,
     ]

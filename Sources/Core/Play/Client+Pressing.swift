@@ -144,6 +144,7 @@ extension Client {
         case .signOut: leaveAccount()
         case .letIn: break
         case .goBack: break
+        case .goOnHere(let place): pass(.goOnHere(place))
         }
     }
 

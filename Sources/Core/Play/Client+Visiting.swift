@@ -23,6 +23,7 @@ extension Client {
         guard let waiting = uplink.waiting.take() else { return }
         if goesBack {
             visit = LobbyVisit(waiting, insteadOf: visit)
+            visit?.device = preferences.device
             purpose = Purpose(.lobby)
             display.screen = .lobby
         } else {
@@ -118,6 +119,7 @@ extension Client {
         answerSilently()
         fulfilWish()
         challengeAwaited()
+        offerToGoOn()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
         uplink.unsentSince = isUnsent ? uplink.unsentSince ?? now : nil
         if let session = visit?.session {
