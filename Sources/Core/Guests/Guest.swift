@@ -345,7 +345,9 @@ extension Guest {
             case .suspend: break
             // The door keeps no files for its guests.
             // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call: break
+            case .keep, .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call, .keepChoices,
+                .useGlyphs:
+                break
             case .link(let effect): effects.append(.link(effect))
             case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)

@@ -17,6 +17,8 @@ struct Question: Hashable, Sendable {
         /// Though so many changes were not sent.
         case signOut(unsent: Int)
         case letIn(device: String)
+        /// To remove a device from the account.
+        case unlink(id: String, name: String)
     }
 
     let deed: Deed
@@ -41,6 +43,7 @@ struct Question: Hashable, Sendable {
         case .goBack(let opponent): .goBack(to: opponent)
         case .signOut(let count): .signOut(unsent: count)
         case .letIn(let device): .letIn(device)
+        case .unlink(_, let name): .unlink(name)
         }
     }
 
