@@ -136,9 +136,11 @@ var targets: [Target] = [
         "SyncDriver", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumSync", "SimperiumWire"),
     tool(
-        "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "SimperiumClock",
-        "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork", "SimperiumServer", "SimperiumStore",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Visit",
+        "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records",
+        "SimperiumClock",
+        "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica", "SimperiumServer",
+        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "TestSupport", "Visit",
         "Visitors"),
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
@@ -155,7 +157,8 @@ var targets: [Target] = [
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
     tests(
-        "RecordsTests", "Game", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
+        "RecordsTests", "Game", "Lobby", "Records", "SimperiumClock", "SimperiumJSON",
+        "SimperiumWire",
         "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(

@@ -2,6 +2,7 @@
 @main
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
+        ("account", account),
         ("clockwork", clockwork),
         ("door", door),
         ("drawing", drawing),

@@ -88,6 +88,24 @@ struct PeopleTests {
         #expect(host.hashes == 0)
     }
 
+    @Test(
+        "P40: Why nobody can have a name or a password is said in a word",
+        arguments: [
+            ("admin", "correct horse", "reserved"), ("kim#1", "correct horse", "unfit-name"),
+            ("okafor", "short", "too-short"), ("okafor-o", "0kaf0r-0", "known"),
+            ("okafor-o", "OKAFOR-O", "known"), ("okafor", "tab\\tbed horse", "controls"),
+            ("okafor", String(repeating: "x", count: 257), "too-long"),
+            ("Κim", "correct horse", "look-alike"), ("KIM", "correct horse", nil),
+        ] as [(String, String, String?)])
+    func flaws(name: String, password: String, flaw: String?) {
+        var host = TestHost()
+        _ = host.enrol("Kim")
+        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
+        let answer = host.game(.post, "create/", body, key: Self.key)
+        #expect([400, 409].contains(answer.status))
+        #expect(answer.fields["X-Simperium-Flaw"] == flaw)
+    }
+
     @Test("S86: Of two who want one name at the same time one gets it")
     func race() {
         var host = TestHost()

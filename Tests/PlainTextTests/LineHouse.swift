@@ -96,7 +96,7 @@ extension LineHouse {
             switch effect {
             case .say(let line), .complain(let line): guests[number].said.append(line)
             case .link(let effect): perform(effect, of: number)
-            case .leave, .keep, .leaveSeat, .forgetToken, .store: break
+            case .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices: break
             }
         }
     }

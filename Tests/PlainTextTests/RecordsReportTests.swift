@@ -7,6 +7,7 @@ import Testing
 @Suite("Reports of an account")
 struct RecordsReportTests {
     private static let at = Stamp(milliseconds: 1_795_387_500_000)
+    private static let now = at + .seconds(86_400)
 
     private static var records: PersonRecords {
         var records = PersonRecords()
@@ -66,10 +67,16 @@ struct RecordsReportTests {
 
     @Test("Friends are told by their alias, with the common score")
     func friends() {
-        #expect(RecordsReport.friends(Self.records, isJSON: false) == ["  Al   2–1", "  u-2"])
-        #expect(RecordsReport.friends(PersonRecords(), isJSON: false) == ["No friends yet."])
         #expect(
-            RecordsReport.friends(Self.records, isJSON: true) == [
+            RecordsReport.friends(Self.records, at: Self.now, isJSON: false) == [
+                "  Al   2–1", "  u-2",
+            ])
+        #expect(
+            RecordsReport.friends(PersonRecords(), at: Self.now, isJSON: false) == [
+                "No friends yet."
+            ])
+        #expect(
+            RecordsReport.friends(Self.records, at: Self.now, isJSON: true) == [
                 #"{"version":1,"friends":[{"user":"u-1","name":"okafor","alias":"Al","#
                     + #""since":1795387500000,"score":{"played":3,"won":2,"lost":1,"drawn":0}},"#
                     + #"{"user":"u-2","since":1795387500000}]}"#

@@ -88,6 +88,7 @@ struct AccountScreenTests {
         house.enter("lin")
         house.signIn(0, as: "lin")
         house.press(0, "u", "down", "down", "enter")
+        house.answerLinks(0)
         let token = try #require(Token(String(repeating: "7", count: 32)))
         #expect(house.calls(of: 0).last == .openLink(token))
         house.feed(.called(.code("ABCDE23456", seconds: 300)), to: 0)

@@ -35,6 +35,17 @@ extension House {
         run(for: .milliseconds(100))
     }
 
+    /// Answers the first question about links that somebody's program has asked: two devices, one
+    /// of them new.
+    mutating func answerLinks(_ guest: Int) {
+        let seconds = Int(Self.when.milliseconds / 1_000)
+        let devices = [
+            LinkState.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
+            LinkState.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
+        ]
+        feed(.called(.links(LinkState(code: nil, waiting: nil, devices: devices))), to: guest)
+    }
+
     /// What somebody's program asked a server about accounts, in the order in which it did.
     func calls(of guest: Int) -> [AccountRequest] {
         wishes(of: guest).compactMap { wish in
@@ -51,6 +62,13 @@ enum LinsAccount {
             .friend("u-emil", Friend(alias: "the tall one", since: House.when)),
             .block("u-gus", since: House.when), .setting(.theme, "nord"),
         ] + results
+
+    /// A match against a bot that was left: the person is to move.
+    static let unfinished: RecordEdit = .solo(
+        "left",
+        Solo(
+            against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
+            at: House.when))
 
     private static let results: [RecordEdit] = {
         var edits: [RecordEdit] = []

@@ -63,7 +63,7 @@ struct House {
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
-        device: String = ""
+        device: String = "", habits: Habits = Habits()
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -75,6 +75,8 @@ struct House {
         preferences.isQuick = isQuick
         preferences.fixed = fixed
         preferences.device = device
+        preferences.startedAt = Self.when
+        preferences.habits = habits
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -184,7 +186,7 @@ extension House {
         // These guests have lines of their own.
         case .write: break
         case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat, .signIn,
-            .signOut, .forgetToken, .store, .call:
+            .signOut, .forgetToken, .store, .call, .keepChoices, .useGlyphs:
             guests[guest].wishes.append(effect)
         }
     }

@@ -1,4 +1,8 @@
+import Game
 import Lobby
+import Play
+import Records
+import SimperiumClock
 import SimperiumJSON
 import Visit
 
@@ -32,6 +36,10 @@ enum Scene: String, CaseIterable {
     case friends = "friends"
     case statistics = "statistics"
     case password = "password"
+    case settings = "settings"
+    case devices = "devices"
+    case firstStart = "first-start"
+    case lobbyUnfinished = "lobby-unfinished"
 
     /// The house at that moment; the last who came in looks.
     var house: House {
@@ -53,10 +61,19 @@ enum Scene: String, CaseIterable {
             house.enter("okafor")
             house.enter("lin")
             arrangeMatch(&house)
-        case .account, .accountGuest, .friends, .statistics, .password:
+        case .account, .accountGuest, .friends, .statistics, .password, .settings, .devices:
             house.fill()
             house.enter("lin", .watch(nil))
             arrangeAccount(&house)
+        case .firstStart:
+            var habits = Habits()
+            habits.asksName = true
+            house.enter("lin", habits: habits)
+        case .lobbyUnfinished:
+            house.press(house.enter("lin"), "esc")
+            house.signIn(0, as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
+            house.press(0, "down", "down", "down", "down")
+            house.run(for: .seconds(6))
         case .bot:
             house.enter("lin")
             house.press(0, "b", "5", "enter")
@@ -92,7 +109,14 @@ enum Scene: String, CaseIterable {
         switch self {
         case .friends: house.press(me, "f")
         case .statistics: house.press(me, "u", "enter")
+        case .settings: house.press(me, "u", "up", "down", "down", "down", "down", "down", "enter")
+        case .devices:
+            house.press(me, "u", "down", "down", "down", "enter")
+            house.answerLinks(me)
         case .password: house.press(me, "u", "enter", "enter", "s", "e", "c", "r", "e", "t")
+        case .account:
+            house.press(me, "u")
+            house.answerLinks(me)
         default: house.press(me, "u")
         }
         house.run(for: .seconds(6))

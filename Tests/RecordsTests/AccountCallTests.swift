@@ -66,6 +66,21 @@ struct AccountCallTests {
     }
 
     @Test(
+        "P40: A refusal of a name or a password says in a word why", arguments: AccountFlaw.allCases
+    )
+    func flaws(flaw: AccountFlaw) {
+        let signUp = AccountRequest.signUp("lin", Self.password("password"))
+        for status in [400, 409] {
+            let reply = AccountReply(
+                to: signUp, status: status, retryAfter: nil, flaw: flaw.rawValue, body: [])
+            #expect(reply == .refused(.flawed(flaw)))
+        }
+        let unknown = AccountReply(
+            to: signUp, status: 400, retryAfter: nil, flaw: "out of fashion", body: [])
+        #expect(unknown == .refused(.unfit))
+    }
+
+    @Test(
         "An answer that makes no sense is that of another server",
         arguments: [
             "", "null", "[]", "{}", #"{"access_token":"","userid":"u","username":"n"}"#,

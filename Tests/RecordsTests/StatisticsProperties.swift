@@ -50,6 +50,24 @@ struct StatisticsProperties {
         #expect(latest == inOrder.suffix(5).reversed().map(\.key), "seed \(seed)")
     }
 
+    @Test("For a screen that is drawn again and again they are worked out once for each change")
+    func isWorkedOutOnce() {
+        var random = SeededRandom(seed: 5)
+        var records = PersonRecords()
+        for number in 0..<10_000 {
+            let key = "bot-\(number)"
+            records.apply(.inserted(.result, key: key, random.result(under: key).members))
+        }
+        var desk = StatisticsDesk()
+        for _ in 0..<100 { desk.follow(records) }
+        #expect(desk.workings == 1 && desk.statistics?.total == records.statistics.total)
+        records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
+        for _ in 0..<100 { desk.follow(records) }
+        #expect(desk.workings == 2 && desk.statistics?.total == records.statistics.total)
+        desk.follow(nil)
+        #expect(desk.statistics == nil && desk.rivalries.isEmpty)
+    }
+
     @Test("Ten thousand results are counted, in whatever order they come, in no time to speak of")
     func manyResults() {
         var random = SeededRandom(seed: 7)

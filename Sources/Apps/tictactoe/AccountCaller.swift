@@ -61,6 +61,7 @@ extension AccountReply {
             self.init(
                 to: request, status: Int(response.status.rawValue),
                 retryAfter: response.fields["Retry-After"].flatMap { Int($0) },
+                flaw: response.fields[FieldName(stringLiteral: AccountFlaw.field)],
                 body: response.body)
         case .failure(.refused), .failure(.timedOut): self = .refused(.offline(reason: nil))
         case .failure(.unreachable(let reason)): self = .refused(.offline(reason: reason))

@@ -154,8 +154,7 @@ extension AccountCommand {
     }
 
     private func enterCode() throws(Stop) {
-        let code = (options.word ?? "").uppercased().filter { $0.isLetter || $0.isNumber }
-        guard !code.isEmpty,
+        guard let code = TypedCode.cleaned(options.word ?? ""),
             case .ticket(let ticket) = try ask(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw .refused(.linkOver) }

@@ -26,6 +26,7 @@ final class AccountShelf {
     /// Whether the account's token may be sent there.
     private let isSafe: Bool
     private let loop: Loop
+    private let sendsOthers: Bool
     private let queue: DiskQueue
     private let makeSender: (CopyFolder, Token) -> CopySender
     private let hear: (News) -> Void
@@ -35,8 +36,10 @@ final class AccountShelf {
     private var lastCall: Timer?
 
     /// Nil for a person without a home.
+    /// `sendsOthers` has what other programs left in their copies sent from here.
     init?(
-        of route: LobbyRoute, on loop: Loop, _ hear: @escaping (News) -> Void
+        of route: LobbyRoute, on loop: Loop, sendsOthers: Bool = true,
+        _ hear: @escaping (News) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
@@ -46,6 +49,7 @@ final class AccountShelf {
         let queue = queue
         makeSender = { folder, token in route.sender(from: folder, as: token, by: queue) }
         self.loop = loop
+        self.sendsOthers = sendsOthers
         self.hear = hear
     }
 
@@ -127,11 +131,15 @@ final class AccountShelf {
             } _: { [weak self] answer in
                 self?.hear(.stored(CopyAnswer(answer)))
             }
-            let folder = CopyFolder(of: signedIn.account.user, in: places)
-            sender = makeSender(folder, signedIn.account.token)
-            sender?.begin()
+            if sendsOthers { send(as: signedIn) }
         }
         hear(.signedIn(signedIn))
+    }
+
+    private func send(as signedIn: AccountCopy) {
+        let folder = CopyFolder(of: signedIn.account.user, in: places)
+        sender = makeSender(folder, signedIn.account.token)
+        sender?.begin()
     }
 }
 

@@ -36,6 +36,8 @@ actor ClientShell {
         let shelf: SeatShelf?
         /// Nil until the first picture, and without a lobby.
         var accounts: AccountShelf?
+        /// Nil until something is chosen.
+        var choices: ChoiceShelf?
     }
 
     private struct Clocks {
@@ -79,7 +81,9 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
-        files.accounts = route.flatMap { AccountShelf(of: $0, on: loop) { self.hear($0) } }
+        files.accounts = route.flatMap {
+            AccountShelf(of: $0, on: loop, sendsOthers: !client.isAlone) { self.hear($0) }
+        }
         files.accounts?.begin()
         for warning in (files.shelf?.warnings ?? []) + [route?.warning].compactMap(\.self) {
             turn([.warned(warning)])
@@ -164,11 +168,11 @@ extension ClientShell {
         case .leave(let status, let lastLine):
             ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending.lastLine = lastLine
-            if let accounts = files.accounts {
-                accounts.finish { self.loop.stop() }
-            } else {
-                loop.stop()
-            }
+            finish()
+        case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
+        case .keepChoices(let choices):
+            if files.choices == nil { files.choices = ChoiceShelf(on: loop) }
+            files.choices?.keep(choices)
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
             if let trouble = files.shelf?.keep(seat, safely: safely) {
@@ -183,6 +187,16 @@ extension ClientShell {
         // This client has a line of its own.
         case .write: break
         }
+    }
+
+    /// Ends once all is on the disk.
+    private func finish() {
+        let stop = { [files, loop] in
+            guard let accounts = files.accounts else { return loop.stop() }
+            accounts.finish { loop.stop() }
+        }
+        guard let choices = files.choices else { return stop() }
+        choices.finish(stop)
     }
 
     /// Shows the present, unless the terminal still has to take the last picture.

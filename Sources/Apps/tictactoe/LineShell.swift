@@ -34,6 +34,8 @@ actor LineShell<Program: LineProgram> {
         let shelf: SeatShelf?
         /// Nil without a lobby, and for a report, which is nobody's.
         var accounts: AccountShelf?
+        /// Nil until something is chosen.
+        var choices: ChoiceShelf?
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
@@ -49,8 +51,11 @@ actor LineShell<Program: LineProgram> {
     }
 
     /// Runs until the program is to end, and tells its exit status. Without `listens` nothing that
-    /// is typed is read; `asPerson` goes on as who is signed in on this machine.
-    func run(listens: Bool, asPerson: Bool = false) throws(LibraryError) -> Int32 {
+    /// is typed is read; `asPerson` goes on as who is signed in on this machine, and `sendsOthers`
+    /// sends what other programs of theirs have left.
+    func run(
+        listens: Bool, asPerson: Bool = false, sendsOthers: Bool = true
+    ) throws(LibraryError) -> Int32 {
         alarm = Timer(on: loop) { self.turn(.wake) }
         lastCall = Timer(on: loop) { self.stop() }
         if listens {
@@ -64,7 +69,9 @@ actor LineShell<Program: LineProgram> {
         line = route?.line { self.hear($0) }
         turn(.begin)
         if asPerson, status == nil {
-            files.accounts = route.flatMap { AccountShelf(of: $0, on: loop) { self.hear($0) } }
+            files.accounts = route.flatMap {
+                AccountShelf(of: $0, on: loop, sendsOthers: sendsOthers) { self.hear($0) }
+            }
             files.accounts?.begin()
         }
         if status == nil || !isAlone { loop.run() }
@@ -110,6 +117,9 @@ actor LineShell<Program: LineProgram> {
                 Descriptor.standardError.say("tictactoe: \(trouble)")
             }
         case .leaveSeat: files.shelf?.leave()
+        case .keepChoices(let choices):
+            if files.choices == nil { files.choices = ChoiceShelf(on: loop) }
+            files.choices?.keep(choices)
         case .forgetToken(let account): files.accounts?.forgetToken(account)
         case .store(let work): files.accounts?.store(work)
         case .leave(let status):
@@ -128,8 +138,12 @@ actor LineShell<Program: LineProgram> {
 
     /// Ends once all is on the disk.
     private func stop() {
-        guard let accounts = files.accounts else { return loop.stop() }
-        accounts.finish { self.loop.stop() }
+        let stop = { [files, loop] in
+            guard let accounts = files.accounts else { return loop.stop() }
+            accounts.finish { loop.stop() }
+        }
+        guard let choices = files.choices else { return stop() }
+        choices.finish(stop)
     }
 
     private func hear(_ news: AccountShelf.News) {

@@ -1,6 +1,8 @@
 import Commands
 internal import Game
 internal import PlainText
+import Records
+import SimperiumClock
 import SimperiumLoop
 internal import Visit
 
@@ -23,10 +25,9 @@ struct PlainCommand {
 
     func run() throws -> Int32 {
         let loop = try Loop()
-        let route = try lobby.map { try LobbyRoute($0, on: loop) }
+        let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
         if let warning = route?.warning { Descriptor.standardError.say("tictactoe: \(warning)") }
-        let server = route?.server
-        let shelf = server.flatMap { SeatShelf(at: $0) }
+        let shelf = opening.isTable ? nil : (route?.server).flatMap { SeatShelf(at: $0) }
         for warning in shelf?.warnings ?? [] {
             Descriptor.standardError.say("tictactoe: \(warning)")
         }
@@ -34,11 +35,27 @@ struct PlainCommand {
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
         var random = SecureRandom()
         let beginning = LineClient.Beginning(
-            opening: opening, name: lobby?.name, numbering: numbering,
+            opening: opening, person: person(isBack: found != nil), numbering: numbering,
             visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept, seed: random.next())
         let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
         let shell = LineShell(
             LineClient(beginning), by: route, keeping: shelf, recording: recording, loop: loop)
-        return try shell.assumeIsolated { try $0.run(listens: true, asPerson: true) }
+        return try shell.assumeIsolated {
+            try $0.run(listens: true, asPerson: true, sendsOthers: !opening.isTable)
+        }
+    }
+
+    /// Who plays, as far as it is known. Only at a terminal are they asked what they are called.
+    private func person(isBack: Bool) -> LinePerson {
+        var person = LinePerson(lobby?.name)
+        person.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        guard let choices = ChoiceShelf.found else { return person }
+        person.choices = choices
+        guard lobby?.isNameSaid == false else { return person }
+        person.name = choices.name ?? person.name
+        let isAtTerminal =
+            Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+        person.asksName = isAtTerminal && choices.isFresh && opening.showsName && !isBack
+        return person
     }
 }

@@ -13,6 +13,7 @@ internal import Visit
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
     private let opening: Opening
+    /// Nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
     private var preferences = Preferences()
@@ -41,9 +42,10 @@ struct PlayCommand {
 
     init(_ options: TableOptions) throws(Misuse) {
         opening = .table(options.bot.map { .bot($0) } ?? .samePerson)
-        lobby = nil
+        lobby = options.bot == nil ? nil : options.lobby
         screen = options.screen
         preferences.isQuick = options.isQuick
+        preferences.fixed = options.saysQuick ? [.quick] : []
         try prefer(options.screen)
     }
 
@@ -53,6 +55,8 @@ struct PlayCommand {
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
+        if screen.saysKeypad { preferences.fixed.insert(.keypad) }
+        if screen.isASCII != nil { preferences.fixed.insert(.glyphs) }
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
@@ -99,17 +103,12 @@ struct PlayCommand {
 
     private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
-        let terminal = try openTerminal()
-        let route = try lobby.map { try LobbyRoute($0, on: loop) }
-        let server = route?.server
-        var preferences = preferences
-        preferences.accountServer = route?.origin ?? ""
-        preferences.mayCarrySecrets = route?.isSafe ?? false
-        preferences.device = ThisProcess.machineName ?? ""
-        preferences.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let shelf = server.flatMap { SeatShelf(at: $0) }
+        let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
+        let shelf = opening.isTable ? nil : (route?.server).flatMap { SeatShelf(at: $0) }
         let found = shelf?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
+        var preferences = chosenPreferences(at: route, isBack: found != nil)
+        let terminal = try openTerminal(&preferences)
         var random = SecureRandom()
         let beginning = Client.Beginning(
             opening, visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept,
@@ -122,11 +121,47 @@ struct PlayCommand {
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
 
-    private func openTerminal() throws(TerminalRefusal) -> CursesTerminal {
+    /// With what was chosen in the game before, and where this is.
+    private func chosenPreferences(at route: LobbyRoute?, isBack: Bool) -> Preferences {
+        var preferences = preferences
+        preferences.accountServer = route?.origin ?? ""
+        preferences.mayCarrySecrets = route?.isSafe ?? false
+        preferences.device = ThisProcess.machineName ?? ""
+        preferences.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        guard let choices = ChoiceShelf.found else { return preferences }
+        let isSuggestion = lobby?.isNameSaid == false
+        preferences.take(choices, name: isSuggestion)
+        preferences.habits.asksName =
+            isSuggestion && choices.isFresh && opening.showsName && !isBack
+        return preferences
+    }
+
+    private func openTerminal(
+        _ preferences: inout Preferences
+    ) throws(TerminalRefusal) -> CursesTerminal {
         let capabilities = screen.capabilities(
             term: Self.term, environment: ThisProcess.environment)
         guard let capabilities else { throw .unknownName(Self.term) }
-        return try CursesTerminal(capabilities, name: Self.term, theme: preferences.theme)
+        let terminal = try CursesTerminal(
+            capabilities, name: Self.term, theme: preferences.theme)
+        if !capabilities.isUnicode { preferences.habits.isASCII = true }
+        terminal.useGlyphs(isASCII: preferences.habits.isASCII)
+        return terminal
+    }
+}
+
+extension Opening {
+    /// Whether it is a game at this terminal alone.
+    var isTable: Bool {
+        if case .table = self { true } else { false }
+    }
+
+    /// Whether others see at once what the person is called.
+    var showsName: Bool {
+        switch self {
+        case .lobby, .join, .challenge: true
+        case .watch, .table: false
+        }
     }
 }
 

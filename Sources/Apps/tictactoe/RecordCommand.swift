@@ -1,6 +1,7 @@
 import Commands
 import PlainText
 import Records
+import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import Visit
@@ -43,7 +44,10 @@ struct RecordCommand {
 
     private func lines(_ records: PersonRecords) -> [String]? {
         switch subject {
-        case .friends: RecordsReport.friends(records, isJSON: options.isJSON)
+        case .friends:
+            RecordsReport.friends(
+                records, at: Stamp(milliseconds: ThisProcess.calendarMilliseconds),
+                isJSON: options.isJSON)
         case .statistics:
             RecordsReport.statistics(records, about: options.name, isJSON: options.isJSON)
         }

@@ -119,6 +119,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Those that it goes by, as they are said for all commands, but does not take itself.
+    var silentOptions: [Option] { self == .bot ? [.server, .port] : [] }
+
     /// The options that all commands have.
     static let commonOptions: [Option] = [.config, .help]
     /// Those that people are told of.

@@ -34,8 +34,9 @@ package enum Invocation: Hashable, Sendable {
             return
         }
         let command = words.command ?? .play
-        // The doctor tells all settings, and has wishes of its own.
-        let settable = command == .doctor ? Option.settings : []
+        // The doctor tells all settings, and has wishes of its own. Others go by some that nobody
+        // would say to them.
+        let settable = command == .doctor ? Option.settings : command.silentOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)

@@ -37,6 +37,28 @@ package struct Table: Hashable, Sendable {
         random = SeededRandom(seed: seed)
     }
 
+    /// Goes on with a match against a bot after these moves of its present round. Nil if nobody can
+    /// have played so.
+    package init?(
+        against bot: Bot, after moves: some Sequence<Square>, score: Score, seed: UInt64,
+        at now: Instant
+    ) {
+        self.init(against: .bot(bot), seed: seed)
+        let first = Piece.first(inRound: score.rounds + 1)
+        guard
+            var match = try? Match(
+                circle: Self.here, cross: Self.there, board: Board(), next: first,
+                round: score.rounds + 1, earlierScore: score)
+        else { return nil }
+        trace.follow(match)
+        for square in moves {
+            guard (try? match.play(square)) != nil else { return nil }
+            trace.follow(match)
+        }
+        self.match = match
+        callBot(at: now)
+    }
+
     /// Whose move it is, or would be: circle's is that of the person who opened the table.
     package var isOwnTurn: Bool {
         guard match.outcome == nil else { return false }

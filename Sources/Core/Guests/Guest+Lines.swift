@@ -28,7 +28,7 @@ extension Guest {
             case .say(let line), .complain(let line): lines?.say(line)
             case .link(let effect): effects.append(.link(effect))
             // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .forgetToken, .store: break
+            case .keep, .leaveSeat, .forgetToken, .store, .keepChoices: break
             case .leave(let status): part(nil, .left, status: status, at: now)
             }
         }

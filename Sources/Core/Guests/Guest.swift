@@ -317,7 +317,7 @@ extension Guest {
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
             // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .signOut, .forgetToken, .store: break
+            case .keep, .leaveSeat, .signOut, .forgetToken, .store, .keepChoices, .useGlyphs: break
             case .signIn(let account): enter(account, at: now)
             case .call(let request): ask(request)
             case .link(let effect): effects.append(.link(effect))

@@ -9,7 +9,7 @@ extension LineClient {
             return say(AccountWords.nobody)
         }
         switch word {
-        case .friends: RecordsReport.friends(records, isJSON: false).forEach { say($0) }
+        case .friends: RecordsReport.friends(records, at: today, isJSON: false).forEach { say($0) }
         case .stats:
             let name = rest.isEmpty ? nil : rest
             let lines = RecordsReport.statistics(records, about: name, isJSON: false)

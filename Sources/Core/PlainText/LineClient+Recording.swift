@@ -1,5 +1,4 @@
 package import Game
-package import Lobby
 internal import Recording
 package import Visit
 
@@ -7,7 +6,7 @@ extension LineClient: RecordedMachine {
     /// What the game in lines is made of, where it has a terminal or a script of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: Opening
-        package let name: PlayerName?
+        package let person: LinePerson
         package let numbering: Numbering
         /// Nil for a game that needs no server.
         package let visit: LobbyVisit.Beginning?
@@ -16,11 +15,11 @@ extension LineClient: RecordedMachine {
         package let seed: UInt64
 
         package init(
-            opening: Opening, name: PlayerName?, numbering: Numbering,
+            opening: Opening, person: LinePerson, numbering: Numbering,
             visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil, seed: UInt64
         ) {
             self.opening = opening
-            self.name = name
+            self.person = person
             self.numbering = numbering
             self.visit = visit
             self.kept = kept
@@ -33,8 +32,9 @@ extension LineClient: RecordedMachine {
     package init(_ beginning: Beginning) {
         let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, name: beginning.name, numbering: beginning.numbering,
+            beginning.opening, name: beginning.person.name, numbering: beginning.numbering,
             visit: visits.begun.map { LobbyVisit($0) }, seed: beginning.seed)
+        person = beginning.person
         waiting = visits.waiting
     }
 }

@@ -208,7 +208,10 @@ extension LineClient {
 
     private mutating func rename(_ text: String) {
         do throws(NameFlaw) {
-            ask(.rename(try PlayerName(text)))
+            let name = try PlayerName(text)
+            person.name = name
+            rememberName()
+            ask(.rename(name))
             say(LobbyWords.renamed(text))
         } catch {
             say(error.sentence)

@@ -11,7 +11,7 @@ internal import Wording
 /// For screen readers, for terminals that can only print, and for scripts.
 package struct LineClient: LineProgram {
     var purpose: Purpose
-    let name: PlayerName?
+    var kept: LineRecords
     let way: Player.Way
     let numbering: Numbering
     var visit: LobbyVisit?
@@ -34,11 +34,17 @@ package struct LineClient: LineProgram {
         numbering: Numbering = .page, visit: LobbyVisit?, seed: UInt64
     ) {
         purpose = Purpose(opening)
-        self.name = name
+        kept = LineRecords(person: LinePerson(name), random: SeededRandom(seed: seed))
         self.way = way
         self.numbering = numbering
         self.visit = visit
         if case .table(let opponent) = opening { table = Table(against: opponent, seed: seed) }
+    }
+
+    /// Who types the lines.
+    var person: LinePerson {
+        get { kept.person }
+        set { kept.person = newValue }
     }
 
     package var nextDeadline: Instant? {
@@ -55,6 +61,7 @@ package struct LineClient: LineProgram {
         self.now = now
         switch event {
         case .begin: begin()
+        case .typed(let line) where person.asksName && waiting == nil: takeName(line)
         case .typed(let line): take(TypedLine(line))
         case .end: leave(.done)
         case .hangUp: goForNow()
@@ -74,12 +81,13 @@ package struct LineClient: LineProgram {
         if let opponent = waiting?.keptSeat?.opponent {
             return say(LineWords.asksToGoBack(to: opponent))
         }
+        if person.asksName { return say(LineWords.asksName(person.name?.text)) }
         enter()
     }
 
     mutating func enter() {
-        guard visit != nil else { return }
-        ask(.enter(name, purpose.opening.mode, way))
+        guard visit != nil, table == nil else { return }
+        ask(.enter(person.name, purpose.opening.mode, way))
         pass(.begin)
     }
 
@@ -131,7 +139,11 @@ package struct LineClient: LineProgram {
 extension LineClient {
     private mutating func hear(_ news: AccountNews) {
         switch news {
-        case .signedIn, .status, .signedOut: break
+        case .signedIn:
+            lookAtFriends()
+            endNaming()
+        case .status(.synced): lookAtFriends()
+        case .status, .signedOut: break
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
             say(CopyWords.tokenEnded(account.name))
@@ -151,7 +163,8 @@ extension LineClient {
         case .unauthorized(let reason):
             effects.append(.complain(ConnectionWords.tokenRefused(because: reason)))
             leave(.refused)
-        case .connecting, .authorizing, .indexing, .synced, .offline: break
+        case .synced: lookAtFriends()
+        case .connecting, .authorizing, .indexing, .offline: break
         }
     }
 
@@ -161,11 +174,13 @@ extension LineClient {
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
+        if followFriends(notice) { return }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle() {
+        keepRound()
         guard let session = visit?.session, !hasLeft else { return }
         let isSettled =
             session.lobbyState.isComplete && session.lobbyState.roster.contains(session.me)

@@ -1,4 +1,5 @@
 package import Commands
+package import Records
 package import SimperiumSync
 package import Visit
 
@@ -35,6 +36,8 @@ package enum LineEffect: Hashable, Codable, Sendable {
     case keep(KeptSeat?, safely: Bool)
     /// Leave what was kept for another start, which may want it.
     case leaveSeat
+    /// Keep what was chosen for the next start.
+    case keepChoices(Choices)
     /// The account's token is worth nothing any more.
     case forgetToken(Account)
     /// To be on the disk before `.stored` says so.

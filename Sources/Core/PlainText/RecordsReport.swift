@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Game
 package import Records
-internal import SimperiumClock
+package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
@@ -29,13 +29,17 @@ package enum RecordsReport {
         ] + table
     }
 
-    package static func friends(_ records: PersonRecords, isJSON: Bool) -> [String] {
+    /// `now` is the present by this machine's calendar.
+    package static func friends(
+        _ records: PersonRecords, at now: Stamp, isJSON: Bool
+    ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
             let list = friends.map { user, friend in
                 var object: JSONObject = ["user": JSON(user)]
                 object["name"] = records.lastName(of: user).map { JSON($0) }
                 object["alias"] = friend.alias.map { JSON($0) }
+                object["seen"] = friend.seen.map { JSON(Int($0.milliseconds)) }
                 object["since"] = JSON(Int(friend.since.milliseconds))
                 object["score"] = records.score(with: user).map { .object($0.members) }
                 return JSON.object(object)
@@ -47,7 +51,9 @@ package enum RecordsReport {
         return table(
             friends.map { user, friend in
                 let name = friend.alias ?? records.lastName(of: user) ?? user
-                return (name.asForeignText, records.score(with: user)?.figures ?? "")
+                let away = friend.seen.map { FriendWords.away((now - $0).age) }
+                let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
+                return (name.asForeignText, remarks.joined(separator: "  "))
             }
         )
     }

@@ -4,7 +4,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// What is asked of the server about accounts, and what of it has come back.
-struct AccountDesk: Hashable, Sendable {
+struct AccountDesk: Sendable {
     /// What was typed so far on the way to a request.
     struct Draft: Hashable, Sendable {
         var name = ""
@@ -43,11 +43,14 @@ struct AccountDesk: Hashable, Sendable {
     private(set) var names: [String: String?] = [:]
     /// The settings of the account that hold here by now.
     var adopted: [SettingName: JSON] = [:]
-    /// Whether the end of the round at the table is among the results.
-    var hasKeptRound = false
-    var items = Selection<AccountItem>()
-    var friends = Selection<String>()
-    var rivalries = Selection<Rival>()
+    /// How many of them there had been.
+    var settingChanges = -1
+    /// Whether what was chosen so far goes into the account, because it is a new one.
+    var bringsChoices = false
+    /// What is kept of the match at the table.
+    var botRounds = BotRounds()
+    var friendWatch = FriendWatch()
+    var pages = AccountPages()
 
     /// What to ask now, if nothing else is asked.
     mutating func ask(_ request: AccountRequest) -> AccountRequest? {
@@ -71,6 +74,18 @@ struct AccountDesk: Hashable, Sendable {
     }
 }
 
+/// What is chosen on the pages about an account, and what is worked out for them.
+struct AccountPages: Sendable {
+    var items = Selection<AccountItem>()
+    var friends = Selection<String>()
+    var rivalries = Selection<Rival>()
+    var settings = Selection<SettingName>()
+    var devices = Selection<String>()
+    var statistics = StatisticsDesk()
+    /// What is linked, as far as the server has said; nil until it has.
+    var linked: [LinkState.Device]?
+}
+
 /// What can be done about an account.
 enum AccountItem: Hashable, Sendable {
     case signIn
@@ -79,15 +94,19 @@ enum AccountItem: Hashable, Sendable {
     case statistics
     case friends
     case showCode
+    case devices
+    case settings
     case changePassword
     case signOut
     case delete
 
-    static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode]
+    static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode, .settings]
     /// For who comes by ssh with a key, which is all the proof that is needed.
-    static let forKeys: [AccountItem] = [.signUp, .enterCode]
-    static let forKeyOwners: [AccountItem] = [.statistics, .friends, .showCode, .delete]
+    static let forKeys: [AccountItem] = [.signUp, .enterCode, .settings]
+    static let forKeyOwners: [AccountItem] = [
+        .statistics, .friends, .showCode, .devices, .settings, .delete,
+    ]
     static let forOwners: [AccountItem] = [
-        .statistics, .friends, .showCode, .changePassword, .signOut, .delete,
+        .statistics, .friends, .showCode, .devices, .changePassword, .settings, .signOut, .delete,
     ]
 }

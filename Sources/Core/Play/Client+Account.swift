@@ -23,17 +23,16 @@ extension Client {
     }
 
     mutating func performInAccount(_ intent: Intent) {
+        if desk.pages.items.move(by: intent, in: accountItems) { return }
         switch intent {
-        case .move(.up), .previousItem: desk.items.step(by: -1, in: accountItems)
-        case .move(.down), .nextItem: desk.items.step(by: 1, in: accountItems)
-        case .confirm: if let item = desk.items.chosen(in: accountItems) { open(item) }
+        case .confirm: if let item = desk.pages.items.chosen(in: accountItems) { open(item) }
         case .back: display.screen = .lobby
         default: break
         }
     }
 
     private mutating func open(_ item: AccountItem) {
-        guard preferences.mayCarrySecrets || isSignedIn else {
+        guard preferences.mayCarrySecrets || isSignedIn || item == .settings else {
             return noticeboard.answer(
                 AccountRefusal.notEncrypted.sentence, .warning, at: now)
         }
@@ -45,6 +44,8 @@ extension Client {
         case .enterCode: display.overlay = .prompt(Prompt(.linkCode))
         case .statistics: display.screen = .statistics
         case .friends: openFriends()
+        case .devices: openDevices()
+        case .settings: display.screen = .settings
         case .showCode: askSignedIn { .openLink($0) }
         case .changePassword:
             desk.draft = AccountDesk.Draft()
@@ -92,8 +93,9 @@ extension Client {
             }
             display.overlay = .prompt(Prompt(.password(.toDelete)))
         case .linkCode:
-            let code = text.uppercased().filter { $0.isLetter || $0.isNumber }
-            guard !code.isEmpty else { return AccountRefusal.linkOver.sentence }
+            guard let code = TypedCode.cleaned(text) else {
+                return AccountRefusal.linkOver.sentence
+            }
             display.overlay = nil
             desk.offer = .init(code: code, until: now + AccountDesk.linkLifetime)
             ask(
@@ -104,7 +106,7 @@ extension Client {
             display.overlay = nil
             askSignedIn { .findName(name.text, $0) }
         case .alias(let user): return enter(alias: text, of: user)
-        case .name, .code: break
+        case .name, .firstName, .code: break
         }
         return nil
     }
@@ -198,7 +200,9 @@ extension Client {
     }
 
     private mutating func enter(_ account: Account, by asked: AccountRequest) {
+        let isNew = if case .signUp = asked { true } else { false }
         desk.offer = nil
+        desk.bringsChoices = isNew
         signIn(account)
         if let name = PlayerName(cleaning: account.name), name != preferences.name {
             // The lobby has it as soon as it knows whose this connection is.
@@ -216,8 +220,13 @@ extension Client {
         case .leave:
             signOut()
             noticeboard.answer(AccountWords.deleted, at: now)
+        case .removeLink(let id, _):
+            let name = desk.pages.linked?.first { $0.id == id }?.name ?? ""
+            desk.pages.linked?.removeAll { $0.id == id }
+            noticeboard.answer(DeviceWords.removed(name), .good, at: now)
         case .answerLink(let isAllowed, _):
             desk.shownCode = nil
+            desk.pages.linked = nil
             noticeboard.answer(
                 isAllowed ? AccountWords.letIn : AccountWords.keptOut,
                 isAllowed ? .good : .notice, at: now)
@@ -226,6 +235,7 @@ extension Client {
     }
 
     private mutating func take(_ state: LinkState) {
+        desk.pages.linked = state.devices
         guard let code = desk.shownCode, code.until > now else {
             desk.shownCode = nil
             return
@@ -246,8 +256,8 @@ extension Client {
         // Whoever signs out is out, whatever the server thinks.
         case .signOut: return
         case .showLinks:
-            desk.pollDue = now + AccountDesk.pollPause
-            return
+            if desk.shownCode != nil { desk.pollDue = now + AccountDesk.pollPause }
+            guard display.screen == .devices else { return }
         case .offer, .collect: desk.offer = nil
         default: break
         }

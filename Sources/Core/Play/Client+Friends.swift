@@ -25,16 +25,11 @@ extension Client {
     }
 
     /// Friends, those who are here first; then those who are blocked.
-    var friendUsers: [String] {
-        guard let records else { return [] }
-        let friends = records.friends.keys.sorted {
-            (friendRank($0), friendName($0), $0) < (friendRank($1), friendName($1), $1)
-        }
-        let blocked = records.blocks.keys.filter { !records.isFriend($0) }
-        return friends + blocked.sorted { (friendName($0), $0) < (friendName($1), $1) }
+    var friendList: FriendList {
+        FriendList(
+            records ?? PersonRecords(), among: visit?.session.lobbyState.people ?? [],
+            called: friendName)
     }
-
-    private func friendRank(_ user: String) -> Int { person(of: user)?.rank ?? 9 }
 
     /// Somebody by their account, as they are here; of several devices the one to talk to.
     func person(of user: String) -> Person? {
@@ -42,11 +37,13 @@ extension Client {
     }
 
     /// What the person calls somebody, or what they call themselves as far as anybody knows.
-    func friendName(_ user: String) -> String {
+    func friendName(_ user: String) -> String { friendName(user, person(of: user)) }
+
+    private func friendName(_ user: String, _ person: Person?) -> String {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias) {
             return name.text
         }
-        let name = person(of: user)?.name ?? desk.names[user].flatMap(\.self)
+        let name = person?.name ?? desk.names[user].flatMap(\.self)
         return (name ?? records?.lastName(of: user)).flatMap { PlayerName(cleaning: $0)?.text }
             ?? FriendWords.nameless
     }
@@ -59,23 +56,20 @@ extension Client {
 
     /// Asks the server what those are called of whom nobody knows it.
     private mutating func lookUpNames() {
-        let unknown = friendUsers.filter { user in
-            desk.names[user] == nil && person(of: user) == nil
-                && records?.lastName(of: user) == nil
+        let unknown = friendList.rows.filter { row in
+            desk.names[row.user] == nil && row.person == nil
+                && records?.lastName(of: row.user) == nil
         }
-        for user in unknown.prefix(20) { askSignedIn { .findUser(user, $0) } }
+        for row in unknown.prefix(20) { askSignedIn { .findUser(row.user, $0) } }
     }
 
     mutating func performInFriends(_ intent: Intent) {
-        let users = friendUsers
+        let users = friendList.users
+        if desk.pages.friends.move(by: intent, in: users) { return }
         switch intent {
-        case .move(.up), .previousItem: desk.friends.step(by: -1, in: users)
-        case .move(.down), .nextItem: desk.friends.step(by: 1, in: users)
-        case .page(.up): desk.friends.step(by: -8, in: users)
-        case .page: desk.friends.step(by: 8, in: users)
         case .befriend: display.overlay = .prompt(Prompt(.friendName))
         case .back: display.screen = .lobby
-        default: if let user = desk.friends.chosen(in: users) { act(intent, on: user) }
+        default: if let user = desk.pages.friends.chosen(in: users) { act(intent, on: user) }
         }
     }
 
@@ -114,16 +108,11 @@ extension Client {
     }
 
     mutating func enter(alias text: String, of user: String) -> String? {
-        let since = records?.friends[user]?.since ?? today
-        guard !text.isEmpty else {
-            display.overlay = nil
-            keep(.friend(user, Friend(since: since)))
-            return nil
-        }
+        var friend = records?.friends[user] ?? Friend(since: today)
         do throws(NameFlaw) {
-            let alias = try PlayerName(text).text
+            friend.alias = try text.isEmpty ? nil : PlayerName(text).text
             display.overlay = nil
-            keep(.friend(user, Friend(alias: alias, since: since)))
+            keep(.friend(user, friend))
             return nil
         } catch {
             return error.sentence
@@ -161,6 +150,7 @@ extension Client {
     private mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { keep(.unblock(user)) }
         keep(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
+        lookAtFriends()
         noticeboard.answer(FriendWords.added(name), .good, at: now)
     }
 

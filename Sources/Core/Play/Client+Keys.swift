@@ -54,6 +54,8 @@ extension Client {
         case .account: return KeyScreen.account
         case .friends: return KeyScreen.friends
         case .statistics: return KeyScreen.statistics
+        case .devices: return KeyScreen.devices
+        case .settings: return KeyScreen.settings
         }
     }
 

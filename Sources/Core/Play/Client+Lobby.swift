@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import Visit
 internal import Wording
 
@@ -60,10 +61,11 @@ extension Client {
         case .invite: ask(.invite)
         case .join: display.overlay = .prompt(Prompt(.code))
         case .watch: display.screen = .gallery
+        case .goOn: goOnWithBot()
         case .bot: sit(against: .bot(cursors.lobby.level))
         case .twoPlayers: sit(against: .samePerson)
         case .rename: display.overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
-        case .account: display.screen = .account
+        case .account: openAccount()
         case .friends: openFriends()
         case .quit: quit()
         }
@@ -81,7 +83,10 @@ extension Client {
 
     /// Goes on with a game that was left, or begins one.
     private mutating func sit(against opponent: Table.Opponent) {
-        if table?.opponent != opponent { table = Table(against: opponent, seed: random.next()) }
+        if table?.opponent != opponent {
+            table = Table(against: opponent, seed: random.next())
+            desk.botRounds = BotRounds()
+        }
         display.screen = .table
     }
 
@@ -104,7 +109,7 @@ extension Client {
 
     /// Takes back what was asked for last.
     private mutating func stepBack() {
-        guard let session = visit?.session else {
+        guard let session = visit?.session, !isAlone else {
             return noticeboard.answer(AnswerWords.inMenu(quit: key(.quit)), at: now)
         }
         if session.challenge?.isChosen == true || session.invitations.asking != nil {
@@ -150,10 +155,16 @@ extension Client {
 
 extension Client {
     /// Whether there is no lobby: the program was started for a game at this terminal.
-    var isAlone: Bool { visit == nil }
+    package var isAlone: Bool {
+        guard visit != nil, case .table = purpose.opening else { return visit == nil }
+        return true
+    }
 
     /// What can be done from the lobby; without one, from the menu in its place.
-    var menuItems: [MenuItem] { isAlone ? [.bot, .twoPlayers, .quit] : lobbyItems }
+    var menuItems: [MenuItem] {
+        let items = isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
+        return offeredSolo == nil ? items.filter { $0 != .goOn } : items
+    }
 
     /// Whoever comes by ssh without a key has nothing to sign in with.
     private var lobbyItems: [MenuItem] {

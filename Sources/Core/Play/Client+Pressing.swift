@@ -39,7 +39,7 @@ extension Client {
         case .bell: toggleBell()
         case .redraw: effects.append(.redraw)
         case .suspend: suspend()
-        case .retry: pass(.networkChanged)
+        case .retry: if !isAlone { pass(.networkChanged) }
         default: performHere(intent)
         }
     }
@@ -68,6 +68,8 @@ extension Client {
         case .account: performInAccount(intent)
         case .friends: performInFriends(intent)
         case .statistics: performInStatistics(intent)
+        case .devices: performInDevices(intent)
+        case .settings: performInSettings(intent)
         }
     }
 
@@ -78,7 +80,7 @@ extension Client {
     }
 
     private mutating func nextTheme() {
-        preferences.theme = preferences.theme.next
+        preferences.theme = preferences.theme.another(by: 1)
         effects.append(.useTheme(preferences.theme))
         remember(.theme, JSON(preferences.theme.name))
         noticeboard.answer(AnswerWords.colours(preferences.theme.name), at: now)
@@ -142,6 +144,7 @@ extension Client {
         case .leaveTable: display.screen = .lobby
         case .quit: sayGoodbye(then: .leave)
         case .signOut: leaveAccount()
+        case .unlink(let id, _): askSignedIn { .removeLink(id, $0) }
         case .letIn: break
         case .goBack: break
         case .goOnHere(let place): pass(.goOnHere(place))
@@ -152,6 +155,7 @@ extension Client {
         var prompt = prompt
         switch prompt.handle(event) {
         case .goesOn: display.overlay = .prompt(prompt)
+        case .left where prompt.purpose == .firstName: begin(as: preferences.name)
         case .left: display.overlay = nil
         case .entered(let text): enter(text, prompt)
         }
@@ -164,9 +168,16 @@ extension Client {
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
                 preferences.name = name
+                rememberName()
                 display.overlay = nil
                 noticeboard.answer(LobbyWords.renamed(name.text), .good, at: now)
                 return ask(.rename(name))
+            } catch {
+                prompt.flaw = error.sentence
+            }
+        case .firstName:
+            do throws(NameFlaw) {
+                return begin(as: try PlayerName(text))
             } catch {
                 prompt.flaw = error.sentence
             }
@@ -223,16 +234,8 @@ extension Client {
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)
         case .gallery: clickInGallery(point)
-        case .account, .friends, .statistics: clickOnPage(point)
+        case .account, .friends, .statistics, .devices, .settings: clickOnPage(point)
         case .watching: break
         }
-    }
-}
-
-extension Theme {
-    /// The next of the themes that come with the program, after the last one the first.
-    fileprivate var next: Theme {
-        let index = Theme.builtIn.firstIndex { $0.name == name } ?? -1
-        return Theme.builtIn[(index + 1) % Theme.builtIn.count]
     }
 }

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Records
+internal import SimperiumSync
 internal import Visit
 internal import Wording
 
@@ -23,7 +24,14 @@ extension Client {
 
     mutating func tell(_ news: AccountNews) {
         switch news {
-        case .signedIn, .status: break
+        case .signedIn:
+            desk.settingChanges = -1
+            desk.pages.items = Selection()
+            bringChoices()
+            lookAtFriends()
+            endNaming()
+        case .status(.synced): lookAtFriends()
+        case .status: break
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
             noticeboard.post(CopyWords.tokenEnded(account.name), .warning, at: now)

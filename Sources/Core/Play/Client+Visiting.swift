@@ -2,6 +2,7 @@ internal import Commands
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
@@ -15,7 +16,36 @@ extension Client {
             display.overlay = .question(Question(.goBack(opponent: opponent)))
             return
         }
+        if preferences.habits.asksName {
+            let suggestion = preferences.name?.text ?? ""
+            display.overlay = .prompt(Prompt(.firstName, text: suggestion))
+            return
+        }
         enter()
+    }
+
+    /// Begins as who the person says that they are, and asks no more.
+    mutating func begin(as name: PlayerName?) {
+        preferences.name = name
+        preferences.habits.asksName = false
+        display.overlay = nil
+        rememberName()
+        enter()
+    }
+
+    /// Whether the person is asked what they are called, before anything else.
+    var isNaming: Bool {
+        if case .prompt(let prompt) = display.overlay {
+            prompt.purpose == .firstName
+        } else {
+            false
+        }
+    }
+
+    /// Whoever is signed in has a name.
+    mutating func endNaming() {
+        guard isNaming else { return }
+        begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name) })
     }
 
     /// Goes back to the match that waits, or leaves it to another start and begins.
@@ -33,6 +63,7 @@ extension Client {
     }
 
     private mutating func enter() {
+        guard !isAlone else { return }
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
@@ -51,7 +82,7 @@ extension Client {
         let before = self.preferences
         self.preferences = preferences
         self.preferences.keepWhoAndWhere(of: before)
-        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
+        effects += [.useTheme(self.preferences.theme), .useMouse(preferences.hasMouse)]
         noticeboard.answer(AnswerWords.configured, at: now)
     }
 
@@ -84,6 +115,7 @@ extension Client {
         guard let session = visit?.session,
             let text = notice.sentence(at: session, now: now, keys: keys)
         else { return }
+        if followFriends(notice) { return }
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         if case .invited = notice, openInvitation == nil { return }
         if case .invited = notice, preferences.hasBell { effects.append(.ring) }
@@ -103,12 +135,14 @@ extension Client {
         case .offline(.some, let failure?) where failure != uplink.toldFailure:
             uplink.toldFailure = failure
             noticeboard.post(failure.sentence, .warning, at: now)
-        case .synced where uplink.toldFailure != nil:
+        case .synced:
+            lookAtFriends()
+            guard uplink.toldFailure != nil else { return }
             uplink.toldFailure = nil
             noticeboard.post(ConnectionWords.inSyncAgain, .good, at: now)
         case .unauthorized:
             noticeboard.post(ConnectionWords.tokenRefused, .danger, at: now)
-        case .offline, .connecting, .authorizing, .indexing, .synced: break
+        case .offline, .connecting, .authorizing, .indexing: break
         }
     }
 
@@ -116,6 +150,7 @@ extension Client {
     mutating func settle() {
         adoptSettings()
         keepRound()
+        if display.screen == .statistics { desk.pages.statistics.follow(records) }
         answerSilently()
         fulfilWish()
         challengeAwaited()

@@ -8,11 +8,8 @@ internal import Wording
 extension Client {
     mutating func performInGallery(_ intent: Intent) {
         let keys = liveMatches.map(\.key)
+        if cursors.gallery.selection.move(by: intent, in: keys) { return }
         switch intent {
-        case .move(.up), .previousItem: cursors.gallery.selection.step(by: -1, in: keys)
-        case .move(.down), .nextItem: cursors.gallery.selection.step(by: 1, in: keys)
-        case .page(.up): cursors.gallery.selection.step(by: -8, in: keys)
-        case .page: cursors.gallery.selection.step(by: 8, in: keys)
         case .confirm:
             guard let key = cursors.gallery.selection.chosen(in: keys) else {
                 return noticeboard.answer(LobbyScreenWords.noMatchesNow, at: now)

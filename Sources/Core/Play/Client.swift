@@ -58,6 +58,8 @@ package struct Client: Sendable {
 
     package enum Effect: Hashable, Codable, Sendable {
         case useTheme(Theme)
+        /// What pieces and frames are drawn with; a terminal that has only ASCII stays with that.
+        case useGlyphs(isASCII: Bool)
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
         case ring
@@ -75,6 +77,8 @@ package struct Client: Sendable {
         case keep(KeptSeat?, safely: Bool)
         /// Leave what was kept for another start, which may want it.
         case leaveSeat
+        /// Keep what was chosen in the game for the next start.
+        case keepChoices(Choices)
         /// Keep that somebody is signed in, and hand in `.signedIn` with what is here of theirs.
         case signIn(Account)
         /// Ask the server this, and hand in `.called`. There is one such question at a time.
@@ -159,12 +163,12 @@ package struct Client: Sendable {
         case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
         case .wake: wake()
-        case .resumed: pass(.resume)
+        case .resumed: if !isAlone { pass(.resume) }
         case .configured(let preferences): use(preferences)
         case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
-        case .networkChanged: pass(.networkChanged)
-        case .woken: pass(.woken)
+        case .networkChanged: if !isAlone { pass(.networkChanged) }
+        case .woken: if !isAlone { pass(.woken) }
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
         case .hangUp: end()
@@ -219,7 +223,7 @@ package struct Client: Sendable {
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
         case .account: return desk.shownCode != nil
-        case .table, .friends, .statistics: return false
+        case .table, .friends, .statistics, .devices, .settings: return false
         }
     }
 }

@@ -13,6 +13,9 @@ struct Display: Hashable, Sendable {
         case account
         case friends
         case statistics
+        /// The devices that the account is linked with.
+        case devices
+        case settings
     }
 
     /// What lies over the screen, and takes the keys.

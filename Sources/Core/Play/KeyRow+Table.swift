@@ -40,6 +40,7 @@ extension KeyRow {
         keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
+    static let change = KeyRow("Enter", .change, on: KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow("v", .television, on: "v", does: .television)
     static let follow = KeyRow("f", .follow, on: "f", does: .follow)
     static let nextMatch = KeyRow(
@@ -87,7 +88,8 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            chooseItem, list, open, nextMatch, follow, television, befriend, block, addFriend,
+            chooseItem, list, open, change, nextMatch, follow, television, befriend, block,
+            addFriend,
             watchFriend, alias, unfriend, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
@@ -134,6 +136,9 @@ struct KeyScreen {
             .block, .retry,
         ] + leaving + everywhere
     static let statistics: [KeyRow] = [.chooseItem, .retry] + leaving + everywhere
+    static let devices: [KeyRow] =
+        [.chooseItem, .open.named(KeyLabels.remove), .retry] + leaving + everywhere
+    static let settings: [KeyRow] = [.chooseItem, .change, .retry] + leaving + everywhere
     static let gallery: [KeyRow] =
         [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
     static let watching: [KeyRow] =
@@ -192,6 +197,8 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.friends, friends),
         KeyScreen(KeyHeadings.account, account),
         KeyScreen(KeyHeadings.statistics, statistics),
+        KeyScreen(KeyHeadings.devices, devices),
+        KeyScreen(KeyHeadings.settings, settings),
         KeyScreen(KeyHeadings.invitation, invitation, asking),
         KeyScreen(KeyHeadings.question, question),
     ]

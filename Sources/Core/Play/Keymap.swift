@@ -11,7 +11,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     }
 
     private(set) var chosen: [Choice] = []
-    let numbering: Numbering
+    package private(set) var numbering: Numbering
 
     package init(_ numbering: Numbering = .page) {
         self.numbering = numbering
@@ -28,6 +28,13 @@ package struct Keymap: Hashable, Codable, Sendable {
             guard let other = rival(of: binding) else { continue }
             throw binding.doubled(with: other)
         }
+    }
+
+    /// The same with other digits for the squares.
+    func numbered(_ numbering: Numbering) -> Keymap {
+        var keymap = self
+        keymap.numbering = numbering
+        return keymap
     }
 
     /// What else the key does somewhere, in a word; nil if nothing.

@@ -6,6 +6,8 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case invite
     case join
     case watch
+    /// With an unfinished match against a bot.
+    case goOn
     case bot
     case twoPlayers
     case rename
@@ -20,6 +22,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .invite: "i"
         case .join: "c"
         case .watch: "w"
+        case .goOn: "g"
         case .bot: "b"
         case .twoPlayers: "2"
         case .rename: "e"
@@ -35,6 +38,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .invite: .invite
         case .join: .join
         case .watch: .watch
+        case .goOn: .goOn
         case .bot: .bot
         case .twoPlayers: .twoPlayers
         case .rename: .rename

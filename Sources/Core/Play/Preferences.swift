@@ -1,7 +1,9 @@
 package import Drawing
+internal import Game
 package import Lobby
 package import Records
 package import SimperiumClock
+internal import SimperiumJSON
 
 /// What a person has chosen once for all their games.
 package struct Preferences: Hashable, Codable, Sendable {
@@ -15,11 +17,9 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var way = Player.Way.terminal
     /// What the server is called on the screen.
     package var server = ""
-    /// The same, as the account's file names it.
-    package var accountServer = ""
-    /// Whether passwords may go there.
-    package var mayCarrySecrets = true
-    /// What the command line or a file says, and an account does not change here.
+    private var accounts = AccountServer()
+    /// What the command line or a file says, and neither an account nor what was chosen in the game
+    /// changes here.
     package var fixed: Set<SettingName> = []
     /// What this machine calls itself to the account's other devices.
     package var device = ""
@@ -27,16 +27,81 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var fingerprint: String?
     /// When the program was started, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
+    package var habits = Habits()
+
+    /// Who is asked about accounts.
+    private struct AccountServer: Hashable, Codable {
+        var name = ""
+        var mayCarrySecrets = true
+    }
+
+    package init() {}
+
+    /// What the server is called in the account's file.
+    package var accountServer: String {
+        get { accounts.name }
+        set { accounts.name = newValue }
+    }
+
+    /// Whether passwords may go there.
+    package var mayCarrySecrets: Bool {
+        get { accounts.mayCarrySecrets }
+        set { accounts.mayCarrySecrets = newValue }
+    }
+}
+
+/// What is chosen in the game alone, and what was chosen at an earlier start.
+package struct Habits: Hashable, Codable, Sendable {
+    package var choices = Choices()
+    /// Whether the person is to be asked what they are called, before anybody sees them.
+    package var asksName = false
+    /// Whether pieces and frames are drawn in ASCII, chosen or for want of anything better.
+    package var isASCII = false
+    /// Whether it is told when a friend comes in.
+    package var tellsOfFriends = true
+    /// Whether watchers' lists leave the name out.
+    package var isHidden = false
 
     package init() {}
 }
 
 extension Preferences {
-    /// Stays who the person came in as, and where.
+    /// Goes by what was chosen in the game at an earlier start; `name` says whether the name is
+    /// only a suggestion.
+    package mutating func take(_ choices: Choices, name isSuggestion: Bool) {
+        habits.choices = choices
+        if isSuggestion, let name = choices.name { self.name = name }
+        for (setting, value) in choices.settings where !fixed.contains(setting) {
+            _ = adopt(setting, value)
+        }
+    }
+
+    /// Goes by a setting as it was chosen; says whether anything is different now.
+    mutating func adopt(_ setting: SettingName, _ value: JSON) -> Bool {
+        let before = self
+        switch setting {
+        case .theme:
+            let theme = Theme.builtIn.first { theme in value.text?.spells(theme.name) == true }
+            self.theme = theme ?? self.theme
+        case .glyphs: habits.isASCII = value.bool ?? habits.isASCII
+        case .quick: isQuick = value.bool ?? isQuick
+        case .sound: hasBell = value.bool ?? hasBell
+        case .keypad:
+            if let isKeypad = value.bool { keymap = keymap.numbered(.init(isKeypad: isKeypad)) }
+        case .hidden: habits.isHidden = value.bool ?? habits.isHidden
+        case .arrivals: habits.tellsOfFriends = value.bool ?? habits.tellsOfFriends
+        }
+        return self != before
+    }
+
+    /// Stays who the person came in as, and where; and goes by what they chose in the game.
     mutating func keepWhoAndWhere(of other: Preferences) {
         (name, way) = (other.name, other.way)
         (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
         (device, startedAt) = (other.device, other.startedAt)
         fingerprint = other.fingerprint
+        let isASCII = other.habits.isASCII
+        take(other.habits.choices, name: false)
+        habits.isASCII = isASCII
     }
 }

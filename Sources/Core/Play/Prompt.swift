@@ -5,6 +5,8 @@ internal import Wording
 struct Prompt: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         case name
+        /// The same at the first start, before anybody sees the person.
+        case firstName
         case code
         /// Whose account it is, or is to be.
         case accountName(isNew: Bool)
@@ -49,6 +51,7 @@ struct Prompt: Hashable, Sendable {
     var words: PromptWords {
         switch purpose {
         case .name: .name
+        case .firstName: .firstName
         case .code: .code
         case .accountName(let isNew): isNew ? .newAccountName : .accountName
         case .password(.signIn): .password

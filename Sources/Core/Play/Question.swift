@@ -21,6 +21,8 @@ struct Question: Hashable, Sendable {
         /// Though so many changes were not sent.
         case signOut(unsent: Int)
         case letIn(device: String)
+        /// To remove a device from the account.
+        case unlink(id: String, name: String)
     }
 
     let deed: Deed
@@ -50,6 +52,7 @@ struct Question: Hashable, Sendable {
         case .goOnHere(let place): .goOnHere(with: place.opponent, on: place.note.device)
         case .signOut(let count): .signOut(unsent: count)
         case .letIn(let device): .letIn(device)
+        case .unlink(_, let name): .unlink(name)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Game
+
 /// The chosen row of a list whose rows come and go.
 struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
@@ -29,5 +31,22 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         guard let index = index(in: rows), count > 0 else { return 0..<0 }
         let first = min(max(0, index - count / 2), max(0, rows.count - count))
         return first..<min(first + count, rows.count)
+    }
+}
+
+extension Selection {
+    /// How far a page goes.
+    private static var page: Int { 8 }
+
+    /// Chooses another row, if that is what is wanted; says whether it is.
+    mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
+        switch intent {
+        case .move(.up), .previousItem: step(by: -1, in: rows)
+        case .move(.down), .nextItem: step(by: 1, in: rows)
+        case .page(.up): step(by: -Self.page, in: rows)
+        case .page: step(by: Self.page, in: rows)
+        default: return false
+        }
+        return true
     }
 }

@@ -14,6 +14,7 @@ extension JSONString {
     static let level: JSONString = "level"
     static let alias: JSONString = "alias"
     static let since: JSONString = "since"
+    static let seen: JSONString = "seen"
     static let value: JSONString = "value"
     static let wins: JSONString = "wins"
     static let losses: JSONString = "losses"

@@ -19,6 +19,8 @@ package import SimperiumLoop
     private static let patience: CInt = 300
 
     private let capabilities: Capabilities
+    /// Whether only ASCII is drawn, as on a terminal that has nothing else.
+    private var isASCII: Bool
     private let line: TerminalLine
     private let frame: CapturedOutput
     private let modes: LineModes
@@ -34,6 +36,7 @@ package import SimperiumLoop
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
         guard capabilities.isAddressable else { throw .linesOnly(name) }
         self.capabilities = capabilities
+        isASCII = !capabilities.isUnicode
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = LineModes(of: Self.input)
@@ -81,6 +84,14 @@ package import SimperiumLoop
 
     package func use(_ theme: Theme) {
         inks = Inks(theme, capabilities)
+        invalidate()
+    }
+
+    /// Draws in ASCII, or in all that the terminal has.
+    package func useGlyphs(isASCII: Bool) {
+        let isASCII = isASCII || !capabilities.isUnicode
+        guard self.isASCII != isASCII else { return }
+        self.isASCII = isASCII
         invalidate()
     }
 
@@ -156,7 +167,7 @@ package import SimperiumLoop
     }
 
     private func plainBytes(of text: String) -> [UInt8] {
-        guard !capabilities.isUnicode else { return Array(text.utf8) }
+        guard isASCII else { return Array(text.utf8) }
         return Glyphs(text).map { UInt8(ascii: $0.ascii) }
     }
 
@@ -211,7 +222,7 @@ extension CursesTerminal {
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
         let ink = inks[cell.style]
-        guard capabilities.isUnicode else {
+        guard !isASCII else {
             var text = [wchar_t(bitPattern: cell.glyph.ascii.value), 0]
             _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
             return

@@ -90,6 +90,7 @@ extension Manual {
         (".It Pa ~/.config/tictactoe/config", Page.Files.ownSettings),
         (".It Pa /etc/xdg/tictactoe/config", Page.Files.machineSettings),
         (".It Pa ~/.local/share/tictactoe", Page.Files.data),
+        (".It Pa ~/.local/state/tictactoe/choices", Page.Files.choices),
         (".It Pa ~/.local/state/tictactoe/server.log", Page.Files.log),
     ]
 }

@@ -10,6 +10,8 @@ package struct LobbyOptions: Hashable, Sendable {
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let tokenFile: String?
     package let name: PlayerName?
+    /// Whether a person said that name, here or in a file; else it is a suggestion.
+    package let isNameSaid: Bool
     /// Whether an account is used though anybody may listen on the way.
     package let isAccountInsecure: Bool
 
@@ -18,6 +20,7 @@ package struct LobbyOptions: Hashable, Sendable {
         ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
+        isNameSaid = settings.isSaid(.name)
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 }

@@ -8,6 +8,8 @@ package struct ScreenOptions: Hashable, Sendable {
     package let keys: [KeyBinding]
     /// Whether the squares are numbered as a keypad is.
     package let isKeypad: Bool
+    /// Whether that was said, here or in a file, and so holds whatever was chosen in the game.
+    package let saysKeypad: Bool
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
@@ -23,6 +25,7 @@ package struct ScreenOptions: Hashable, Sendable {
         themeFile = settings.themeFile()
         keys = settings.keyBindings()
         isKeypad = settings.isOn(.keypad)
+        saysKeypad = settings.choice(.keypad) != nil
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)

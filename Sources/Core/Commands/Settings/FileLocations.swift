@@ -28,6 +28,9 @@ package struct FileLocations: Hashable, Sendable {
     /// The places in matches that wait for another start of the program.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
+    /// What the person has chosen in the game.
+    package var choicesFile: String? { stateFolder.map { $0 + "/choices" } }
+
     /// What the server in the background has to say.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 

@@ -102,6 +102,15 @@ extension Settings {
         return isOn
     }
 
+    /// Whether a person said it, and not the system alone, which knows what its users are called.
+    func isSaid(_ option: Option) -> Bool {
+        switch entries[option]?.origins.last {
+        case .commandLine, .file: true
+        case .environment(let variable): variable == option.variable
+        case .standard, nil: false
+        }
+    }
+
     func isOn(_ option: Option) -> Bool {
         choice(option) ?? (option.form == .onOff(usually: true))
     }

@@ -1,3 +1,4 @@
+import Records
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -66,13 +67,12 @@ struct AccountForm {
 
     /// Refuses a password that no user may have from now on.
     static func check(_ password: String?, of name: String) throws(Refusal) {
-        guard let password, password.unicodeScalars.count >= shortestPassword,
-            password.utf8.count <= longest, password.folded != name.folded,
-            !password.utf8.contains(where: { $0 < 0x20 })
-        else {
-            throw .badBody(
-                "with a password of 8 characters or more, without tabs, that is not the name")
+        guard let password, password.unicodeScalars.count >= shortestPassword else {
+            throw .badPassword(.tooShort)
         }
+        guard password.utf8.count <= longest else { throw .badPassword(.tooLong) }
+        guard password.folded != name.folded else { throw .badPassword(.knownFromName) }
+        guard !password.utf8.contains(where: { $0 < 0x20 }) else { throw .badPassword(.controls) }
     }
 }
 

@@ -77,7 +77,9 @@ extension Host {
     ) throws(Refusal) {
         switch call.stage {
         case .findingNewName:
-            guard isFree(user) || user?.id == call.user?.id else { throw .nameTaken }
+            guard isFree(user) || user?.id == call.user?.id else {
+                throw refusal(of: call.newName, because: user)
+            }
             settle(id, call)
         case .findingKey where call.action == .create:
             guard user == nil else { throw .keyTaken }
@@ -96,7 +98,9 @@ extension Host {
     ) throws(Refusal) {
         switch account.action {
         case .create:
-            guard isFree(foundName) else { throw .nameTaken }
+            guard isFree(foundName) else {
+                throw refusal(of: account.newName, because: foundName)
+            }
             guard !account.isByKey else { return findKey(id, account) }
             try hashNewPassword(id, account)
         case .authorize: try authorize(account, id)
@@ -188,6 +192,11 @@ extension Host {
 }
 
 extension Host {
+    /// Why somebody can't have a name because of the one who has it, or one that looks like it.
+    private func refusal(of name: String?, because owner: StoredUser?) -> Refusal {
+        owner?.name.text.folded == name?.folded ? .nameTaken : .lookAlike
+    }
+
     /// Whether nobody has a name: whoever had it may have left long enough ago.
     private mutating func isFree(_ found: StoredUser?) -> Bool {
         guard let found else { return true }

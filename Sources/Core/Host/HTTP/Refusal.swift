@@ -1,4 +1,5 @@
 import Lobby
+import Records
 import SimperiumClock
 import SimperiumWebWire
 import SimperiumWire
@@ -28,6 +29,8 @@ enum Refusal: Error, Hashable {
     case notYours
     case wrongPassword
     case nameTaken
+    /// Somebody's name looks the same.
+    case lookAlike
     case noSuchUser
     case noSuchObject
     case tooMany
@@ -42,6 +45,8 @@ enum Refusal: Error, Hashable {
     case unfitName(NameFlaw)
     case reservedName
     case knownPassword
+    /// Nobody may have such a password, whatever the name.
+    case badPassword(AccountFlaw)
     case notSignedIn
     /// The operator lets nobody in by this account.
     case locked
@@ -60,11 +65,11 @@ enum Refusal: Error, Hashable {
         case .foreignPage, .locked, .linkRefused: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
-            .knownPassword:
+            .knownPassword, .badPassword:
             .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
             .unauthorized
-        case .nameTaken, .keyTaken: .conflict
+        case .nameTaken, .lookAlike, .keyTaken: .conflict
         case .tooManyChanges: .bodyTooLarge
         case .tooMany, .tooFast, .tooSoon: .tooManyRequests
         case .change(.inapplicable): .methodNotAllowed
@@ -72,6 +77,10 @@ enum Refusal: Error, Hashable {
         case .unavailable: .unavailable
         }
     }
+
+    private static let badPassword =
+        "the body must be with a password of 8 characters or more, without tabs, that is not the "
+        + "name"
 
     /// Why, for a person to read.
     private var words: String {
@@ -94,6 +103,7 @@ enum Refusal: Error, Hashable {
         case .notYours: "only an administrator may do this"
         case .wrongPassword: "wrong username or password"
         case .nameTaken: "there is such a user already"
+        case .lookAlike: "there is a user whose name looks the same"
         case .noSuchUser: "there is no such user"
         case .noSuchObject: "there is no such object, or version"
         case .tooMany: "too many attempts; wait a little"
@@ -105,6 +115,7 @@ enum Refusal: Error, Hashable {
         case .unfitName(let flaw): flaw.words
         case .reservedName: "nobody can have this name"
         case .knownPassword: "the password is too much like the name"
+        case .badPassword: Self.badPassword
         case .notSignedIn: "only somebody who is signed in may do this"
         case .locked: "the operator has locked this account"
         case .keyTaken: "the key is linked to an account already"
@@ -113,8 +124,23 @@ enum Refusal: Error, Hashable {
         }
     }
 
+    /// The same in a word, for programs, as far as it is about a name or a password.
+    private var flaw: AccountFlaw? {
+        switch self {
+        case .lookAlike: .lookAlike
+        case .unfitName: .unfitName
+        case .reservedName: .reserved
+        case .knownPassword: .knownFromName
+        case .badPassword(let flaw): flaw
+        default: nil
+        }
+    }
+
     var response: HTTPResponse {
         var response = HTTPResponse.text(words, status)
+        if let flaw {
+            response.fields.add(FieldName(stringLiteral: AccountFlaw.field), flaw.rawValue)
+        }
         switch self {
         case .wrongMethod(let methods): response.fields.add("Allow", methods)
         case .tooMany, .unavailable: response.fields.add("Retry-After", "10")

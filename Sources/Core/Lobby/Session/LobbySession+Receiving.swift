@@ -72,6 +72,8 @@ extension LobbySession {
             // The server does not know yet whose the connection is. It will be said again.
             player?.user = nil
             isEntered = false
+        } else if bucket == .player, takeNumber(after: refusal, object) {
+            return
         } else if bucket == .player {
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil

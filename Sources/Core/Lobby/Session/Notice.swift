@@ -6,6 +6,8 @@ package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub did not take what the program wrote.
     case notTaken(LobbyBucket, LobbyRefusal)
+    /// The name is that of somebody's account, and the person is called otherwise instead.
+    case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
     case came(PlayerID)
     case left(PlayerID, name: String)

@@ -50,7 +50,7 @@ extension Client {
         case .gallery:
             galleryScreen.draw(on: &canvas)
             return galleryHint
-        case .account, .friends, .statistics:
+        case .account, .friends, .statistics, .devices, .settings:
             if let view = pageView { PageScreen(view, size: display.size).draw(on: &canvas) }
             return pageHint
         case .match, .table, .watching:
@@ -71,7 +71,7 @@ extension Client {
 
     private var titleBar: TitleBar {
         let bar = TitleBar(section: sectionName)
-        guard let visit else { return bar }
+        guard let visit, !isAlone, !isNaming else { return bar }
         let statistics = visit.statistics
         let isNamed = visit.snapshot == nil && display.screen != .match
         return TitleBar(
@@ -90,6 +90,8 @@ extension Client {
         case .account: AccountPageWords.section
         case .friends: AccountPageWords.friendsSection
         case .statistics: AccountPageWords.statisticsSection
+        case .devices: AccountPageWords.devicesSection
+        case .settings: SettingWords.section
         }
     }
 
@@ -123,7 +125,7 @@ extension Client {
                 isYesChosen: question.isYesChosen, at: line, on: &canvas)
         } else if let question = invitationLine {
             canvas.write(question, at: line, width: display.size.columns - 2, .good)
-        } else if let notice = noticeboard.shown {
+        } else if let notice = noticeboard.shown, !isNoticeOnPage {
             canvas.write(notice.text, at: line, width: display.size.columns - 2, notice.style)
         } else {
             canvas.write(hint, at: line, width: display.size.columns - 2, .faint)

@@ -1,5 +1,6 @@
 internal import Game
 internal import Lobby
+internal import Records
 internal import SimperiumSync
 internal import Visit
 internal import Wording
@@ -26,6 +27,10 @@ extension Client {
         switch item {
         case .quickMatch where lookingSince != nil:
             MenuWords.promiseToStop(bot: key(.open(.bot)))
+        case .goOn:
+            offeredSolo.map { _, solo in
+                MenuWords.promise(toGoOnAgainst: solo.level, score: solo.score.figures)
+            } ?? ""
         case .bot: MenuWords.promise(of: cursors.lobby.level)
         case .quickMatch, .invite, .join, .watch, .twoPlayers, .rename, .account, .friends,
             .quit:

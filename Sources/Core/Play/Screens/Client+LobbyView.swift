@@ -10,7 +10,7 @@ internal import Wording
 /// What the lobby and the list of matches show.
 extension Client {
     var lobbyView: LobbyView {
-        guard let visit else { return menuView }
+        guard let visit, !isAlone else { return menuView }
         let lobbyState = visit.session.lobbyState
         let (people, matches) = (people, liveMatches)
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
@@ -78,6 +78,10 @@ extension Client {
             switch item {
             case .quickMatch: isStop ? "" : MenuWords.remark(waiting: waitingCount)
             case .watch: MenuWords.remark(liveMatches: liveMatches.count)
+            case .goOn:
+                offeredSolo.map { _, solo in
+                    MenuWords.remark(ofUnfinished: solo.level, score: solo.score.figures)
+                } ?? ""
             case .bot: botWords
             case .rename: preferences.name?.text ?? words.remark
             case .account: visit?.account?.name ?? words.remark

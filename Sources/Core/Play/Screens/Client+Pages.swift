@@ -11,10 +11,26 @@ internal import Wording
 extension Client {
     /// The page of the present place, if it is one.
     var pageView: PageView? {
+        guard var view = pageOfScreen else { return nil }
+        if let notice = noticeboard.shown, isNoticeOnPage {
+            view.lines.insert(.init(text: notice.text, style: notice.style), at: 0)
+        }
+        return view
+    }
+
+    /// Whether what was told last takes more than the one line below the page.
+    var isNoticeOnPage: Bool {
+        guard Layout(display.size) == .compact, pageOfScreen != nil else { return false }
+        return noticeboard.shown.map { $0.text.columns > display.size.columns - 2 } ?? false
+    }
+
+    private var pageOfScreen: PageView? {
         switch display.screen {
         case .account: accountView
         case .friends: friendsView
         case .statistics: statisticsView
+        case .devices: devicesView
+        case .settings: settingsView
         case .lobby, .match, .gallery, .watching, .table: nil
         }
     }
@@ -25,7 +41,7 @@ extension Client {
         view.rows = accountItems.map { item in
             LobbyView.Row(name: item.words.name, remark: remark(of: item), nameColumns: 20)
         }
-        view.chosen = desk.items.index(in: accountItems)
+        view.chosen = desk.pages.items.index(in: accountItems)
         return view
     }
 
@@ -54,45 +70,53 @@ extension Client {
             .init(
                 text: AccountPageWords.isSignedIn(account.name, at: preferences.server),
                 style: .strong)
-        ]
+        ] + [newDeviceLine].compactMap(\.self)
     }
 
     private func remark(of item: AccountItem) -> String {
         switch item {
         case .statistics: records.map { "\($0.resultCount)" } ?? ""
         case .friends: records.map { "\($0.friends.count)" } ?? ""
+        case .devices: desk.pages.linked.map { "\($0.count)" } ?? ""
         default: ""
         }
     }
 
     private var friendsView: PageView {
-        let users = friendUsers
-        var view = PageView(heading: FriendWords.heading, remark: "\(users.count)")
-        view.rows = users.map(friendRow)
-        view.chosen = desk.friends.index(in: users)
+        let list = friendList
+        var view = PageView(heading: FriendWords.heading, remark: "\(list.rows.count)")
+        view.rows = list.rows.map(friendRow)
+        view.chosen = desk.pages.friends.index(in: list.users)
         view.empty = FriendWords.none
         return view
     }
 
-    private func friendRow(_ user: String) -> LobbyView.Row {
-        let figures = records?.score(with: user)?.figures ?? ""
-        guard records?.isBlocked(user) != true else {
-            return LobbyView.Row(
-                name: friendName(user), remark: FriendWords.blockedRemark, nameColumns: 18)
+    private func friendRow(_ friend: FriendList.Row) -> LobbyView.Row {
+        var row = LobbyView.Row(name: friend.name, nameColumns: 18)
+        row.figure = records?.score(with: friend.user)?.figures ?? ""
+        guard !friend.isBlocked else {
+            (row.remark, row.figure) = (FriendWords.blockedRemark, "")
+            return row
         }
-        guard let person = person(of: user), let visit else {
-            return LobbyView.Row(
-                name: friendName(user), remark: FriendWords.notHereRemark, figure: figures,
-                nameColumns: 18)
+        guard let person = friend.person, let visit else {
+            row.remark = absenceRemark(of: friend.user)
+            return row
         }
-        return LobbyView.Row(
-            name: friendName(user), remark: person.doing(in: visit.session.lobbyState),
-            figure: figures, style: person.style, nameColumns: 18)
+        row.remark = person.doing(in: visit.session.lobbyState)
+        row.style = person.style
+        return row
+    }
+
+    /// Since when somebody is away, as far as one of the person's programs has seen.
+    private func absenceRemark(of user: String) -> String {
+        guard let seen = records?.friends[user]?.seen else { return FriendWords.notHereRemark }
+        return FriendWords.away((today - seen).age)
     }
 
     private var statisticsView: PageView {
         var view = PageView(heading: StatisticsWords.heading, empty: StatisticsWords.none)
-        guard let statistics = records?.statistics, statistics.total.played > 0 else { return view }
+        guard let statistics = desk.pages.statistics.statistics, statistics.total.played > 0
+        else { return view }
         let total = statistics.total
         view.lines = [
             .init(
@@ -103,9 +127,9 @@ extension Client {
                 text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
                 style: .faint),
         ]
-        let rivalries = statistics.people + statistics.bots
+        let rivalries = desk.pages.statistics.rivalries
         view.rows = rivalries.map(row)
-        view.chosen = desk.rivalries.index(in: rivalries.map(\.rival))
+        view.chosen = desk.pages.rivalries.index(in: rivalries.map(\.rival))
         return view
     }
 
@@ -118,14 +142,16 @@ extension Client {
     /// What Enter does on a page.
     var pageHint: String {
         switch display.screen {
-        case .account: desk.items.chosen(in: accountItems)?.words.promise ?? ""
+        case .account: desk.pages.items.chosen(in: accountItems)?.words.promise ?? ""
         case .friends: friendsHint
+        case .devices: desk.pages.linked?.isEmpty == false ? DeviceWords.removes : ""
+        case .settings: desk.pages.settings.chosen(in: settingItems)?.words.promise ?? ""
         default: LobbyScreenWords.leadsToLobby
         }
     }
 
     private var friendsHint: String {
-        guard let user = desk.friends.chosen(in: friendUsers) else {
+        guard let user = desk.pages.friends.chosen(in: friendList.users) else {
             return LobbyScreenWords.leadsToLobby
         }
         guard records?.isBlocked(user) != true else {
@@ -140,16 +166,9 @@ extension Client {
 /// What keys and the mouse do in the statistics, and the mouse on any page.
 extension Client {
     mutating func performInStatistics(_ intent: Intent) {
-        let statistics = records?.statistics
-        let rivals = ((statistics?.people ?? []) + (statistics?.bots ?? [])).map(\.rival)
-        switch intent {
-        case .move(.up), .previousItem: desk.rivalries.step(by: -1, in: rivals)
-        case .move(.down), .nextItem: desk.rivalries.step(by: 1, in: rivals)
-        case .page(.up): desk.rivalries.step(by: -8, in: rivals)
-        case .page: desk.rivalries.step(by: 8, in: rivals)
-        case .back: display.screen = .account
-        default: break
-        }
+        let rivals = desk.pages.statistics.rivalries.map(\.rival)
+        if desk.pages.rivalries.move(by: intent, in: rivals) { return }
+        if intent == .back { display.screen = .account }
     }
 
     mutating func clickOnPage(_ point: Point) {
@@ -157,8 +176,11 @@ extension Client {
         else { return }
         let wasChosen = view.chosen == index
         switch display.screen {
-        case .account: desk.items.choose(index, in: accountItems)
-        case .friends: desk.friends.choose(index, in: friendUsers)
+        case .account: desk.pages.items.choose(index, in: accountItems)
+        case .friends: desk.pages.friends.choose(index, in: friendList.users)
+        case .devices:
+            desk.pages.devices.choose(index, in: desk.pages.linked?.map(\.id) ?? [])
+        case .settings: desk.pages.settings.choose(index, in: settingItems)
         default: return
         }
         if wasChosen { perform(.confirm) }
@@ -174,6 +196,8 @@ extension AccountItem {
         case .statistics: .statistics
         case .friends: .friends
         case .showCode: .showCode
+        case .devices: .devices
+        case .settings: .settings
         case .changePassword: .changePassword
         case .signOut: .signOut
         case .delete: .delete

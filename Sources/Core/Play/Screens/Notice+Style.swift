@@ -4,7 +4,8 @@ internal import Lobby
 extension Notice {
     var style: Style {
         switch self {
-        case .refused, .notTaken, .challengeFailed, .askEnded, .opponentAway, .doubtful: .warning
+        case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway, .doubtful:
+            .warning
         case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
         case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,

@@ -50,16 +50,17 @@ func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: ino
 /// Draws one line to type in.
 func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
     let columns = min(60, canvas.size.columns - 6)
-    canvas.panel(prompt.words.question, rows: 3, columns: columns) { canvas in
+    let text = prompt.flaw ?? prompt.words.explanation
+    let wrapped = text.wrapped(toColumns: columns)
+    let lines = wrapped.count <= max(1, canvas.size.rows - 9) ? wrapped : [text]
+    canvas.panel(prompt.words.question, rows: 2 + lines.count, columns: columns) { canvas in
         let field = min(28, canvas.size.columns)
         canvas.write(prompt.shown, at: .topLeft, width: field, .input)
         canvas.showCursor(at: Point(row: 0, column: min(prompt.shown.columns, field - 1)))
-        let line = Point(row: 2, column: 0)
-        let width = canvas.size.columns
-        if let flaw = prompt.flaw {
-            canvas.write(flaw, at: line, width: width, .warning)
-        } else {
-            canvas.write(prompt.words.explanation, at: line, width: width, .faint)
+        for (row, line) in zip(2..., lines) {
+            canvas.write(
+                line, at: Point(row: row, column: 0), width: canvas.size.columns,
+                prompt.flaw == nil ? .faint : .warning)
         }
     }
 }

@@ -24,19 +24,32 @@ struct PageScreen {
     private let view: PageView
     private let layout: Layout
     private let size: Size
+    /// The lines as they fit.
+    private let lines: [PageView.Line]
 
     init(_ view: PageView, size: Size) {
         self.view = view
         self.size = size
         layout = Layout(size)
+        // Where there is room for one line only, the end of a sentence is not to be seen anyway.
+        let isWrapped = layout != .tiny
+        lines = isWrapped ? Self.wrapped(view.lines, columns: size.columns - 3) : view.lines
+    }
+
+    private static func wrapped(_ lines: [PageView.Line], columns: Int) -> [PageView.Line] {
+        lines.flatMap { line in
+            line.text.wrapped(toColumns: columns).map {
+                PageView.Line(text: $0, style: line.style)
+            }
+        }
     }
 
     private var top: Int { layout == .full ? 4 : 1 }
 
     /// How many of the lines there is room for beside the list.
     private var lineCount: Int {
-        let room = layout == .full ? 6 : layout == .compact ? 3 : 1
-        return min(view.lines.count, room)
+        let room = layout == .full ? 6 : layout == .compact ? 5 : 1
+        return min(lines.count, room)
     }
 
     private var list: Area {
@@ -63,7 +76,7 @@ struct PageScreen {
 
     func draw(on canvas: inout Canvas) {
         if layout == .full { drawFrame(on: &canvas) }
-        for (index, line) in view.lines.prefix(lineCount).enumerated() {
+        for (index, line) in lines.prefix(lineCount).enumerated() {
             canvas.write(
                 line.text, at: Point(row: top + index, column: layout == .full ? 2 : 1),
                 width: size.columns - 3, line.style)

@@ -4,8 +4,10 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case wrong
     /// Somebody has the name, or one that looks the same.
     case taken
-    /// Nobody can have the name, or the password.
+    /// Nobody can have the name, or the password, and this server does not say why.
     case unfit
+    /// The same, and why.
+    case flawed(AccountFlaw)
     /// The operator lets nobody in by this account.
     case locked
     /// With how many seconds to wait.

@@ -23,6 +23,12 @@ package struct LinkState: Hashable, Codable, Sendable {
         package let name: String
         /// Seconds since 1970, or nil if the server does not say.
         package let since: Int?
+
+        package init(id: String, name: String, since: Int?) {
+            self.id = id
+            self.name = name
+            self.since = since
+        }
     }
 
     package let code: String?
@@ -41,11 +47,17 @@ extension AccountReply {
     /// More than any answer has.
     package static let longest = 1 << 20
 
-    /// Reads an answer: a status of HTTP, how long to wait, and a body of JSON or of words.
-    package init(to request: AccountRequest, status: Int, retryAfter: Int?, body: [UInt8]) {
+    /// Reads an answer: a status of HTTP, how long to wait, what was wrong in a word, and a body of
+    /// JSON or of words.
+    package init(
+        to request: AccountRequest, status: Int, retryAfter: Int?, flaw: String? = nil,
+        body: [UInt8]
+    ) {
         let limits = JSONLimits(bytes: Self.longest, depth: 16)
         let object = (try? JSON(parsing: body, limits: limits))?.object
-        let refusal = AccountRefusal(of: request, status: status, retryAfter: retryAfter)
+        let refusal = AccountRefusal(
+            of: request, status: status, retryAfter: retryAfter,
+            flaw: flaw.flatMap { AccountFlaw(rawValue: $0) })
         if let refusal {
             self = .refused(refusal)
         } else {
@@ -110,7 +122,13 @@ extension LinkState {
 
 extension AccountRefusal {
     /// Nil for an answer that is no refusal.
-    init?(of request: AccountRequest, status: Int, retryAfter: Int?) {
+    init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
+        switch (status, flaw) {
+        case (400, let flaw?), (409, let flaw?):
+            self = .flawed(flaw)
+            return
+        default: break
+        }
         switch status {
         case 200..<300: return nil
         case 400: self = .unfit

@@ -9,6 +9,8 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case keypad
     /// Whether watchers' lists leave the name out.
     case hidden
+    /// Whether it is told when a friend comes in.
+    case arrivals
 
     /// What a key may be of a setting that this version does not know.
     static let longest = 64

@@ -12,11 +12,15 @@ package struct PersonRecords: Hashable, Sendable {
     package private(set) var solos: [String: Solo] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
+    private var changes = ChangeCount()
 
     package init() {}
 
     /// Nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
+
+    /// Another one whenever a setting may have changed.
+    package var settingChanges: Int { changes.count }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
 
@@ -42,9 +46,11 @@ package struct PersonRecords: Hashable, Sendable {
         results.latest(count)
     }
 
-    /// Sorted and added up when asked for: milliseconds for ten thousand rounds, so not at a time
-    /// when many screens are drawn.
+    /// Sorted and added up when asked for: milliseconds for ten thousand rounds. Who shows them
+    /// again and again has a `StatisticsDesk`.
     package var statistics: Statistics { results.statistics }
+
+    var resultRevision: Int { results.revision }
 
     package mutating func apply(_ event: RecordEvent) {
         switch event {
@@ -70,7 +76,9 @@ package struct PersonRecords: Hashable, Sendable {
         case .profile where key == Profile.key: profile = object.flatMap { try? Profile($0) }
         case .seat where key == SeatNote.key: seat = object.flatMap { try? SeatNote($0) }
         case .profile, .seat, .result: break
-        case .settings: settings[key] = object.flatMap { try? Setting($0) }?.value
+        case .settings:
+            changes.step()
+            settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
         case .block: blocks[key] = object.flatMap { try? Block($0) }
         case .solo: solos[key] = object.flatMap { try? Solo($0) }

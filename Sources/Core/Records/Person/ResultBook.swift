@@ -5,8 +5,12 @@ struct ResultBook: Hashable, Sendable {
     private var results: [String: RoundResult] = [:]
     private var rivalries: [Rival: Rivalry] = [:]
     private var timeline = Timeline()
+    private var changes = ChangeCount()
 
     var count: Int { results.count }
+
+    /// Another one whenever anything has changed.
+    var revision: Int { changes.count }
 
     subscript(key: String) -> RoundResult? { results[key] }
 
@@ -27,6 +31,7 @@ struct ResultBook: Hashable, Sendable {
     mutating func set(_ key: String, to result: RoundResult?) {
         let old = results.updateValue(result, forKey: key)
         guard old != result else { return }
+        changes.step()
         if let old { forget(old, under: key) }
         if let result { enter(result, under: key) }
     }

@@ -4,6 +4,7 @@ package enum AccountPageWords {
     package static let section = "account"
     package static let friendsSection = "friends"
     package static let statisticsSection = "statistics"
+    package static let devicesSection = "devices"
 
     package static let isGuest = "You play as a guest."
     package static let promise = "An account keeps your name, your friends and your results,"
@@ -22,6 +23,11 @@ package enum AccountPageWords {
     package static let otherName = "That is not the name of this account."
 
     package static func letIn(_ device: String) -> String { "Let in \(device)?" }
+
+    /// Of a device that came in lately, so that one that nobody let in is seen.
+    package static func newDevice(_ name: String, since span: String) -> String {
+        "New: \(name), let in \(span) ago. Is it yours? Devices removes it."
+    }
 
     package static func signOut(unsent count: Int) -> String {
         "Sign out? \(AccountWords.unsent(count))"
@@ -47,6 +53,10 @@ package struct AccountItemWords: Sendable {
     package static let friends = AccountItemWords("Friends", "Enter shows your friends.")
     package static let showCode = AccountItemWords(
         "Link a device", "Enter makes a code for another device, or for a key by ssh.")
+    package static let devices = AccountItemWords(
+        "Devices", "Enter shows which devices and keys are linked, to remove one.")
+    package static let settings = AccountItemWords(
+        "Settings", "Enter shows what you can choose.")
     package static let changePassword = AccountItemWords(
         "Change password", "Enter asks for the old one and a new one.")
     package static let signOut = AccountItemWords(
@@ -71,4 +81,15 @@ package enum StatisticsWords {
 
     package static func bot(_ name: String) -> String { "\(name) bot" }
     package static func guest(_ name: String) -> String { "\(name) (guest)" }
+}
+
+/// The devices and keys that an account is linked with.
+package enum DeviceWords {
+    package static let heading = "DEVICES"
+    package static let none = "No device was linked by a code."
+    package static let new = "new"
+    package static let removes = "Enter removes what is chosen: it is signed out there."
+    package static func linked(_ span: String) -> String { "\(span) ago" }
+    package static func removed(_ name: String) -> String { "\(name) is removed." }
+    package static func remove(_ name: String) -> String { "Remove \(name)? It is signed out." }
 }

@@ -83,8 +83,9 @@ extension AccountRefusal {
     package var sentence: String {
         switch self {
         case .wrong: "There is no such name with that password."
-        case .taken: "Somebody has this name, or one that looks the same."
-        case .unfit: "Nobody can have this name: it is reserved."
+        case .taken: "Somebody has this name."
+        case .unfit: "The server does not take that name or that password."
+        case .flawed(let flaw): flaw.sentence
         case .locked: "The operator of this server has locked the account."
         case .tooMany(let seconds): "Too many tries: wait \(Self.words(seconds))."
         case .nobodyCalledSo: "No account has this name."
@@ -103,5 +104,20 @@ extension AccountRefusal {
 
     private static func words(_ seconds: Int) -> String {
         seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) minutes"
+    }
+}
+
+extension AccountFlaw {
+    /// Why nobody can have that name, or that password.
+    fileprivate var sentence: String {
+        switch self {
+        case .reserved: "Nobody can have this name: it is reserved."
+        case .lookAlike: "This name looks like somebody's: choose one that can't be mistaken."
+        case .unfitName: "A name has letters, digits, - _ . ' and single blanks, 16 at most."
+        case .tooShort: PasswordFlaw.tooShort.sentence
+        case .tooLong: PasswordFlaw.tooLong.sentence
+        case .knownFromName: PasswordFlaw.knownFromName.sentence
+        case .controls: PasswordFlaw.controls.sentence
+        }
     }
 }

@@ -7,6 +7,9 @@ package enum FriendWords {
     package static let friend = "friend"
     package static let blockedRemark = "blocked"
     package static let notHereRemark = "not here"
+    /// With how long ago they were last seen.
+    package static func away(_ span: String) -> String { "away \(span)" }
+    package static func came(_ name: String) -> String { "\(name) is here, a friend of yours." }
     package static let noneInLines = "No friends yet."
     package static let none = "No friends yet: + adds one by name."
 

@@ -14,7 +14,8 @@ extension Duration {
         switch seconds {
         case ..<60: return "\(seconds) s"
         case ..<3_600: return "\(seconds / 60) min"
-        default: return "\(seconds / 3_600) h"
+        case ..<172_800: return "\(seconds / 3_600) h"
+        default: return "\(seconds / 86_400) d"
         }
     }
 }

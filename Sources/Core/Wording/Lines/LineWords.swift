@@ -4,6 +4,12 @@ package import SimperiumSync
 /// What the game in lines says, beside notices.
 package enum LineWords {
     package static let greeting = "This is tictactoe in lines; help tells the words."
+    /// At the first start, with what would be taken.
+    package static func asksName(_ suggestion: String?) -> String {
+        suggestion.map { "What are you called? An empty line takes \($0)." }
+            ?? "What are you called? An empty line leaves you a guest."
+    }
+
     package static let yourMove = "Your move."
 
     package static let asksToResign = "Give the round up? yes or no."

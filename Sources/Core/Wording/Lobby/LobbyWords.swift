@@ -19,6 +19,11 @@ package enum LobbyWords {
 
     package static func renamed(_ name: String) -> String { "You are \(name) now." }
 
+    /// To a guest whose name is taken.
+    package static func owned(_ name: String, instead other: String) -> String {
+        "\(name) is the name of somebody's account: here you are \(other)."
+    }
+
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
     /// A match in a list.

@@ -11,6 +11,10 @@ package enum GamePage {
         Without a command it looks for an opponent at once,
         and shows meanwhile who else is here.
         Nobody needs an account.
+        The first start asks for a name, and what is chosen in the game
+        holds at the next start, too:
+        for all devices of whoever is signed in, else for this machine.
+        What the command line, the environment or a file says comes before it.
         """#,
         """
         If no server is named and none runs on this machine,
@@ -136,6 +140,7 @@ extension GamePage {
         package static let ownSettings = "your settings"
         package static let machineSettings = "the settings of the machine"
         package static let data = "what must not be lost"
+        package static let choices = "what was chosen in the game"
         package static let log = "the log of the server in the background"
     }
 

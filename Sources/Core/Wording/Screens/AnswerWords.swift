@@ -5,6 +5,7 @@ package enum AnswerWords {
     package static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     package static let nothingAsked = "Nobody asks for anything."
     package static let nobodyToFollow = "There is nobody to follow just now."
+    package static let nothingToGoOnWith = "No match against a bot waits for you."
     package static let configured = "The settings were read again."
 
     package static func nothing(by stroke: String, help: String) -> String {

@@ -54,6 +54,7 @@ extension KeyWords {
 /// In lists, and while watching.
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
+    package static let change = KeyWords("change", "change what is chosen")
     package static let list = KeyWords("list", "go to the next list")
     package static let open = KeyWords("open", "do what is chosen")
     package static let television = KeyWords(
@@ -100,6 +101,8 @@ package enum KeyLabels {
     package static let withdraw = "withdraw"
     package static let watch = "watch"
     package static let ask = "ask"
+    package static let remove = "remove"
+    package static let change = "change"
     package static let close = "close"
     package static let bePresent = "be asked again"
     package static let menu = "menu"
@@ -118,6 +121,8 @@ package enum KeyHeadings {
     package static let account = "On the page of your account"
     package static let friends = "In the list of friends"
     package static let statistics = "In the statistics"
+    package static let devices = "In the list of devices"
+    package static let settings = "On the page of settings"
     package static let question = "At a question"
     package static let invitation = "When somebody asks you to play"
     package static let everywhere = "On every screen"

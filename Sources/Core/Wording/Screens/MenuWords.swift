@@ -31,6 +31,8 @@ package struct MenuWords: Sendable {
         promise: "Enter shows the matches that are played.")
     package static let bot = MenuWords(
         "Bot", meaning: "play a bot; ← and → choose how strong")
+    package static let goOn = MenuWords(
+        "Go on with the bot", meaning: "go on with a bot's match that you left, here or elsewhere")
     package static let twoPlayers = MenuWords(
         "Two at this keyboard", meaning: "two people at this keyboard",
         promise: "Enter begins a game for two people at this keyboard.")
@@ -58,6 +60,15 @@ extension MenuWords {
 
     package static func promise(of bot: Bot) -> String {
         "Enter plays the \(bot.words) bot; ←→ choose how strong."
+    }
+
+    /// Of a match that was left: against whom, and how it stands.
+    package static func promise(toGoOnAgainst bot: Bot, score: String) -> String {
+        "Enter goes on with your match against the \(bot.words) bot, \(score)."
+    }
+
+    package static func remark(ofUnfinished bot: Bot, score: String) -> String {
+        "\(bot.words) \(score)"
     }
 
     package static func remark(waiting: Int) -> String {

@@ -10,6 +10,8 @@ package struct PromptWords: Sendable {
 
     package static let name = PromptWords(
         "Your name", "Letters and digits of any script, - _ . ' and single blanks.")
+    package static let firstName = PromptWords(
+        "Tic-tac-toe: what are you called?", "Enter takes it; you can change it whenever you like.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
         "The name that is to be yours", "Everybody sees it; nobody else can have it.")

@@ -36,6 +36,10 @@ package struct QuestionWords: Hashable, Sendable {
         QuestionWords(AccountPageWords.signOut(unsent: count), no: "stay", yes: "sign out")
     }
 
+    package static func unlink(_ device: String) -> QuestionWords {
+        QuestionWords(DeviceWords.remove(device), no: "keep", yes: "remove")
+    }
+
     package static func letIn(_ device: String) -> QuestionWords {
         QuestionWords(AccountPageWords.letIn(device), no: "keep out", yes: "let in")
     }

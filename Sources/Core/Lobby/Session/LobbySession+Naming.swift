@@ -1,0 +1,50 @@
+internal import Game
+internal import SimperiumJSON
+
+/// A guest who would like to be called as somebody's account is.
+extension LobbySession {
+    /// The hub says of a name that is somebody's only that it is not by the rules. Then the guest
+    /// is called so with a number behind it; after so many tries that was not the reason.
+    private static let numbers = 2...9
+
+    /// Takes another name after a Player was refused with this one, if there is any. False if it is
+    /// not the name that is wrong.
+    mutating func takeNumber(after refusal: LobbyRefusal, _ object: JSONObject?) -> Bool {
+        guard refusal == .notLegal, holder == nil, let refused = player?.name,
+            invitations.asking == nil
+        else { return false }
+        let old = object.flatMap { try? Player($0) }
+        // What was refused of a Player who is here is perhaps something else than the name.
+        guard old?.name != refused, let name = refused.numbered(in: Self.numbers) else {
+            return false
+        }
+        player?.name = name
+        if let old, let new = player {
+            player = old
+            changePlayer { $0 = new }
+        } else {
+            isEntered = false
+        }
+        tell(.nameOwned(refused, instead: name))
+        return true
+    }
+}
+
+extension PlayerName {
+    /// The same name with the next number behind it, cut to fit; nil after the last number.
+    func numbered(in numbers: ClosedRange<Int>) -> PlayerName? {
+        var base = text
+        var number = numbers.lowerBound
+        if let blank = base.lastIndex(of: " "), let last = Int(base[base.index(after: blank)...]),
+            numbers.contains(last)
+        {
+            guard last < numbers.upperBound else { return nil }
+            (base, number) = (String(base[..<blank]), last + 1)
+        }
+        while !base.isEmpty {
+            if let name = try? PlayerName("\(base) \(number)") { return name }
+            base.removeLast()
+        }
+        return nil
+    }
+}

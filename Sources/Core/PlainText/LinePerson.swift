@@ -1,0 +1,27 @@
+package import Lobby
+package import Records
+package import SimperiumClock
+
+/// Who types the lines, and what the program keeps of them.
+package struct LinePerson: Hashable, Codable, Sendable {
+    package var name: PlayerName?
+    /// Whether they are to be asked that, before anybody sees them.
+    package var asksName = false
+    /// What was chosen at an earlier start.
+    package var choices = Choices()
+    /// When the program was started, by this machine's calendar.
+    package var startedAt = Stamp(milliseconds: 0)
+
+    package init(_ name: PlayerName?) {
+        self.name = name
+    }
+}
+
+/// The person, and what the lines follow for their account.
+struct LineRecords: Sendable {
+    var person: LinePerson
+    /// What is kept of the match at the table.
+    var botRounds = BotRounds()
+    var friendWatch = FriendWatch()
+    var random: SeededRandom
+}

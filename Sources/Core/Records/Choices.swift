@@ -1,0 +1,63 @@
+package import Lobby
+package import SimperiumJSON
+
+/// What a person has chosen in the game on this machine. It holds at the next start, too, unless
+/// the command line, a file or an account says otherwise.
+package struct Choices: Hashable, Codable, Sendable {
+    private struct Entry: Hashable, Codable {
+        let name: SettingName
+        let value: JSON
+    }
+
+    /// More than anybody can have chosen.
+    package static let longest = 65_536
+    private static let version = 1
+
+    /// What the person is called where they are signed in to no account.
+    package var name: PlayerName?
+    /// Whether they were asked that: it is done once.
+    package var isNameAsked = false
+    /// One at most of each name, in their order.
+    private var entries: [Entry] = []
+
+    package init() {}
+
+    /// Whether this is the first start, as far as is known here.
+    package var isFresh: Bool { !isNameAsked && name == nil }
+
+    package subscript(setting: SettingName) -> JSON? {
+        get { entries.first { $0.name == setting }?.value }
+        set {
+            entries.removeAll { $0.name == setting }
+            if let newValue { entries.append(Entry(name: setting, value: newValue)) }
+            entries.sort { $0.name.rawValue < $1.name.rawValue }
+        }
+    }
+
+    /// All settings that were chosen.
+    package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
+}
+
+/// As a file has it.
+extension Choices {
+    /// Takes from a file what makes sense: who wrote nonsense has chosen nothing.
+    package init(_ bytes: [UInt8]) {
+        let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil
+        guard let object = json?.object, object["version"]?.int == Self.version else { return }
+        name = object["name"]?.string.flatMap { text in try? PlayerName(text) }
+        isNameAsked = object["asked"]?.bool ?? false
+        for member in object["settings"]?.object ?? [:] {
+            guard let setting = SettingName(rawValue: member.name.string) else { continue }
+            self[setting] = member.value
+        }
+    }
+
+    package var bytes: [UInt8] {
+        var settings = JSONObject()
+        for entry in entries { settings[JSONString(entry.name.rawValue)] = entry.value }
+        var object: JSONObject = ["version": JSON(Self.version), "asked": .bool(isNameAsked)]
+        object["name"] = name.map { JSON($0.text) }
+        object["settings"] = .object(settings)
+        return object.utf8 + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,86 @@
+package import Game
+package import SimperiumClock
+
+/// What an account is to keep of a match against a bot at a table: how its rounds ended, and the
+/// one that goes on, for any device to go on with.
+package struct BotRounds: Hashable, Sendable {
+    /// So many unfinished matches are kept; the oldest goes.
+    package static let mostKept = 8
+
+    /// Where the round that goes on is kept; nil if it is not.
+    package private(set) var key: String?
+    /// How many pieces of which round were kept last.
+    private var keptRound = 0
+    private var keptPieces = 0
+    /// Whether the end of the round at the table is among the results.
+    private var isCounted = false
+
+    /// Begins with a match that `key` keeps, or with none.
+    package init(goingOnWith key: String? = nil) {
+        self.key = key
+    }
+
+    /// What to change in the account now that the table stands as it does.
+    package mutating func follow(
+        _ table: Table, in records: PersonRecords, at now: Stamp, by random: inout SeededRandom
+    ) -> [RecordEdit] {
+        guard case .bot(let level) = table.opponent else { return [] }
+        guard let outcome = table.match.outcome else {
+            isCounted = false
+            return keep(table, against: level, in: records, at: now, by: &random)
+        }
+        guard !isCounted else { return [] }
+        isCounted = true
+        let moves = table.trace.moves.flatMap { MoveList($0) } ?? MoveList()
+        let result = RoundResult(
+            against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
+            by: .init(outcome), moves: moves, at: now, level: level)
+        let ended: [RecordEdit] = key.map { [.solo($0, nil)] } ?? []
+        (key, keptRound, keptPieces) = (nil, 0, 0)
+        return [.result(.bot(random.word), result)] + ended
+    }
+
+    /// A round is worth keeping once both have moved, and each time that the bot has.
+    private mutating func keep(
+        _ table: Table, against level: Bot, in records: PersonRecords, at now: Stamp,
+        by random: inout SeededRandom
+    ) -> [RecordEdit] {
+        let match = table.match
+        let pieces = match.board.pieceCount
+        guard match.hasBegun, table.isOwnTurn, (keptRound, keptPieces) != (match.round, pieces),
+            let moves = table.trace.moves.flatMap({ MoveList($0) })
+        else { return [] }
+        (keptRound, keptPieces) = (match.round, pieces)
+        let solo = Solo(against: level, moves: moves, score: match.earlierScore, at: now)
+        if let key { return [.solo(key, solo)] }
+        let new = random.word
+        key = new
+        let old = records.solos.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
+        let overflow = old.prefix(max(0, old.count - Self.mostKept + 1))
+        return [.solo(new, solo)] + overflow.map { .solo($0.key, nil) }
+    }
+}
+
+extension PersonRecords {
+    /// The unfinished match against a bot that was played last, but for the one under `key`.
+    package func latestSolo(but key: String?) -> (key: String, solo: Solo)? {
+        solos.filter { $0.key != key && $0.value.position?.isOver == false }
+            .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
+            .map { ($0.key, $0.value) }
+    }
+}
+
+extension Table {
+    /// Goes on with a match that was kept; nil if nobody can have played so.
+    package init?(_ solo: Solo, seed: UInt64, at now: Instant) {
+        self.init(
+            against: solo.level, after: solo.moves.squares, score: solo.score, seed: seed, at: now)
+    }
+}
+
+extension SeededRandom {
+    /// Part of a key that nobody else has.
+    fileprivate var word: String {
+        mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
+    }
+}

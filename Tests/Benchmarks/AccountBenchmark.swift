@@ -1,0 +1,94 @@
+import Game
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumWire
+import Visit
+
+/// What a large account costs: ten thousand results and five hundred friends.
+func account() {
+    var report = Report("account: 10,000 results, 500 friends")
+    let events = resultEvents + friendEvents
+    report.time("read from a copy", unit: .milliseconds, count: 1) {
+        keep(largeAccount(of: events).resultCount)
+    }
+    let records = largeAccount(of: events)
+    report.time("statistics", target: 5, unit: .milliseconds, count: 1) {
+        keep(records.statistics.total)
+    }
+    report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
+        var desk = StatisticsDesk()
+        for _ in 0..<1_000 { desk.follow(records) }
+        keep(desk.workings)
+    }
+    report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
+        keep(FriendList(records, among: [Person]()) { user, _ in user }.rows.count)
+    }
+    report.show()
+}
+
+private func largeAccount(of events: [RecordEvent]) -> PersonRecords {
+    var records = PersonRecords()
+    for event in events { records.apply(event) }
+    records.settle()
+    return records
+}
+
+private let noon = Stamp(milliseconds: 1_795_387_500_000)
+
+private let resultEvents: [RecordEvent] = (0..<10_000).map { number in
+    let result = RoundResult(
+        against: "user-\(number % 700)", called: "somebody", as: .cross,
+        number.isMultiple(of: 3) ? .lost : .won, by: .line, at: noon + .seconds(number * 7 % 9_973))
+    let key = ResultKey.people(stamp: noon, version: "v\(number)", round: 1)
+    return .inserted(.result, key: key.text, result.members)
+}
+
+private let friendEvents: [RecordEvent] = (0..<500).map { number in
+    RecordEdit.friend("user-\(number)", Friend(since: noon)).event
+}
+
+private enum LargeAccountFault: Error {
+    case noCopy
+}
+
+/// Leaves in a home what a start finds of a large account at a server.
+func makeLargeAccount(in home: String, at server: String) throws {
+    let folder = home + "/.local/share/tictactoe/accounts"
+    let places = AccountPlaces(in: folder, at: server)
+    guard let token = Token(String(repeating: "7", count: 32)) else {
+        throw LargeAccountFault.noCopy
+    }
+    let account = Account(server: server, user: "user", name: "lin", token: token)
+    try Folder.make(places.accountFolder)
+    try WholeFile.replaceSecret(places.accountFile, with: AccountFile(account).bytes)
+    let copies = CopyFolder(
+        places.copyFolder(of: account.user), names: AccountPlaces.copies,
+        of: RecordBucket.allNames)
+    guard case .copy(let file, _, _) = copies.takeFirst() else { throw LargeAccountFault.noCopy }
+    for events in [resultEvents, friendEvents] {
+        var edits: [ReplicaEdit] = []
+        var bucket: BucketName?
+        for event in events {
+            guard case .inserted(let records, let key, let object) = event.asInsertion,
+                let key = ObjectKey(key)
+            else { continue }
+            bucket = BucketName(records.rawValue)
+            edits.append(.put(key, StoredObject(draft: .object(object), turn: edits.count + 1)))
+        }
+        if let bucket { try file.commit([BucketEdits(edits, of: bucket)]) }
+    }
+    file.close()
+}
+
+extension RecordEvent {
+    fileprivate var asInsertion: RecordEvent {
+        if case .updated(let bucket, let key, let object) = self {
+            .inserted(bucket, key: key, object)
+        } else {
+            self
+        }
+    }
+}

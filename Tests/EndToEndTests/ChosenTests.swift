@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a person chooses, from start to start")
+struct ChosenTests {
+    private static func start(
+        _ home: TemporaryFolder, _ arguments: String..., at server: ServedProgram
+    ) throws -> Person {
+        try Person(
+            arguments + ["--server", server.address],
+            environment: ["HOME": home.place, "USER": "kim"])
+    }
+
+    @Test("The first start asks for a name, the next ones don't; colours are kept, too")
+    func firstStart() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let first = try Self.start(home, at: server)
+        first.sees("what are you called?", "kim")
+        first.press("x", "enter")
+        first.stopsLooking()
+        first.sees("Hello, kimx")
+        first.press("t")
+        first.sees("Colours: light.")
+        first.press("q")
+        #expect(first.seesTheEnd() == .exited(0))
+
+        let second = try Self.start(home, at: server)
+        second.stopsLooking()
+        second.sees("Hello, kimx")
+        second.press("t")
+        second.sees("Colours: high-contrast.")
+        second.press("q")
+        #expect(second.seesTheEnd() == .exited(0))
+
+        let named = try Self.start(home, "--name", "mia", at: server)
+        named.stopsLooking()
+        named.sees("Hello, mia")
+        named.press("q")
+        named.seesTheEnd()
+        let file = home.path(".local/state/tictactoe/choices")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test("Nobody is asked who said a name, who can't keep one, or who is no person at a terminal")
+    func isNotAsked() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let named = try Self.start(home, "--name", "mia", at: server)
+        named.stopsLooking()
+        named.press("q")
+        named.seesTheEnd()
+        let homeless = try Person(["--server", server.address], environment: ["USER": "kim"])
+        homeless.sees("in sync", "Looking for a match")
+        homeless.press("q")
+        homeless.seesTheEnd()
+        let piped = try PipedProgram(
+            PipedProgram.ours, ["--plain", "--server", server.address],
+            environment: ["HOME": home.place, "USER": "kim", "PATH": "/usr/bin:/bin"])
+        #expect(piped.line { $0.hasPrefix("In sync") } != nil)
+        piped.fallsSilent()
+        _ = piped.end()
+    }
+
+    @Test("In lines at a terminal, an empty line takes the name that is suggested")
+    func inLines() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let kim = try Self.start(home, "--plain", at: server)
+        kim.sees("What are you called? An empty line takes kim.")
+        kim.press("enter")
+        kim.sees("In sync")
+        kim.press("quit\r")
+        #expect(kim.seesTheEnd() == .exited(0))
+        let again = try Self.start(home, "--plain", at: server)
+        again.sees("In sync")
+        #expect(!again.screen.text.contains("called?"))
+        again.press("quit\r")
+        again.seesTheEnd()
+    }
+
+    /// A server with kim's account, and a home in which kim is signed in.
+    private struct SignedIn {
+        let server: ServedProgram
+        let home: TemporaryFolder
+        var lobby: [String] { ["--server", server.address] }
+
+        init() throws {
+            (server, home) = (try ServedProgram(), try TemporaryFolder())
+            let signUp = try run("account", "signup", "kim")
+            signUp.says("correct horse battery")
+            #expect(signUp.line { $0.contains("is yours now") } != nil)
+            #expect(signUp.end() == 0)
+        }
+
+        func run(_ words: String...) throws -> PipedProgram {
+            try PipedProgram(
+                PipedProgram.ours, words + lobby,
+                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+        }
+
+        /// Starts `words` on a terminal, where the environment says which server is meant.
+        func sit(_ words: String...) throws -> Person {
+            try Person(
+                words, environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
+        }
+    }
+
+    @Test("The rounds of tictactoe bot are kept in the account, though it dials nobody")
+    func botRounds() throws {
+        let kim = try SignedIn()
+        let bot = try kim.sit("bot", "hard")
+        bot.sees("YOUR MOVE")
+        bot.press("R", "y")
+        bot.sees("Enter plays another round")
+        bot.press("enter")
+        bot.sees("1 X", "YOUR MOVE")
+        bot.press("q")
+        #expect(bot.seesTheEnd() == .exited(0))
+        #expect(try kim.run("stats", "hard").line() == "  hard bot  0–1")
+    }
+
+    @Test("A bot's match that was left is offered at the next start, and goes on")
+    func unfinished() throws {
+        let kim = try SignedIn()
+        let first = try kim.sit("play", "--name", "kim")
+        first.stopsLooking()
+        first.sees("Hello, kim")
+        first.press("b")
+        first.sees("you against the medium bot", "YOUR MOVE")
+        first.press("5", "enter")
+        first.sees("2 X", "YOUR MOVE")
+        first.press("esc")
+        first.sees("Hello, kim")
+        first.press("q")
+        #expect(first.seesTheEnd() == .exited(0))
+
+        let second = try kim.sit("play", "--name", "kim")
+        second.stopsLooking()
+        second.sees("Go on with the bot", "medium 0–0")
+        second.press("g")
+        second.sees("you against the medium bot", "1 O 5", "YOUR MOVE")
+        second.press("q")
+        second.seesTheEnd()
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Where secrets lie")
+struct SecretsTests {
+    private static let password = "correct horse battery"
+
+    /// kim, who signs up on the screen, with a server and files of their own.
+    private struct Story {
+        let server: ServedProgram
+        let home: TemporaryFolder
+        let kim: Person
+        /// They stay until the story is over.
+        let others = Others()
+
+        final class Others {
+            var people: [Person] = []
+        }
+
+        init() throws {
+            let folder = try TemporaryFolder()
+            home = folder
+            server = try ServedProgram(["--record", folder.path("hub")])
+            kim = try Person(
+                "kim", at: server, "--record", folder.path("game.jsonl"),
+                environment: ["HOME": folder.place])
+        }
+
+        func signUp() {
+            kim.stopsLooking()
+            kim.press("u")
+            kim.sees("ACCOUNT")
+            kim.press("down", "enter")
+            kim.sees("The name that is to be yours")
+            kim.press("enter")
+            kim.sees("A new password")
+            for letter in SecretsTests.password { kim.press(String(letter)) }
+            kim.press("enter")
+            kim.sees("The same once more")
+            for letter in SecretsTests.password { kim.press(String(letter)) }
+            kim.press("enter")
+            kim.sees("The name kim is yours now")
+        }
+
+        /// What stands behind `"NAME":` in a file of that name below the home.
+        func secret(_ name: String, in file: String) throws -> String {
+            let path = try #require(files.first { $0.hasSuffix(file) }, "no \(file)")
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let start = try #require(text.range(of: "\"\(name)\":\""), "no \(name) in \(text)")
+            return String(text[start.upperBound...].prefix { $0 != "\"" })
+        }
+
+        /// All below the homes of the person and of the server.
+        var files: [String] {
+            [home.place, server.folder.place].flatMap { folder in
+                (FileManager.default.subpaths(atPath: folder) ?? []).map { folder + "/" + $0 }
+            }
+        }
+
+        func filesWith(_ secret: String) -> [String] {
+            files.filter { path in
+                let bytes = FileManager.default.contents(atPath: path) ?? Data()
+                return bytes.range(of: Data(secret.utf8)) != nil
+            }
+        }
+
+        func ownFilesWith(_ secret: String) -> [String] {
+            filesWith(secret).filter { $0.hasPrefix(home.place) && !$0.hasSuffix("/backup.db") }
+        }
+
+        /// Signs up, and is in a match with somebody.
+        func play() throws {
+            signUp()
+            let lee = try Person("lee", at: server)
+            lee.sees("in sync", "Looking for a match")
+            kim.press("esc")
+            kim.sees("Hello, kim")
+            kim.press("n")
+            kim.sees("against lee")
+            lee.sees("against kim")
+            lee.press("5", "enter")
+            kim.sees("YOUR MOVE")
+            others.people.append(lee)
+        }
+
+        func backUp() throws {
+            let backup = try PipedProgram.run(
+                PipedProgram.ours,
+                ["backup", "--store", server.store.path, home.path("backup.db")])
+            #expect(backup.status == 0, "\(backup.text)")
+        }
+
+        /// Gives the round up, and goes.
+        func leave() {
+            kim.press("R", "y")
+            kim.sees("ematch")
+            kim.press("q")
+            #expect(kim.seesTheEnd() == .exited(0))
+        }
+
+        func mode(of path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+    }
+
+    /// The words and the environments of all processes that can be seen, but for this one.
+    private static var commandLines: Data {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let own = "\(ProcessInfo.processInfo.processIdentifier)"
+        var all = Data()
+        for process in processes where process.allSatisfy(\.isNumber) && process != own {
+            all += FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+            all += FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+        }
+        return all
+    }
+
+    @Test("Password and token are in no file but the token's own, and nowhere else to be seen")
+    func account() throws {
+        let story = try Story()
+        try story.play()
+        let token = try story.secret("token", in: "/account")
+        #expect(token.count >= 16)
+        try story.backUp()
+        for secret in [Self.password, token] {
+            #expect(Self.commandLines.range(of: Data(secret.utf8)) == nil)
+        }
+        story.leave()
+        #expect(story.filesWith(Self.password) == [])
+        #expect(story.filesWith(token).map { $0.hasSuffix("/account") } == [true])
+        for path in story.filesWith(token) { #expect(try story.mode(of: path) == 0o600) }
+        let names = story.files.map { $0.split(separator: "/").last ?? "" }
+        for name in ["game.jsonl", "store.db", "backup.db", "log"] {
+            #expect(names.contains { $0 == name }, "there is no \(name) to search")
+        }
+    }
+
+    @Test("What a place is taken up with is in its own file, and in none after the match")
+    func seat() throws {
+        let story = try Story()
+        try story.play()
+        let resume = try story.secret("secret", in: "seats/seat-1")
+        #expect(resume.count >= 16)
+        #expect(Self.commandLines.range(of: Data(resume.utf8)) == nil)
+        #expect(story.ownFilesWith(resume).map { $0.hasSuffix("seats/seat-1") } == [true])
+        // The server knows it as long as there is the seat, in a file that nobody else may read.
+        for path in story.filesWith(resume) { #expect(try story.mode(of: path) == 0o600) }
+        story.leave()
+        #expect(story.ownFilesWith(resume) == [])
+    }
+}

@@ -1,0 +1,155 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("What is chosen in the game")
+struct ChoosingTests {
+    private static func kept(_ house: House, _ guest: Int = 0) -> [Choices] {
+        house.wishes(of: guest).compactMap { wish in
+            if case .keepChoices(let choices) = wish { choices } else { nil }
+        }
+    }
+
+    private static var fresh: Habits {
+        var habits = Habits()
+        habits.asksName = true
+        return habits
+    }
+
+    @Test("The first start asks for a name before anybody sees the person; Enter takes it")
+    func asksName() {
+        var house = House()
+        house.enter("lin", habits: Self.fresh)
+        #expect(house.screen(0).contains("what are you called?"))
+        #expect(house.screen(0).contains("lin"))
+        house.enter("okafor")
+        #expect(!house.screen(1).contains(" lin "))
+        house.press(0, "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("against okafor"))
+        #expect(Self.kept(house).map(\.name?.text) == ["lin"])
+        #expect(Self.kept(house).last?.isNameAsked == true)
+    }
+
+    @Test("Another name is typed over it; one that can't be is refused, Esc leaves what there was")
+    func typesName() {
+        var house = House()
+        house.enter("lin", habits: Self.fresh)
+        house.press(0, "ctrl-u", " ", "enter")
+        #expect(house.screen(0).contains("what are you called?"))
+        #expect(Self.kept(house).isEmpty)
+        house.press(0, "ctrl-u", "m", "i", "a", "enter")
+        #expect(Self.kept(house).last?.name?.text == "mia")
+        house.run(for: .seconds(1))
+        house.press(0, "esc")
+        #expect(house.screen(0).contains("Hello, mia!"))
+        house.enter("lin", habits: Self.fresh)
+        house.press(1, "x", "esc")
+        #expect(Self.kept(house, 1).last?.name?.text == "lin")
+    }
+
+    @Test("Whoever is signed in is not asked any more, and has the account's name")
+    func signedIn() {
+        var house = House()
+        house.enter("somebody", habits: Self.fresh)
+        house.signIn(0, as: "lin")
+        #expect(!house.screen(0).contains("what are you called?"))
+        #expect(Self.kept(house).last?.isNameAsked == true)
+        #expect(Self.kept(house).last?.name == nil)
+        house.run(for: .seconds(1))
+        house.press(0, "esc")
+        #expect(house.screen(0).contains("Hello, lin!"))
+    }
+
+    @Test("Colours, the bell and a name are kept without an account")
+    func keeps() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "esc", "t", "B", "e")
+        house.press(0, "ctrl-u", "m", "i", "a", "enter")
+        let choices = Self.kept(house).last
+        #expect(choices?[.theme] == "light" && choices?[.sound] == false)
+        #expect(choices?.name?.text == "mia")
+    }
+
+    @Test("What was chosen holds at the next start, unless it is said otherwise")
+    func holds() {
+        var choices = Choices()
+        choices.name = PlayerName(cleaning: "mia")
+        choices[.theme] = "light"
+        choices[.keypad] = true
+        choices[.glyphs] = true
+        var preferences = Preferences()
+        preferences.name = PlayerName(cleaning: "lin")
+        preferences.fixed = [.theme]
+        preferences.take(choices, name: true)
+        #expect(preferences.name?.text == "mia")
+        #expect(preferences.theme == .dark)
+        #expect(preferences.keymap.numbering == .keypad && preferences.habits.isASCII)
+        preferences.name = PlayerName(cleaning: "lin")
+        preferences.take(choices, name: false)
+        #expect(preferences.name?.text == "lin")
+    }
+
+    @Test("Settings that are read again change nothing that was chosen in the game")
+    func readAgain() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "t")
+        house.feed(.configured(Preferences()), to: 0)
+        let themes = house.wishes(of: 0).compactMap { wish -> String? in
+            if case .useTheme(let theme) = wish { theme.name } else { nil }
+        }
+        #expect(themes.last == "light")
+    }
+
+    @Test("The page of settings changes what is chosen there, for this machine or for the account")
+    func page() {
+        for isSignedIn in [false, true] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            if isSignedIn { house.signIn(0, as: "lin") }
+            house.press(0, "u")
+            house.press(0, "down", "down", "down")
+            if isSignedIn { house.press(0, "down", "down") }
+            house.press(0, "enter")
+            let place = isSignedIn ? "on all your devices" : "on this machine"
+            #expect(house.screen(0).contains("SETTINGS") && house.screen(0).contains(place))
+            #expect(house.screen(0).contains("Friends who come") == isSignedIn)
+            house.press(0, "right", "right", "left", "down", "enter", "down", "enter")
+            #expect(house.screen(0).contains("Squares numbered: like a keypad."))
+            #expect(house.wishes(of: 0).contains(.useGlyphs(isASCII: true)))
+            let choices = Self.kept(house).last
+            #expect(choices?[.theme] == "light" && choices?[.glyphs] == true)
+            #expect(choices?[.keypad] == true)
+            house.press(0, "esc")
+            #expect(house.screen(0).contains("ACCOUNT"))
+        }
+    }
+
+    @Test("What a guest has chosen goes into an account that is made, not into one that was there")
+    func brings() throws {
+        for isNew in [true, false] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            house.press(0, "t", "u")
+            if isNew { house.press(0, "down") }
+            house.press(0, "enter", "enter")
+            for _ in 0..<(isNew ? 2 : 1) {
+                for letter in "correct horse" { house.press(0, String(letter)) }
+                house.press(0, "enter")
+            }
+            let token = try #require(Token(String(repeating: "7", count: 32)))
+            house.feed(.called(.signedIn(user: "u-lin", name: "lin", token)), to: 0)
+            house.signIn(0, as: "lin")
+            #expect((house.client(0).accountSetting(.theme) == "light") == isNew)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Simulation
+import Testing
+import Visit
+
+@Suite("The account's matches, friends and devices on the screen")
+struct OwnMatchesTests {
+    @Test("A match against a bot that was left elsewhere is offered, and goes on")
+    func goesOn() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.press(0, "g")
+        #expect(house.screen(0).contains("g does nothing here"))
+        house.signIn(0, as: "lin", keeping: [LinsAccount.unfinished])
+        #expect(house.screen(0).contains("Go on with the bot"))
+        house.press(0, "g")
+        #expect(house.screen(0).contains("you against the hard bot"))
+        #expect(house.screen(0).contains("1 O 5") && house.screen(0).contains("2 X 1"))
+        house.press(0, "esc")
+        #expect(!house.screen(0).contains("Go on with the bot"))
+        house.press(0, "b")
+        house.press(0, "R", "y", "esc", "u", "enter")
+        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+    }
+
+    @Test("A game without a lobby counts, too, once it is known who is signed in")
+    func alone() throws {
+        let id: ClientID = named("alone")
+        var client = Client(
+            .table(.bot(.easy)),
+            visit: LobbyVisit(.lobby(id, run: RunID(rawValue: 1), seed: 1)),
+            size: Size(rows: 24, columns: 80), seed: 1)
+        #expect(client.isAlone)
+        var effects = client.handle(.begin, at: .start)
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        let account = Account(server: "ws://play.example", user: "u-1", name: "lin", token: token)
+        let copy = AccountCopy(account, by: named("file"), keeping: .file, [])
+        effects += client.handle(.signedIn(copy), at: .start)
+        effects += client.handle(.key(Keyboard.event(of: "R")), at: .start)
+        effects += client.handle(.key(Keyboard.event(of: "y")), at: .start)
+        let works = effects.compactMap { effect -> StoreWork? in
+            if case .store(let work) = effect { work } else { nil }
+        }
+        #expect(works.flatMap(\.parts).map(\.bucket.text) == ["result"])
+        for event in [Client.Event.networkChanged, .woken, .resumed, .wake] {
+            effects += client.handle(event, at: .start)
+        }
+        let links = effects.filter { if case .link = $0 { true } else { false } }
+        #expect(links.isEmpty, "nobody is dialled")
+    }
+
+    @Test("A friend's coming is one notice of its own, unless that is switched off")
+    func arrivals() {
+        for isOff in [false, true] {
+            var house = House(isGuarded: false)
+            house.press(house.enter("lin"), "esc")
+            house.signIn(
+                0, as: "lin",
+                keeping: [
+                    .friend("u-okafor", Friend(since: House.when)),
+                    .setting(.arrivals, .bool(!isOff)),
+                ])
+            house.run(for: .seconds(6))
+            var habits = Habits()
+            habits.asksName = true
+            let okafor = house.enter("okafor", .watch(nil), habits: habits)
+            house.signIn(okafor, as: "okafor")
+            house.run(for: .seconds(1))
+            #expect(house.screen(0).contains("okafor is here, a friend of yours.") == !isOff)
+            #expect(house.screen(0).contains("okafor came in.") == isOff)
+            house.press(0, "f")
+            #expect(house.screen(0).contains("okafor"))
+        }
+    }
+
+    @Test("The list of friends says since when one is away")
+    func awaySince() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        let seen = House.when + .seconds(-3 * 3_600)
+        house.signIn(
+            0, as: "lin",
+            keeping: [
+                .friend("u-1", Friend(alias: "ann", since: House.when, seen: seen)),
+                .friend("u-2", Friend(alias: "bob", since: House.when)),
+            ])
+        house.press(0, "f")
+        #expect(house.screen(0).contains("away 3 h"))
+        #expect(house.screen(0).contains("not here"))
+    }
+
+    @Test("Linked devices are listed, a new one is pointed at, and one is removed after a question")
+    func devices() throws {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(0, as: "lin")
+        house.press(0, "u")
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        #expect(house.calls(of: 0) == [.showLinks(token)])
+        house.answerLinks(0)
+        #expect(house.screen(0).contains("New: SHA256:abcdefgh, let in 2 h ago."))
+        house.press(0, "down", "down", "down", "enter")
+        house.answerLinks(0)
+        #expect(house.screen(0).contains("kitchen") && house.screen(0).contains("40 d ago"))
+        house.press(0, "enter", "y")
+        #expect(house.calls(of: 0).last == .removeLink("1", token))
+        house.feed(.called(.done), to: 0)
+        #expect(house.screen(0).contains("kitchen is removed."))
+        #expect(!house.screen(0).contains("40 d ago"))
+    }
+
+    @Test("After signing in the first row is chosen, and long sentences wrap on small screens")
+    func small() throws {
+        var house = House()
+        house.press(house.enter("lin", rows: 12, columns: 40), "esc")
+        house.press(0, "u")
+        #expect(house.screen(0).contains("An account keeps your name,"))
+        #expect(house.screen(0).contains("and your results,"))
+        house.press(0, "down", "enter", "enter")
+        for letter in "short" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        #expect(house.screen(0).contains("A password has 8 characters or"))
+        #expect(house.screen(0).contains("more."))
+        house.press(0, "esc")
+        house.signIn(0, as: "lin")
+        #expect(house.screen(0).contains("▸ Statistics"))
+    }
+
+    @Test("Five hundred friends are named once each for a picture, however many people are here")
+    func manyFriends() {
+        var records = PersonRecords()
+        for number in 0..<500 {
+            let edit = RecordEdit.friend("u-\(number)", Friend(since: House.when))
+            records.apply(edit.event)
+        }
+        var named = 0
+        let list = FriendList(records, among: [Person]()) { user, _ in
+            named += 1
+            return user
+        }
+        #expect(list.rows.count == 500 && named == 500)
+    }
+}

@@ -1,0 +1,117 @@
+import Game
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("What an account keeps of matches against bots")
+struct BotRoundsTests {
+    /// Somebody at a table, whose account takes what is to be changed.
+    private struct Sitter {
+        var table: Table
+        var rounds = BotRounds()
+        var records = PersonRecords()
+        var edits: [RecordEdit] = []
+        var random = SeededRandom(seed: 3)
+        var now = Instant.start
+
+        init(_ table: Table = Table(against: .bot(.medium), seed: 1)) {
+            self.table = table
+        }
+
+        mutating func place(_ square: Square) {
+            _ = table.handle(.choose(square), at: now)
+            _ = table.handle(.place, at: now)
+            follow()
+            now = now + .seconds(1)
+            table.wake(at: now)
+            follow()
+        }
+
+        mutating func follow() {
+            let stamp = Stamp(milliseconds: 1_000) + (now - .start)
+            for edit in rounds.follow(table, in: records, at: stamp, by: &random) {
+                edits.append(edit)
+                records.apply(edit.event)
+            }
+        }
+    }
+
+    @Test("C56: A round that goes on is kept once the bot has moved, under one key")
+    func keeps() throws {
+        var sitter = Sitter()
+        sitter.follow()
+        #expect(sitter.edits == [])
+        sitter.place(.centre)
+        let (key, solo) = try #require(sitter.records.solos.first)
+        #expect(sitter.rounds.key == key && solo.moves.count == 2 && solo.level == .medium)
+        let free = try #require(Array(sitter.table.match.position.moves).first)
+        sitter.place(free)
+        #expect(sitter.records.solos.count == 1)
+        #expect(sitter.records.solos[key]?.moves.count == 4)
+        #expect(sitter.edits.count == 2, "one edit for each move of the bot")
+    }
+
+    @Test("With the end of a round its result is there, once, and the match is no longer kept")
+    func ends() {
+        var sitter = Sitter()
+        sitter.place(.centre)
+        _ = sitter.table.handle(.resign, at: sitter.now)
+        for _ in 0..<3 { sitter.follow() }
+        #expect(sitter.records.solos.isEmpty)
+        #expect(sitter.records.resultCount == 1)
+        #expect(sitter.records.statistics.bots.map(\.balance.lost) == [1])
+        #expect(sitter.rounds.key == nil)
+        _ = sitter.table.handle(.startNextRound, at: sitter.now)
+        sitter.now = sitter.now + .seconds(1)
+        sitter.table.wake(at: sitter.now)
+        sitter.follow()
+        #expect(sitter.records.resultCount == 1)
+    }
+
+    @Test(
+        "C56: Another device goes on where it was left: the moves, the score and whose move it is")
+    func goesOn() throws {
+        var sitter = Sitter()
+        sitter.place(.centre)
+        _ = sitter.table.handle(.resign, at: sitter.now)
+        sitter.follow()
+        _ = sitter.table.handle(.startNextRound, at: sitter.now)
+        // The bot begins the second round.
+        sitter.now = sitter.now + .seconds(1)
+        sitter.table.wake(at: sitter.now)
+        sitter.follow()
+        let free = try #require(Array(sitter.table.match.position.moves).first)
+        sitter.place(free)
+        let (key, solo) = try #require(sitter.records.latestSolo(but: nil))
+        #expect(sitter.records.latestSolo(but: key) == nil)
+
+        let table = try #require(Table(solo, seed: 9, at: .start))
+        #expect(table.match.board == sitter.table.match.board)
+        #expect(table.match.score == sitter.table.match.score)
+        #expect(table.isOwnTurn && table.trace.moves?.count == 3)
+        var other = Sitter(table)
+        (other.records, other.rounds) = (sitter.records, BotRounds(goingOnWith: key))
+        _ = other.table.handle(.resign, at: .start)
+        other.follow()
+        #expect(other.records.solos.isEmpty && other.records.resultCount == 2)
+    }
+
+    @Test("A table of two keeps nothing, and of many unfinished matches the oldest goes")
+    func bounds() throws {
+        var two = Sitter(Table(against: .samePerson, seed: 1))
+        two.place(.centre)
+        #expect(two.edits == [])
+        var records = PersonRecords()
+        for number in 0..<BotRounds.mostKept + 3 {
+            var sitter = Sitter()
+            sitter.records = records
+            sitter.random = SeededRandom(seed: UInt64(number))
+            sitter.now = sitter.now + .seconds(number)
+            sitter.place(.centre)
+            records = sitter.records
+        }
+        #expect(records.solos.count == BotRounds.mostKept)
+        #expect(records.solos.values.map(\.at.milliseconds).min() ?? 0 > 3_000)
+    }
+}
