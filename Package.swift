@@ -85,7 +85,8 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
-        "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit", "Wording"),
+        "Records", "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit",
+        "Wording"),
     core(
         "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
         "Wording"),
@@ -162,7 +163,7 @@ var targets: [Target] = [
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
         "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
-        "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub"),
+        "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
@@ -171,7 +172,7 @@ var targets: [Target] = [
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport"),
     tests(
-        "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "SimperiumClock",
+        "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",

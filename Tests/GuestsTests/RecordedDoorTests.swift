@@ -2,6 +2,7 @@ import Drawing
 import Guests
 import Lobby
 import Recording
+import Records
 import SimperiumClock
 import SimperiumSync
 import SimperiumWire
@@ -11,6 +12,8 @@ import Visit
 @Suite("A door, recorded and replayed")
 struct RecordedDoorTests {
     private static let secret = "5d0c9a77d1e84b5f9c0b6f1f2a7d4e10"
+    /// The one of a guest's account.
+    private static let other = "77aa0c9d1e84b5f9c0b6f1f2a7d4e1077"
     private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
@@ -25,6 +28,8 @@ struct RecordedDoorTests {
         let token = try #require(Token(secret))
         var context = Visitor.context
         context.token = token
+        context.terms = GuestContext.AccountTerms(
+            at: "ws://there", as: try #require(ClientID("file")), since: Stamp(milliseconds: 1))
         let limits = DoorLimits()
         let beginning = RecordedDoor.Beginning(
             limits: limits, watchers: .init(settings: context.settings, token: token))
@@ -50,6 +55,9 @@ struct RecordedDoorTests {
             happen(.guest(number, .typed(Array("?".utf8))))
         }
         happen(.watchers(.wake))
+        let account = try #require(Token(other))
+        happen(.guest(2, .called(.signedIn(user: "u", name: "lin", account))))
+        happen(.guest(2, .link(.opened(ConnectionID(rawValue: 1)))))
         happen(.guest(2, .lost))
         happen(.left(2))
         bytes += recorder.end(.done)
@@ -66,7 +74,7 @@ struct RecordedDoorTests {
     @Test("The token of its lobby is not in it")
     func hidesSecrets() throws {
         let text = try Self.life().map { String(decoding: $0, as: UTF8.self) }.joined()
-        #expect(!text.contains(Self.secret))
+        #expect(!text.contains(Self.secret) && !text.contains(Self.other))
         #expect(text.contains("hidden"))
     }
 
@@ -74,7 +82,7 @@ struct RecordedDoorTests {
     func tellsAlteredByte() throws {
         var lines = try Self.life()
         let index = try #require(
-            lines.lastIndex { String(decoding: $0, as: UTF8.self).contains(#""send""#) })
+            lines.lastIndex { String(decoding: $0, as: UTF8.self).contains("Keys") })
         let text = String(decoding: lines[index], as: UTF8.self)
         lines[index] = Array(text.replacing("Keys", with: "Kezs", maxReplacements: 1).utf8)
         do {

@@ -1,5 +1,6 @@
 import Game
 import Lobby
+import SimperiumClock
 import Simulation
 
 /// What must be true of a world in which nothing is on any line and all lines stand.
@@ -34,9 +35,25 @@ extension World {
         // The tutorial's program waits for good if it has been challenged by somebody else before.
         let ids = living.filter { $0.tutorial?.match == nil }.map(\.id)
         let lobbyState = atRest.lobbyState
-        let waiting = atRest.waiting(of: Set(ids))
+        let sessions = living.compactMap(\.session)
+        let waiting = atRest.waiting(of: Set(ids)).filter { id in
+            // Who is passed over by all others who wait, or passes them over, waits for others.
+            atRest.waiting(of: Set(ids)).contains { other in
+                other != id && !sessions.areKeptApart(id, other, at: now)
+            }
+        }
         // Of two tutorials each waits for the other to be launched.
         let isOneOfUs = waiting.contains { lobbyState.roster[$0]?.isPassive == false }
         return waiting.count > 1 && isOneOfUs ? ["\(waiting) wait for one another"] : []
+    }
+}
+
+extension [LobbySession] {
+    /// Whether one of two passes the other over.
+    fileprivate func areKeptApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
+        contains { session in
+            session.me == one && session.passesOver(other, at: now)
+                || session.me == other && session.passesOver(one, at: now)
+        }
     }
 }

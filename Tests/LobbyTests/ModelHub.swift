@@ -32,6 +32,8 @@ struct ModelHub: Hashable {
 
     var referee: Referee?
     var hasGrace = true
+    /// Whose account the connections of these programs are signed in to.
+    var accounts: [PlayerID: String] = [:]
     private(set) var objects: [LobbyBucket: [LobbyKey: Stored]] = [:]
     private(set) var logs: [LobbyBucket: [Entry]] = [:]
     private var applied: Set<Int> = []
@@ -132,7 +134,8 @@ struct ModelHub: Hashable {
         let players = belongings(of: author, in: .player)
         let author = Referee.Author(
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
-            belongings: belongings(of: author, in: bucket).count, isOwner: stored?.owner == author)
+            belongings: belongings(of: author, in: bucket).count,
+            isOwner: stored?.owner == author, account: accounts[id])
         let act: Referee.Act =
             switch (stored?.object, deed.applied(to: stored?.object)) {
             case (nil, let after): .insert(after ?? [:])

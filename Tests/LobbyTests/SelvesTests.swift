@@ -48,6 +48,16 @@ struct SelvesTests {
         #expect(lobbyState.people.compactMap(\.user) == ["u", "u"])
     }
 
+    @Test("P24: They are listed once, as the one of them who does most")
+    mutating func lists() throws {
+        try come("a", user: "u")
+        try come("b", user: "u")
+        try come("c", name: "lee")
+        #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == ["a", "c"])
+        seat("b", "c")
+        #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == ["b", "c"])
+    }
+
     @Test("P24: They wait once, and not while they play; the next of them comes after the first")
     mutating func waits() throws {
         try come("a", user: "u")

@@ -1,5 +1,6 @@
 import Lobby
 import PlainText
+import SimperiumClock
 import Testing
 import Visit
 
@@ -69,6 +70,28 @@ struct LobbyLinesTests {
         #expect(who.contains("  okafor  lost the line"), "\(who)")
         house.run(for: .seconds(11))
         #expect(!house.type("who", by: 2).contains { $0.contains("okafor") })
+    }
+
+    @Test("P31: Who hides the name is counted and not listed, and is a guest to all who watch")
+    func hidden() throws {
+        var house = LineHouse()
+        let format = LobbyReport.Format.json
+        house.enter(
+            LobbyReport(
+                .people, format, follows: true, isServerNamed: true, visit: LineHouse.visit(0)))
+        var visit = LineHouse.visit(1)
+        _ = visit.handle(.asked(.hide(true)), at: .start)
+        house.enter(
+            LineClient(.lobby, name: PlayerName(cleaning: "okafor"), visit: visit, seed: 1))
+        house.run(for: .seconds(1))
+        let alone = try #require(house.said(to: 0).last)
+        #expect(alone.contains(#""here":1"#) && alone.contains(#""people":[]"#), "\(alone)")
+        house.enter(Self.client("lin", 2))
+        house.run(for: .seconds(1))
+        let both = try #require(house.said(to: 0).last)
+        #expect(both.contains(#""name":"lin","doing":"playing","with":"guest#"#), "\(both)")
+        #expect(!both.contains("okafor"))
+        #expect(house.said(to: 2).contains { $0.contains("okafor") }, "players see the name")
     }
 
     @Test("A name that is too wide is told so in columns, whatever its letters")

@@ -154,6 +154,70 @@ struct AccountScreenTests {
         }
     }
 
+    @Test("An ask of somebody who is blocked is not seen, and answered later after 20 seconds")
+    func silentLater() {
+        var house = House()
+        for (guest, name) in ["okafor", "lin"].enumerated() {
+            house.press(house.enter(name), "esc")
+            let blocks = guest == 0 ? [] : [RecordEdit.block("u-okafor", since: House.when)]
+            house.signIn(guest, as: name, keeping: blocks, isKnown: true)
+        }
+        house.press(0, "tab", "down", "enter")
+        #expect(house.screen(0).contains("Waiting for lin"))
+        for _ in 0..<18 {
+            house.run(for: .seconds(1))
+            #expect(!house.screen(1).contains("okafor asks"))
+        }
+        #expect(!house.wishes(of: 1).contains(.ring))
+        #expect(house.screen(0).contains("Waiting for lin"))
+        house.run(for: .seconds(3))
+        #expect(house.screen(0).contains("lin says: later."))
+        #expect(!house.screen(1).contains("okafor asks"))
+    }
+
+    @Test("C49: What is played on another device is offered here, and Enter goes on with it")
+    func goesOnHere() {
+        var house = House()
+        house.enter("lin", device: "laptop")
+        house.signIn(0, as: "lin", isKnown: true)
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        house.press(house.enter("kim", .watch(nil), device: "kitchen"), "esc")
+        house.signIn(2, as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        #expect(house.screen(2).contains("You play okafor on another device (laptop)."))
+        house.press(2, "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen(2).contains("lin (O) against okafor (X)"))
+        let isOver = house.wishes(of: 0).contains { wish in
+            if case .leave(_, let line) = wish { line?.contains("goes on") == true } else { false }
+        }
+        #expect(isOver)
+        #expect(house.screen(1).contains("okafor (X) against lin (O)"))
+    }
+
+    @Test("C49: Who says no is not asked again about the match, and one that ends asks no more")
+    func staysThere() {
+        var house = House()
+        house.enter("lin", device: "laptop")
+        house.signIn(0, as: "lin", isKnown: true)
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        house.press(house.enter("kim", .watch(nil), device: "kitchen"), "esc")
+        house.signIn(2, as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        house.press(2, "esc")
+        house.run(for: .seconds(2))
+        #expect(!house.screen(2).contains("on another device"))
+        house.press(house.enter("ann", .watch(nil), device: "phone"), "esc")
+        house.signIn(3, as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        #expect(house.screen(3).contains("on another device"))
+        house.press(0, "esc", "y")
+        house.run(for: .seconds(1))
+        #expect(!house.screen(3).contains("on another device"))
+    }
+
     @Test("The common score stands beside the board")
     func commonScore() {
         var house = House(isGuarded: false)

@@ -1,3 +1,4 @@
+import Game
 import Lobby
 import Records
 import SimperiumClock
@@ -158,6 +159,25 @@ struct AccountVisitTests {
             #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
         #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
         #expect(program.visit.records?.isBlocked("lee") == false)
+    }
+
+    @Test("P32: Those are shunned whom the account has blocked, on whatever device, and no others")
+    func shuns() throws {
+        var program = Program()
+        _ = program.handle(.signedIn(try .kim([("block", "lee", ["since": 1])], keeping: .memory)))
+        program.connect()
+        program.letIn()
+        let lee =
+            #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
+            + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#
+        program.hear(lee)
+        #expect(program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.handle(.record(.unblock("lee")))
+        #expect(!program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 1))))
+        #expect(program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.handle(.signedOut)
+        #expect(!program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
     }
 
     @Test("Who comes in signed in says so in their Player, under the account's name")

@@ -27,6 +27,11 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
+    /// Another one, for a question beside this one's.
+    func copy() -> AccountCaller {
+        AccountCaller(to: server, key: key, isSafe: isSafe, trusting: trust, on: connectionSet)
+    }
+
     /// Has `take` called once, in a turn of its own.
     func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
         guard isSafe else {

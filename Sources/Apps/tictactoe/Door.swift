@@ -2,6 +2,7 @@ import FrontDoor
 internal import Guests
 import Host
 import Lobby
+import Records
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
@@ -31,6 +32,7 @@ final class Door {
     private struct Passage {
         let route: LobbyRoute
         let keyPlaces: KeyPlaces
+        let calls: DoorCalls
         /// Lines to the hub that have yet to take leave.
         var partingLinks: [HubLink] = []
     }
@@ -42,7 +44,8 @@ final class Door {
         _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
         to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: KeyPlaces, on loop: Loop, log: Log
     ) {
-        passage = Passage(route: route, keyPlaces: keyPlaces)
+        passage = Passage(
+            route: route, keyPlaces: keyPlaces, calls: DoorCalls(by: route, on: loop))
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
@@ -129,9 +132,15 @@ extension Door {
 /// What guests need of the door.
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
-        GuestContext(
+        var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(place(of:)))
+        if fingerprint != nil { context.terms = passage.calls.terms }
+        return context
+    }
+
+    func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
+        passage.calls.ask(request, take)
     }
 
     private func place(of fingerprint: String) -> GuestContext.Place {

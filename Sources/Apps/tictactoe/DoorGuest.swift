@@ -1,5 +1,6 @@
 import FrontDoor
 internal import Guests
+import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -101,6 +102,8 @@ extension DoorGuest {
         case .takeOver:
             if let fingerprint { door.handOver(fingerprint) }
             queue.append(.cleared)
+        case .call(let request): door.ask(request) { [weak self] in self?.turn(.called($0)) }
+        case .revoke(let token): door.ask(.signOut(token)) { _ in }
         case .link(let effect): perform(effect)
         case .write(let edit): door.write(edit)
         }

@@ -87,6 +87,9 @@ struct LobbyRoute {
         accounts.ask(request, take)
     }
 
+    /// For whoever has several questions at a time: to be kept until it has answered.
+    func newCaller() -> AccountCaller { accounts.copy() }
+
     /// Who sends what other runs of the program left in their copies of an account.
     func sender(
         from folder: CopyFolder, as token: Token, by queue: DiskQueue

@@ -25,7 +25,7 @@ extension ReplicaSettings {
 extension ClientID {
     /// Fifteen hex digits: enough to tell all apart who are ever here at once. Everybody keeps
     /// everybody's, and a text of up to fifteen bytes takes no memory but where it stands.
-    fileprivate static func visitor() -> ClientID {
+    static func visitor() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")
         }

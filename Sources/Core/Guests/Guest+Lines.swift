@@ -15,6 +15,7 @@ extension Guest {
             visit: context.visit(isWatching: false), seed: context.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal, at: now)
         converse(.begin, at: now)
+        askWhose()
     }
 
     mutating func converse(_ event: LineEvent, at now: Instant) {

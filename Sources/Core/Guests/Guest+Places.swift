@@ -48,6 +48,7 @@ extension Guest {
         for case .link(let effect) in wishes { effects.append(.link(effect)) }
         let lastWishes: [LineEffect] = lines?.tell(.end, at: now) ?? []
         for case .link(let effect) in lastWishes { effects.append(.link(effect)) }
+        endToken()
         screen = nil
         lines = nil
     }

@@ -3,8 +3,10 @@ package import Drawing
 package import Lobby
 internal import PlainText
 internal import Play
+package import Records
 package import SimperiumClock
 package import SimperiumSync
+package import SimperiumWire
 package import Visit
 internal import Wording
 
@@ -34,6 +36,8 @@ package struct Guest: Sendable {
         case cleared
         /// The answer to `askCensus`.
         case census(Census)
+        /// The answer to `call`.
+        case called(AccountReply)
         /// What those see who only watch has changed.
         case shown(LobbySnapshot)
         case link(LinkEvent)
@@ -53,6 +57,10 @@ package struct Guest: Sendable {
         case hold(Bool)
         case askForLife
         case askCensus
+        /// Ask the server this about accounts. There is one such question at a time.
+        case call(AccountRequest)
+        /// Have the server end this token. Nobody waits for the answer.
+        case revoke(Token)
         /// Have the other line with the same key let go of what is played there.
         case takeOver
         /// For a guest who plays.
@@ -69,11 +77,13 @@ package struct Guest: Sendable {
         case inside
         /// For an answer that must be fetched.
         case waiting(asJSON: Bool, until: Instant)
+        /// Has the key linked to an account.
+        case linking(LinkTalk)
         case parting(until: Instant)
         case gone
     }
 
-    private let limits: DoorLimits
+    let limits: DoorLimits
     var phase: Phase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
@@ -81,12 +91,9 @@ package struct Guest: Sendable {
     var screen: GuestScreen?
     /// In place of a screen.
     var lines: GuestLines?
-    /// Of a guest at a screen who has a key.
-    private(set) var fingerprint: String?
+    var holder = KeyHolder()
     /// What the guest will find again who lost the line and comes back soon with the same key.
     var abandoned: Client?
-    /// Which of the places of the key this guest has; nil for none of them.
-    private(set) var slot: Int?
     var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private(set) var isOnTerminal = false
@@ -100,12 +107,17 @@ package struct Guest: Sendable {
         monitor = ConnectionMonitor(limits.connection, at: now)
     }
 
+    /// Of a guest at a screen who has a key.
+    var fingerprint: String? { screen == nil ? nil : holder.fingerprint }
+    var slot: Int? { holder.slot }
+
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, monitor.nextDeadline)
         case .asked: monitor.nextDeadline
+        case .linking(let talk): min(talk.nextDeadline, monitor.nextDeadline)
         case .inside:
             [
                 monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
@@ -148,6 +160,7 @@ package struct Guest: Sendable {
         case .handedOver: handOver(at: now)
         case .cleared: settle(from: &caches, at: now)
         case .census(let census): answer(census, at: now)
+        case .called(let reply): take(reply, at: now)
         case .shown(let snapshot): tell(.shown(snapshot), at: now)
         case .link(let event): receive(event, &caches, at: now)
         case .closing: part(DoorWords.closing, .closing, at: now)
@@ -158,7 +171,7 @@ package struct Guest: Sendable {
         sendLines(at: now)
         if let client = abandoned.take() {
             caches.keep(
-                client, of: fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
+                client, of: holder.fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
         }
         defer { effects = [] }
         return effects
@@ -189,58 +202,13 @@ extension Guest {
         case .count(let asJSON):
             phase = .waiting(asJSON: asJSON, until: now + limits.answer)
             effects.append(.askCensus)
+        case .link(let code): beginLinking(by: code, arrival, in: context, at: now)
         case .play, .join, .watch:
             begin(arrival, in: context, from: &caches, at: now)
         }
     }
 
-    mutating func begin(
-        _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,
-        at now: Instant
-    ) {
-        guard let opening = arrival.guestCommand.opening else { return }
-        guard !arrival.wantsLines else {
-            return talk(opening, of: arrival, in: context, at: now)
-        }
-        guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
-            return refuse(.noScreen, at: now)
-        }
-        if context.place?.isRivalled == true, opening == .lobby {
-            phase = .asked(arrival, context)
-            return effects.append(.send(Array((DoorWords.rival + "\r\n").utf8)))
-        }
-        fingerprint = arrival.fingerprint
-        if opening == .lobby, let (client, slot) = caches.client(of: fingerprint, at: now) {
-            screen = GuestScreen(client, on: capabilities, limits.frames)
-            self.slot = slot
-            let size = fit(terminal.size)
-            return perform(screen?.goOn(size, at: now), at: now)
-        }
-        slot = opening == .lobby ? context.place?.slot : nil
-        let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
-        screen = GuestScreen(client, on: capabilities, limits.frames)
-        if let fingerprint { screen?.say(DoorWords.key(fingerprint)) }
-        tell(.begin, at: now)
-    }
-
-    private mutating func client(
-        _ opening: Opening, for arrival: Arrival, in context: GuestContext, size: Size
-    ) -> Client {
-        if case .watch = opening { isWatcher = true }
-        monitor.mustPress = !isWatcher
-        var preferences = Preferences()
-        preferences.name = arrival.guestCommand.name
-        preferences.way = .ssh
-        preferences.keymap = Keymap(arrival.numbering)
-        return Client(
-            opening,
-            visit: context.visit(
-                isWatching: isWatcher, at: slot == nil ? nil : context.place),
-            preferences: preferences,
-            size: size, seed: context.settings.seed)
-    }
-
-    private mutating func tell(_ event: Client.Event, at now: Instant) {
+    mutating func tell(_ event: Client.Event, at now: Instant) {
         perform(screen?.tell(event, at: now), at: now)
     }
 
@@ -258,6 +226,7 @@ extension Guest {
         _ bytes: [UInt8], from caches: inout GuestCaches, at now: Instant
     ) {
         if case .asked = phase { return answer(bytes, from: &caches, at: now) }
+        if case .linking = phase { return typeCode(bytes, at: now) }
         guard phase == .inside else { return }
         monitor.press(at: now)
         input.append(bytes)
@@ -282,7 +251,7 @@ extension Guest {
         tell(.resized(fit(size)), at: now)
     }
 
-    private func fit(_ size: Size) -> Size {
+    func fit(_ size: Size) -> Size {
         Size(
             rows: min(size.rows, limits.largestWindow.rows),
             columns: min(size.columns, limits.largestWindow.columns))
@@ -292,6 +261,7 @@ extension Guest {
     /// they have nothing to add.
     private mutating func closeInput(at now: Instant) {
         if case .asked = phase { return drop(.left, at: now) }
+        if case .linking = phase { return typeCode([UInt8(ascii: "\n")], at: now) }
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
         input.isClosed = true
@@ -310,6 +280,9 @@ extension Guest {
         case .parting(let due):
             if now >= due { drop(.left, at: now) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
+        case .linking:
+            for finding in monitor.wake(at: now) { take(finding, at: now) }
+            pollLink(at: now)
         case .waiting, .asked, .inside:
             read(at: now)
             for finding in monitor.wake(at: now) { take(finding, at: now) }
@@ -343,11 +316,10 @@ extension Guest {
             case .redraw: screen?.repaint()
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break
-            // The door keeps no files for its guests.
             // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call, .keepChoices,
-                .useGlyphs:
-                break
+            case .keep, .leaveSeat, .signOut, .forgetToken, .store, .keepChoices, .useGlyphs: break
+            case .signIn(let account): enter(account, at: now)
+            case .call(let request): ask(request)
             case .link(let effect): effects.append(.link(effect))
             case .write(let edit): effects.append(.write(edit))
             case .leave(let status, let line): part(line, .left, status: status, at: now)
@@ -363,7 +335,7 @@ extension Guest {
         effects.append(.send(frame))
     }
 
-    private mutating func refuse(_ refusal: Refusal, at now: Instant) {
+    mutating func refuse(_ refusal: Refusal, at now: Instant) {
         part(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 
@@ -374,7 +346,7 @@ extension Guest {
         switch phase {
         case .arriving, .choosing: return drop(departure, at: now)
         case .parting, .gone: return
-        case .inside, .asked, .waiting: break
+        case .inside, .asked, .waiting, .linking: break
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? lines?.rest() ?? []

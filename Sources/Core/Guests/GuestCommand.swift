@@ -11,6 +11,8 @@ package enum GuestCommand: Hashable, Sendable {
     case watch(String?)
     /// To be told how many people are here.
     case count(asJSON: Bool)
+    /// To have the guest's key linked to an account, by the code that another device shows.
+    case link(code: String?)
     /// Something that there is not.
     case nonsense
 
@@ -55,14 +57,14 @@ package enum GuestCommand: Hashable, Sendable {
         case .play: .lobby
         case .join(let code, _): .join(code)
         case .watch(let name): .watch(name)
-        case .count, .nonsense: nil
+        case .count, .link, .nonsense: nil
         }
     }
 
     var name: PlayerName? {
         switch self {
         case .play(let name), .join(_, let name): name
-        case .watch, .count, .nonsense: nil
+        case .watch, .count, .link, .nonsense: nil
         }
     }
 
@@ -70,6 +72,7 @@ package enum GuestCommand: Hashable, Sendable {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("play", nil, _): .play(name)
         case ("watch", let person, 1...2): .watch(person)
+        case ("link", let code, 1...2): .link(code: code)
         case ("players", nil, _): .count(asJSON: false)
         case ("players", "--json", 2): .count(asJSON: true)
         case ("join", let code?, 2): JoinCode(code).map { .join($0, name) }

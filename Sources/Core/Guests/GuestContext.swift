@@ -1,4 +1,5 @@
 internal import Game
+package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 package import Visit
@@ -13,6 +14,25 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package var ban: Ban?
     /// For somebody with a key who wants to play: a place that the key has again at any time.
     package var place: Place?
+
+    /// How guests with a key come to an account here; nil where none can.
+    package var terms: AccountTerms?
+
+    /// What a guest needs to know of the server to be signed in.
+    package struct AccountTerms: Hashable, Codable, Sendable {
+        /// The server, by scheme, host and port.
+        package let server: String
+        /// Who the guest is to the buckets of an account.
+        package let clientID: ClientID
+        /// When the door's time began, by this machine's calendar.
+        package let startedAt: Stamp
+
+        package init(at server: String, as clientID: ClientID, since startedAt: Stamp) {
+            self.server = server
+            self.clientID = clientID
+            self.startedAt = startedAt
+        }
+    }
 
     /// A place in the lobby that belongs to a key.
     package struct Place: Hashable, Codable, Sendable {

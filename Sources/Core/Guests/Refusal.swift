@@ -7,6 +7,8 @@ enum Refusal: Hashable, Sendable, CaseIterable {
     case noTerminal
     case noScreen
     case noLobby
+    case noKey
+    case noAccounts
 
     var sentence: String {
         switch self {
@@ -14,6 +16,8 @@ enum Refusal: Hashable, Sendable, CaseIterable {
         case .noTerminal: DoorWords.noTerminal
         case .noScreen: DoorWords.noScreen
         case .noLobby: DoorWords.noLobby
+        case .noKey: DoorWords.noKey
+        case .noAccounts: DoorWords.noAccounts
         }
     }
 
@@ -21,6 +25,7 @@ enum Refusal: Hashable, Sendable, CaseIterable {
         switch self {
         case .noShell, .noTerminal, .noScreen: .failed
         case .noLobby: .serverUnreachable
+        case .noKey, .noAccounts: .refused
         }
     }
 }

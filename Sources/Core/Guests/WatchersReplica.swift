@@ -22,6 +22,7 @@ package struct WatchersReplica: Sendable {
 
     package init(_ beginning: LobbyVisit.Beginning) {
         lobby = LobbyReplica(beginning.settings, token: beginning.token)
+        lobbyState.hidesNames = true
     }
 
     package var nextDeadline: Instant? { lobby.nextDeadline }

@@ -20,7 +20,8 @@ struct Headcount: Hashable {
 
     init(_ lobbyState: LobbyState, at now: Instant) {
         census = lobbyState.census
-        people = lobbyState.listedPeople(at: now).map { person in
+        let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
+        people = shown.map { person in
             let sentence = person.doing(in: lobbyState)
             let name = person.name
             func entry(_ doing: String, with: String? = nil) -> Entry {

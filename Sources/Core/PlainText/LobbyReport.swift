@@ -54,6 +54,7 @@ package struct LobbyReport: LineProgram {
         self.isServerNamed = isServerNamed
         self.numbering = numbering
         self.visit = visit
+        self.visit.hideNames()
     }
 
     package var nextDeadline: Instant? { hasLeft ? nil : visit.nextDeadline }

@@ -101,6 +101,11 @@ enum AccountItem: Hashable, Sendable {
     case delete
 
     static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode, .settings]
+    /// For who comes by ssh with a key, which is all the proof that is needed.
+    static let forKeys: [AccountItem] = [.signUp, .enterCode]
+    static let forKeyOwners: [AccountItem] = [
+        .statistics, .friends, .showCode, .devices, .settings, .delete,
+    ]
     static let forOwners: [AccountItem] = [
         .statistics, .friends, .showCode, .devices, .changePassword, .settings, .signOut, .delete,
     ]

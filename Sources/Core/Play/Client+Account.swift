@@ -16,7 +16,10 @@ extension Client {
     var records: PersonRecords? { visit?.records }
 
     var accountItems: [AccountItem] {
-        isSignedIn ? AccountItem.forOwners : AccountItem.forGuests
+        guard preferences.way == .terminal else {
+            return isSignedIn ? AccountItem.forKeyOwners : AccountItem.forKeys
+        }
+        return isSignedIn ? AccountItem.forOwners : AccountItem.forGuests
     }
 
     mutating func performInAccount(_ intent: Intent) {
@@ -83,6 +86,11 @@ extension Client {
         case .password(let step): return enter(password: text, step)
         case .nameToDelete:
             guard text == visit?.account?.name else { return AccountPageWords.otherName }
+            guard preferences.fingerprint == nil else {
+                display.overlay = nil
+                askSignedIn { .leave($0, nil) }
+                return nil
+            }
             display.overlay = .prompt(Prompt(.password(.toDelete)))
         case .linkCode:
             guard let code = TypedCode.cleaned(text) else {
@@ -90,7 +98,9 @@ extension Client {
             }
             display.overlay = nil
             desk.offer = .init(code: code, until: now + AccountDesk.linkLifetime)
-            ask(account: .offer(code: code, device: preferences.device))
+            ask(
+                account: .offer(
+                    code: code, device: preferences.device, key: preferences.fingerprint))
         case .friendName:
             guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
             display.overlay = nil
@@ -104,6 +114,10 @@ extension Client {
     private mutating func enter(name text: String) -> String? {
         do throws(NameFlaw) {
             desk.draft.name = try PlayerName(text).text
+            if let key = preferences.fingerprint {
+                send(.signUpByKey(desk.draft.name, key: key))
+                return nil
+            }
             display.overlay = .prompt(
                 Prompt(.password(desk.draft.isNew ? .new : .signIn)))
             return nil
@@ -195,7 +209,8 @@ extension Client {
             preferences.name = name
         }
         let sentence =
-            isNew ? AccountWords.signedUp(account.name) : AccountWords.signedIn(account.name)
+            asked.isSignUp
+            ? AccountWords.signedUp(account.name) : AccountWords.signedIn(account.name)
         noticeboard.answer(sentence, .good, at: now)
     }
 
@@ -262,6 +277,15 @@ extension Client {
         } else if let code = desk.shownCode {
             guard code.until > now else { return desk.shownCode = nil }
             askSignedIn { .showLinks($0) }
+        }
+    }
+}
+
+extension AccountRequest {
+    fileprivate var isSignUp: Bool {
+        switch self {
+        case .signUp, .signUpByKey: true
+        default: false
         }
     }
 }

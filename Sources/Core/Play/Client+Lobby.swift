@@ -166,9 +166,10 @@ extension Client {
         return offeredSolo == nil ? items.filter { $0 != .goOn } : items
     }
 
-    /// Whoever comes by ssh has no program of their own to sign in with.
+    /// Whoever comes by ssh without a key has nothing to sign in with.
     private var lobbyItems: [MenuItem] {
-        guard preferences.way == .ssh, !isSignedIn else { return MenuItem.allCases }
+        let isNobody = preferences.way == .ssh && preferences.fingerprint == nil
+        guard isNobody, !isSignedIn else { return MenuItem.allCases }
         return MenuItem.allCases.filter { $0 != .account && $0 != .friends }
     }
 

@@ -147,6 +147,7 @@ extension Client {
         case .unlink(let id, _): askSignedIn { .removeLink(id, $0) }
         case .letIn: break
         case .goBack: break
+        case .goOnHere(let place): pass(.goOnHere(place))
         }
     }
 

@@ -53,6 +53,7 @@ extension Client {
         guard let waiting = uplink.waiting.take() else { return }
         if goesBack {
             visit = LobbyVisit(waiting, insteadOf: visit)
+            visit?.device = preferences.device
             purpose = Purpose(.lobby)
             display.screen = .lobby
         } else {
@@ -65,6 +66,7 @@ extension Client {
         guard !isAlone else { return }
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
+            if preferences.habits.isHidden { ask(.hide(true)) }
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
         }
         pass(.begin)
@@ -153,6 +155,7 @@ extension Client {
         answerSilently()
         fulfilWish()
         challengeAwaited()
+        offerToGoOn()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
         uplink.unsentSince = isUnsent ? uplink.unsentSince ?? now : nil
         if let session = visit?.session {

@@ -131,6 +131,7 @@ package struct Client: Sendable {
         purpose = Purpose(opening)
         self.visit = visit
         self.preferences = preferences
+        self.visit?.device = preferences.device
         display = Display(opening, size: size)
         random = SeededRandom(seed: seed)
         if case .table(let opponent) = opening {

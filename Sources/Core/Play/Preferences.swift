@@ -23,6 +23,8 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var fixed: Set<SettingName> = []
     /// What this machine calls itself to the account's other devices.
     package var device = ""
+    /// Of the key by which a guest came to a door whose server keeps accounts; nil for others.
+    package var fingerprint: String?
     /// When the program was started, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
     package var habits = Habits()
@@ -97,6 +99,7 @@ extension Preferences {
         (name, way) = (other.name, other.way)
         (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
         (device, startedAt) = (other.device, other.startedAt)
+        fingerprint = other.fingerprint
         let isASCII = other.habits.isASCII
         take(other.habits.choices, name: false)
         habits.isASCII = isASCII

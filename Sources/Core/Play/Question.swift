@@ -1,3 +1,5 @@
+internal import Records
+internal import Visit
 internal import Wording
 
 /// What is asked before something is done that can't be undone. The safe answer is preselected.
@@ -14,6 +16,8 @@ struct Question: Hashable, Sendable {
         case quit
         /// To the match that an earlier start of the program was in.
         case goBack(opponent: String)
+        /// With what is played on another device.
+        case goOnHere(Elsewhere)
         /// Though so many changes were not sent.
         case signOut(unsent: Int)
         case letIn(device: String)
@@ -26,7 +30,11 @@ struct Question: Hashable, Sendable {
 
     init(_ deed: Deed) {
         self.deed = deed
-        isYesChosen = if case .goBack = deed { true } else { false }
+        isYesChosen =
+            switch deed {
+            case .goBack, .goOnHere: true
+            default: false
+            }
     }
 
     /// With what it costs to leave a match now.
@@ -41,6 +49,7 @@ struct Question: Hashable, Sendable {
         case .leaveTable: .leaveTable
         case .quit: .quit(cost)
         case .goBack(let opponent): .goBack(to: opponent)
+        case .goOnHere(let place): .goOnHere(with: place.opponent, on: place.note.device)
         case .signOut(let count): .signOut(unsent: count)
         case .letIn(let device): .letIn(device)
         case .unlink(_, let name): .unlink(name)

@@ -14,4 +14,6 @@ struct Uplink: Hashable, Sendable {
     var exit: Client.Exit?
     /// The visit of a match that waits, until the person has said whether to go back to it.
     var waiting: LobbyVisit.Beginning?
+    /// What of another device the person was asked about last.
+    var offered: Elsewhere?
 }

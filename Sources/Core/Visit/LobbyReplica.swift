@@ -36,7 +36,7 @@ package struct LobbyReplica: Sendable {
     }
 
     var replica: Replica
-    private let player: ObjectKey
+    private var player: ObjectKey
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []
     private var isCaughtUp = false
@@ -96,6 +96,19 @@ package struct LobbyReplica: Sendable {
         }
         return handle(edit.event, at: now)
     }
+
+    /// Goes on as another client, as if the lobby had never been seen.
+    mutating func become(
+        _ clientID: ClientID, takesSeat: Bool, at now: Instant
+    ) -> [Effect] {
+        player = .known(clientID.text)
+        (waiting, kept, isCaughtUp) = ([], nil, false)
+        if unshared != nil { unshared = [] }
+        return handle(.become(clientID, takesSeat: takesSeat), at: now)
+    }
+
+    /// Whether another program has the place that this one had.
+    var isTakenOver: Bool { replica.status == .offline(retryAt: nil, because: .takenOver) }
 
     /// What a piece of news says, with the object as it is by now; nil for an object that is gone
     /// by now: then its deletion follows.

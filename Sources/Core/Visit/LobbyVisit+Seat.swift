@@ -24,8 +24,11 @@ extension LobbyVisit {
         let opponent = session.match?.opponentName ?? seatWatch?.kept?.opponent
         let isBack = seatWatch?.take(news) ?? false
         switch news {
-        case .kept: if isBack { forward(LobbySession.Event.returned, at: now) }
+        case .kept:
+            fetching = nil
+            if isBack { forward(LobbySession.Event.returned, at: now) }
         case .takenOver: effects.append(.takenOver)
+        case .lost where fetching != nil: goHome(at: now)
         case .lost(let end):
             guard let opponent else { return }
             seatWatch?.hasToldEnd = session.match != nil

@@ -41,6 +41,8 @@ package struct LobbyVisit: Sendable {
         case signedIn(AccountCopy)
         /// The person has signed out; what was kept here is to go.
         case signedOut
+        /// To go on here with what the person plays on another device.
+        case goOnHere(Elsewhere)
         /// Something is to be changed in the account.
         case record(RecordEdit)
         case stored(CopyAnswer)
@@ -66,7 +68,7 @@ package struct LobbyVisit: Sendable {
         case account(AccountNews)
     }
 
-    package private(set) var session: LobbySession
+    package internal(set) var session: LobbySession
     /// Nil for a visit that is shown snapshots.
     var lobby: LobbyReplica?
     package private(set) var snapshot: LobbySnapshot?
@@ -78,6 +80,12 @@ package struct LobbyVisit: Sendable {
     /// Who is signed in, and where what they do is kept; nil for a guest.
     var admission: AccountAdmission?
     var isUrgent = false
+    /// What this device is called on the person's others; none of them hears of it without that.
+    package var device = ""
+    /// The match of which the person's other devices know that it is played here.
+    var notedMatch: LobbyKey?
+    /// As long as the person's place on another device is being fetched.
+    var fetching: Fetching?
     var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -97,6 +105,11 @@ package struct LobbyVisit: Sendable {
         session = LobbySession(me: me, seed: seed)
         self.snapshot = snapshot
         _ = session.handle(.shown(snapshot.lobbyState), at: .start)
+    }
+
+    /// Leaves the names out of those who do not want them read by whoever only watches.
+    package mutating func hideNames() {
+        session.lobbyState.hidesNames = true
     }
 
     package var status: SyncStatus {
@@ -130,14 +143,17 @@ package struct LobbyVisit: Sendable {
         case .wake: wake(at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .signedOut: signOut(at: now)
+        case .goOnHere(let elsewhere): goOn(with: elsewhere, at: now)
         case .record(let edit): make(edit, at: now)
         case .stored(let answer): take(answer, at: now)
         }
         while let next = news.next() {
             if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
         }
+        fetch(at: now)
         hurry(at: now)
         keepSeat()
+        noteSeat(at: now)
         defer { effects = [] }
         return effects
     }
@@ -185,7 +201,7 @@ extension LobbyVisit {
             case .ignored(let error): self.effects.append(.ignored(error))
             case .told(let news): self.news.append(news)
             case .seat(let news): take(news, at: now)
-            case .record(let event): records?.apply(event)
+            case .record(let event): take(event, at: now)
             case .account(let news): take(news, at: now)
             case .store(let work): self.effects.append(.store(work))
             }

@@ -28,6 +28,15 @@ struct SeatWatch: Sendable {
         isReturning = keptSeat != nil || settings.ownSecret != nil
     }
 
+    /// The same for a place that another device has, or had.
+    init(_ clientID: ClientID, after other: SeatWatch, takesSeat: Bool) {
+        self.clientID = clientID
+        keeps = other.keeps
+        outlivesProgram = takesSeat || other.outlivesProgram
+        kept = other.kept
+        isReturning = takesSeat
+    }
+
     /// Whether an earlier run's place is given back just now. That is news once.
     mutating func take(_ news: SeatNews) -> Bool {
         defer { isReturning = false }

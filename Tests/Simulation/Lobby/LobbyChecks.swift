@@ -28,7 +28,14 @@ extension LobbyWorld {
         return waiting.contains { one in
             waiting.contains { other in
                 one != other && pairing?.keepsApart(one, other, at: now) == false
+                    && !isPassedOver(one, by: other) && !isPassedOver(other, by: one)
             }
+        }
+    }
+
+    private func isPassedOver(_ id: PlayerID, by other: PlayerID) -> Bool {
+        visitors.contains { visitor in
+            visitor.session?.me == other && visitor.session?.passesOver(id, at: now) == true
         }
     }
 

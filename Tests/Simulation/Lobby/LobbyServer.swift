@@ -11,7 +11,7 @@ package struct LobbyServer: Sendable {
     /// What leaves it.
     package enum Effect: Sendable {
         case send([UInt8], to: [ConnectionID])
-        case close(ConnectionID)
+        case close(ConnectionID, isTakenOver: Bool)
     }
 
     package static let app: AppID = named(LobbyAccess.app)
@@ -75,7 +75,8 @@ package struct LobbyServer: Sendable {
         switch effect {
         case .send(let frame, let id): effects.append(.send(frame, to: [id]))
         case .broadcast(let frame, let ids): effects.append(.send(frame, to: ids))
-        case .close(let id, _): effects.append(.close(id))
+        case .close(let id, let ending):
+            effects.append(.close(id, isTakenOver: ending == .takenOver))
         case .authorize(let question, let request):
             return .authorized(question, authorization(request))
         case .read(let question, let query): return .read(question, store.answer(query))
@@ -99,6 +100,9 @@ package struct LobbyServer: Sendable {
         lastName += 1
         let rights: Identity.Rights = request.token == Self.doorToken ? .door : []
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
+        if let user = Self.holder(of: request.token) {
+            return .granted(Identity(user: user, name: named(user.text)), secret: secret)
+        }
         return .granted(
             Identity(user: Self.user, name: named("lobby"), rights: rights), secret: secret)
     }
@@ -130,6 +134,15 @@ package struct LobbyServer: Sendable {
             else { return nil }
             return (entity.key, object)
         }
+    }
+
+    /// What signs somebody in to the account of that user.
+    package static func token(of user: String) -> Token { named("holder-of-\(user)") }
+
+    private static func holder(of token: Token) -> UserID? {
+        let prefix = "holder-of-"
+        guard token.text.hasPrefix(prefix) else { return nil }
+        return UserID(String(token.text.dropFirst(prefix.count)))
     }
 
     /// What lets the door in.

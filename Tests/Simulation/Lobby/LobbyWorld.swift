@@ -177,7 +177,8 @@ extension LobbyWorld {
         for effect in effects {
             switch effect {
             case .send(let frame, let ids): for id in ids { deliver(frame, to: Int(id.rawValue)) }
-            case .close(let id): end(Int(id.rawValue), .closedByHub)
+            case .close(let id, let isTakenOver):
+                end(Int(id.rawValue), isTakenOver ? .takenOver : .closedByHub)
             }
         }
     }

@@ -59,6 +59,7 @@ extension Manual {
         ("\(ssh) \(code) Ns @ Ns \(host)", Page.Door.Wishes.code),
         ("\(sshWithTerminal) \(host) Cm join \(code)", Page.Door.Wishes.join),
         ("\(sshWithTerminal) \(host) Cm watch Op \(name)", Page.Door.Wishes.watchSomebody),
+        ("\(sshWithTerminal) \(host) Cm link Op \(code)", Page.Door.Wishes.link),
         ("\(ssh) \(host) Cm players Op Fl \\-json", Page.Door.Wishes.players),
         ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.Wishes.lines),
         ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.Wishes.keypad),

@@ -18,6 +18,8 @@ package enum MatchEnd: Hashable, Sendable {
     case connectionBroken
     /// After the result neither player said what should come next.
     case noAnswer
+    /// Pairing had brought us together, and the opponent did not sit down.
+    case notAvailable
     /// Another match turned out to have been there before.
     case void
 }
@@ -27,7 +29,9 @@ extension MatchEnd {
     package var isOpponentsLeaving: Bool {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded: true
-        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .void: false
+        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .notAvailable,
+            .void:
+            false
         }
     }
 
@@ -39,7 +43,7 @@ extension MatchEnd {
         case .opponentForfeited: .left(by: piece.opponent)
         case .opponentNotBack: .notBack(piece.opponent)
         case .left, .opponentLeft, .endedUndecided, .opponentEnded, .connectionBroken, .noAnswer,
-            .void:
+            .notAvailable, .void:
             nil
         }
     }

@@ -29,6 +29,8 @@ package struct MatchInPlay: Hashable, Sendable {
     package private(set) var movedAt: Instant?
     /// When the match is left unless a player says what comes after its result.
     package private(set) var answerDue: Instant?
+    /// When this program was seated by pairing it with the opponent; nil if it was asked to.
+    var pairedAt: Instant?
     /// That the opponent is away.
     package var absence: Absence?
     /// What became of a round that was under way when the match ended.
@@ -60,6 +62,15 @@ package struct MatchInPlay: Hashable, Sendable {
 
     /// Whether no move has been made in it yet.
     var isUntouched: Bool { match?.round == 1 && match?.board.pieceCount == 0 }
+
+    /// So soon a program deletes a Match with somebody whom its person does not want to meet.
+    static let declineTime = Duration.seconds(3)
+
+    /// Whether an end that comes now is that of a match for which the opponent was not to be had.
+    func isDeclined(at now: Instant) -> Bool {
+        guard let pairedAt, isUntouched else { return false }
+        return now - pairedAt <= Self.declineTime
+    }
 
     package var isOurTurn: Bool {
         guard let match, doubt == nil else { return false }

@@ -24,6 +24,8 @@ package struct Player: Hashable, Sendable {
     package var rules = 0
     /// The id of the account that the player's connection is signed in to, which the hub has seen.
     package var user: String?
+    /// Whether those who only watch are not to read the name.
+    package var isHidden = false
     /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked
     /// for an opponent: it knows of no modes.
     package let isPassive: Bool
@@ -54,6 +56,7 @@ package struct Player: Hashable, Sendable {
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
         rules = object.value(.rules)?.int ?? 0
         user = object.value(.user)?.string.flatMap { $0.isID ? $0 : nil }
+        isHidden = object.value(.hidden)?.bool == true
     }
 
     /// The rules by which people ask each other, claim rounds and end them without a result.
@@ -67,12 +70,14 @@ package struct Player: Hashable, Sendable {
         var player = self
         (player.asks, player.declines) = (nil, nil)
         player.rules = min(version, Self.rulesOfAsking)
+        player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player
     }
 
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
+        .hidden,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
@@ -90,6 +95,7 @@ package struct Player: Hashable, Sendable {
         object[.declines] = declines.map { .object($0.members) }
         if rules > 0 { object[.rules] = JSON(rules) }
         object[.user] = user.map { JSON($0) }
+        if isHidden { object[.hidden] = .bool(true) }
         return object
     }
 }
@@ -99,4 +105,5 @@ extension JSONString {
     static let declines: JSONString = "declines"
     static let rules: JSONString = "rules"
     package static let user: JSONString = "user"
+    static let hidden: JSONString = "hidden"
 }

@@ -25,6 +25,8 @@ package struct Roster: Hashable, Sendable {
     /// The people who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
+    /// Whether this is for those who only watch, whom some do not want to read their names.
+    package var hidesNames = false
 
     package init() {}
 
@@ -49,6 +51,7 @@ package struct Roster: Hashable, Sendable {
     /// is signed in has a name of their own, and none.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id) }
+        guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id) }
         if player.user != nil, let name = player.name { return name.text }
         return names.shown(player.name, of: id)
     }

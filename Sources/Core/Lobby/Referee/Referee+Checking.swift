@@ -19,6 +19,9 @@ extension Player {
         guard (object.value(.user) == nil) == (user == nil) else {
             throw .flawed(.wrongType(member: "user"))
         }
+        guard (object.value(.hidden) == nil) != isHidden else {
+            throw .flawed(.wrongType(member: "hidden"))
+        }
         try object.check(.asks, Ask.memberNames, isRead: asks != nil)
         try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words

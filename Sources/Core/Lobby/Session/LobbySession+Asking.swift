@@ -10,6 +10,8 @@ extension LobbySession {
             enter(as: Player(id: me, name: name, mode: mode, way: way))
         case .leave: leave(at: now)
         case .rename(let name): try change { $0.name = name }
+        case .hide(let isHidden): hide(isHidden)
+        case .shun(let users): matchmaker.refusedUsers = users
         case .look(let mode): try look(mode, at: now)
         case .invite: try invite(at: now)
         case .challenge(let id): try challenge(id, at: now)
@@ -37,8 +39,19 @@ extension LobbySession {
     private mutating func enter(as player: Player) {
         var player = player
         if let holder { player.belong(to: holder) }
+        player.isHidden = isHidden && mayHide
         if self.player == nil { self.player = player } else { update(to: player) }
     }
+
+    /// Before anybody is here it is kept for then; and a server of the first version knows nothing
+    /// of it.
+    private mutating func hide(_ isHidden: Bool) {
+        self.isHidden = isHidden
+        guard mayHide else { return }
+        changePlayer { $0.isHidden = isHidden }
+    }
+
+    private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
 
     private mutating func leave(at now: Instant) {
         guard player != nil else { return }
@@ -145,7 +158,7 @@ extension LobbySession {
         // A match that we have left holds us until the hub has heard of it.
         guard match == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
-        guard id != me else { throw .yourself }
+        guard !lobbyState.roster.areOne(id, me) else { throw .yourself }
         let obstacle = lobbyState.obstacle(to: id)
         if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }

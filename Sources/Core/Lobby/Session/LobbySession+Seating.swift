@@ -58,6 +58,7 @@ extension LobbySession {
     private func refuses(_ shown: ShownMatch) -> Bool {
         if shown.sheet == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
+        if !isAsked, matchmaker.refuses(shown.circle, in: lobbyState) { return true }
         return player?.mode == .busy && !shown.isPlain && !isAsked
     }
 
@@ -70,6 +71,7 @@ extension LobbySession {
     mutating func takeSeat(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seat(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
+        let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
         if let match, match.key != seat { end(match, at: now) }
         if let challenge, lobbyState[challenge.key] != nil || seat != nil {
             settle(challenge, seat: seat, at: now)
@@ -77,6 +79,7 @@ extension LobbySession {
         guard match == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         match = MatchInPlay(shown, of: me, against: name, at: now)
+        if isPaired { match?.pairedAt = now }
         invitations.parted = nil
         let isOurs = shown.circle == me
         tell(
@@ -118,7 +121,9 @@ extension LobbySession {
         let end = reason(forEndOf: match, at: now)
         self.match = nil
         count(match, end)
-        if match.isUntouched {
+        if end == .notAvailable {
+            matchmaker.passOver(match.opponent, until: now + Ask.pauseAfterNo)
+        } else if match.isUntouched {
             matchmaker.shun(match.opponent, at: now)
         } else {
             matchmaker.trust(match.opponent)
@@ -146,6 +151,9 @@ extension LobbySession {
     /// The opponent has ended the match, or is gone.
     private func reason(forOpponentsEndOf match: MatchInPlay, at now: Instant) -> MatchEnd {
         guard let state = match.match, match.doubt == nil else { return .opponentLeft }
+        if match.isDeclined(at: now), lobbyState.roster.contains(match.opponent) {
+            return .notAvailable
+        }
         if state.outcome == .left(by: match.piece.opponent) { return .opponentForfeited }
         guard state.outcome == nil else { return .opponentLeft }
         if match.absence != nil { return .opponentNotBack }

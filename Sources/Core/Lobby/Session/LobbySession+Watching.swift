@@ -24,7 +24,7 @@ extension LobbySession {
         }
         let isHindered = ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
         guard watching.match != ownWatcher.match, !isHindered else { return }
-        let watcher = watching.match.map { Watcher(of: $0, name: player?.name) }
+        let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
         switch (ownWatcher.match, watcher) {
         case (nil, let watcher?): write(.insert(.watcher, me.watcherKey, watcher.members))
         case (_?, let watcher?):

@@ -39,7 +39,7 @@ package struct LobbySession: Hashable, Sendable {
     }
 
     package let me: PlayerID
-    package internal(set) var lobbyState = LobbyState()
+    package var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
     /// Whose account the connection is signed in to; nil for a guest.
@@ -61,6 +61,15 @@ package struct LobbySession: Hashable, Sendable {
         self.me = me
         matchmaker = Matchmaker(for: me)
         random = SeededRandom(seed: seed)
+    }
+
+    /// The same person in another place, of which nothing is known so far. Chance goes on.
+    package func successor(as me: PlayerID) -> LobbySession {
+        var next = LobbySession(me: me, seed: 0)
+        next.random = random
+        (next.holder, next.isHidden) = (holder, isHidden)
+        next.matchmaker.refusedUsers = matchmaker.refusedUsers
+        return next
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
@@ -124,6 +133,11 @@ extension LobbySession {
         return isReachable && lobbyState.obstacle(to: id) == nil
     }
 
+    /// Whether pairing passes somebody over for this person, whoever else waits.
+    package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
+        matchmaker.passesOver(id, in: lobbyState, at: now)
+    }
+
     /// From when on the person may end the round, because the opponent is away; nil if they may
     /// not.
     package var claimDue: Instant? {
@@ -167,6 +181,7 @@ extension LobbySession {
     private struct Entry: Hashable {
         var isEntered = false
         var isReturning = false
+        var isHidden = false
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -179,6 +194,12 @@ extension LobbySession {
     var isReturning: Bool {
         get { entry.isReturning }
         set { entry.isReturning = newValue }
+    }
+
+    /// Whether the person's name is not for those who only watch.
+    package internal(set) var isHidden: Bool {
+        get { entry.isHidden }
+        set { entry.isHidden = newValue }
     }
 
     /// The Watcher that this session keeps for the person.

@@ -30,6 +30,10 @@ struct Matchmaker: Hashable, Sendable {
     private var slow: Set<Pool.Waiter> = []
     /// Those with whom a match has come to nothing, and how long they are left alone.
     private var shunned: [PlayerID: Shun] = [:]
+    /// Those who are passed over, and until when: a match with them was not wanted.
+    private var passedOver: [PlayerID: Instant] = [:]
+    /// The accounts with whose holders the person wants nothing to do.
+    var refusedUsers: Set<String> = []
     private var wait: Wait?
     private(set) var nextDeadline: Instant?
 
@@ -43,6 +47,23 @@ struct Matchmaker: Hashable, Sendable {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
+    }
+
+    /// Pairs with everybody but this opponent for a while, as if they did not wait.
+    mutating func passOver(_ opponent: PlayerID, until end: Instant) {
+        passedOver[opponent] = end
+    }
+
+    /// Whether somebody is the holder of an account with whom the person wants nothing to do.
+    func refuses(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
+        guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
+        return refusedUsers.contains(user)
+    }
+
+    /// Whether somebody is passed over.
+    func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
+        if let end = passedOver[id], end > now { return true }
+        return refuses(id, in: lobbyState)
     }
 
     /// Notes that a match with this opponent was played.
@@ -60,8 +81,27 @@ struct Matchmaker: Hashable, Sendable {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
         slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.waiters)
+        if !passedOver.isEmpty {
+            passedOver = passedOver.filter { $1 > now && lobbyState.roster.contains($0) }
+        }
+        defer {
+            if let end = passedOver.values.min() { nextDeadline = sooner(nextDeadline, end) }
+        }
+        return choose(among: candidates(in: lobbyState, at: now), in: lobbyState, at: now)
+    }
+
+    /// Those who wait, without those who are passed over.
+    private func candidates(in lobbyState: LobbyState, at now: Instant) -> [Pool.Waiter] {
+        let waiters = lobbyState.pool.waiters
+        guard !passedOver.isEmpty || !refusedUsers.isEmpty else { return waiters }
+        return waiters.filter { !passesOver($0.id, in: lobbyState, at: now) }
+    }
+
+    private mutating func choose(
+        among waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+    ) -> PlayerID? {
         while true {
-            switch role(in: lobbyState, at: now) {
+            switch role(of: waiters, in: lobbyState, at: now) {
             case .none:
                 rest()
                 return nil
@@ -81,7 +121,7 @@ struct Matchmaker: Hashable, Sendable {
                     return nil
                 }
                 wait = nil
-                markSlow(starter, in: lobbyState, at: now)
+                markSlow(starter, of: waiters, in: lobbyState, at: now)
             }
         }
     }
@@ -112,9 +152,13 @@ extension Matchmaker {
         case waiting(for: Pool.Waiter?)
     }
 
-    private func role(in lobbyState: LobbyState, at now: Instant) -> Role {
-        let waiters = lobbyState.pool.waiters
-        guard let index = lobbyState.pool.index(of: me), waiters.count > 1 else { return .none }
+    private func role(
+        of waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
+    ) -> Role {
+        let isWhole = waiters.count == lobbyState.pool.waiters.count
+        let place =
+            isWhole ? lobbyState.pool.index(of: me) : waiters.firstIndex { $0.id == me }
+        guard let index = place, waiters.count > 1 else { return .none }
         guard slow.isEmpty else { return role(among: waiters, in: lobbyState, at: now) }
         return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
@@ -144,10 +188,11 @@ extension Matchmaker {
     /// Notes who has not started for a second: the partner, and each first of another pair that has
     /// been there for that long. A passive program starts at once or never.
     private mutating func markSlow(
-        _ starter: Pool.Waiter?, in lobbyState: LobbyState, at now: Instant
+        _ starter: Pool.Waiter?, of everybody: [Pool.Waiter], in lobbyState: LobbyState,
+        at now: Instant
     ) {
         if let starter { slow.insert(starter) }
-        let waiters = lobbyState.pool.waiters.filter { !slow.contains($0) }
+        let waiters = everybody.filter { !slow.contains($0) }
         let people = waiters.map(\.id)
         for (index, waiter) in waiters.enumerated()
         where waiter.id != me && waiter.since + Self.patience <= now {

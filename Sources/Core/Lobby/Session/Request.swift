@@ -6,6 +6,10 @@ package enum Request: Hashable, Sendable {
     case enter(PlayerName?, PlayerMode, Player.Way?)
     case leave
     case rename(PlayerName)
+    /// To have the name left out of what those read who only watch, or not any more.
+    case hide(Bool)
+    /// To have nothing to do with the holders of these accounts.
+    case shun(Set<String>)
     /// To be found like this from now on.
     case look(PlayerMode)
     /// To be found by a person who is told the code that this makes.

@@ -10,7 +10,8 @@ extension LobbyState {
     private func person(_ player: Player) -> Person {
         Person(
             id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
-            way: player.way, user: player.user, absence: roster.absence(of: player.id))
+            way: player.way, user: player.user, isHidden: player.isHidden,
+            absence: roster.absence(of: player.id))
     }
 
     /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
@@ -25,12 +26,14 @@ extension LobbyState {
         }
     }
 
-    /// Those who are listed: not who is free and has been away for a while.
+    /// Those who are listed: not who is free and has been away for a while. Who is here on several
+    /// devices is listed once, with what they do most.
     package func listedPeople(at now: Instant) -> [Person] {
-        people.filter { person in
+        let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }
             return now - absence.since <= Person.unlisted
         }
+        return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
     /// Whether somebody is listed who soon will not be.
@@ -97,6 +100,32 @@ extension LobbyState {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
         }?.id
+    }
+}
+
+extension [Person] {
+    /// Of several who are one person the one that does most; of those the first.
+    fileprivate var withEachOnce: [Person] {
+        var best: [String: Person] = [:]
+        for person in self {
+            guard let user = person.user else { continue }
+            guard let other = best[user], other.weight >= person.weight else {
+                best[user] = person
+                continue
+            }
+        }
+        return filter { person in person.user.map { best[$0]?.id == person.id } ?? true }
+    }
+}
+
+extension Person {
+    fileprivate var weight: LobbyState.Presence {
+        guard absence == nil || isPlaying else { return .away }
+        return switch pastime {
+        case .playing: .playing
+        case .watching, .busy: .watching
+        case .waiting, .open: .free
+        }
     }
 }
 

@@ -49,6 +49,12 @@ package struct LobbyState: Hashable, Sendable {
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
 
+    /// Whether this is for those who only watch, whom some do not want to read their names.
+    package var hidesNames: Bool {
+        get { roster.hidesNames }
+        set { roster.hidesNames = newValue }
+    }
+
     /// Whether people ask each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 

@@ -24,6 +24,8 @@ package struct Person: Hashable, Sendable {
     package let way: Player.Way?
     /// The id of their account, if they are signed in to one.
     package let user: String?
+    /// Whether the name is not for those who only watch.
+    package let isHidden: Bool
     /// Nil unless their connection ended without a goodbye.
     package let absence: Absence?
 

@@ -62,6 +62,8 @@ private struct Form {
             self.init(["create"], ["username": JSON(name), "password": JSON(password.text)])
         case .signIn(let name, let password):
             self.init(["authorize"], ["username": JSON(name), "password": JSON(password.text)])
+        case .signUpByKey(let name, let key): self.init(of: key, as: name)
+        case .signInByKey(let key): self.init(of: key, as: nil)
         case .changePassword(let name, let password, let new):
             self.init(
                 ["update"],
@@ -76,8 +78,9 @@ private struct Form {
                     "username": JSON(name), "code": JSON(code.text),
                     "new_password": JSON(new.text),
                 ])
-        case .offer(let code, let device):
+        case .offer(let code, let device, let key):
             self.init(["link", code], ["device": JSON(device)])
+            members["key"] = key.map { JSON($0) }
         case .collect(let code, let ticket):
             self.init(["link", code])
             (method, proof) = (.get, .ticket(ticket))
@@ -100,9 +103,19 @@ private struct Form {
             self.init(.post, ["link", "allow"], by: token)
             members["allow"] = .bool(isAllowed)
         case .removeLink(let id, let token): self.init(.delete, ["link", id], by: token)
-        case .signUp, .signIn, .changePassword, .reset, .offer, .collect:
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
+            .collect:
             preconditionFailure("these need no token")
         }
+    }
+
+    /// What a door asks of somebody whose key has signed, and who wants a name for it, or has one.
+    private init(of key: String, as name: String?) {
+        self.init(name == nil ? ["authorize"] : ["create"])
+        members = ["provider": "ssh", "key": JSON(key)]
+        guard let name else { return }
+        members["username"] = JSON(name)
+        members["device"] = "ssh"
     }
 
     private init(_ segments: [String], _ members: JSONObject = [:]) {

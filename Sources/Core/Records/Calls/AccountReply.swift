@@ -69,7 +69,7 @@ extension AccountReply {
 
     private init?(to request: AccountRequest, status: Int, _ object: JSONObject) {
         switch request {
-        case .signUp, .signIn, .reset:
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .reset:
             guard let reply = Self.credentials(in: object) else { return nil }
             self = reply
         case .collect where status == 202: self = .waiting
@@ -150,7 +150,9 @@ extension AccountRefusal {
 extension AccountRequest {
     fileprivate var needsToken: Bool {
         switch self {
-        case .signUp, .signIn, .changePassword, .reset, .offer, .collect: false
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
+            .collect:
+            false
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
             .removeLink:
             true
@@ -166,7 +168,7 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser: true
+        case .findName, .findUser, .signInByKey: true
         default: false
         }
     }

@@ -4,6 +4,9 @@ package import SimperiumWire
 package enum AccountRequest: Hashable, Codable, Sendable {
     case signUp(String, Password)
     case signIn(String, Password)
+    /// The same for the fingerprint of a key in place of a password. Only a door is believed.
+    case signUpByKey(String, key: String)
+    case signInByKey(String)
     case changePassword(of: String, Password, to: Password)
     /// With the code that the operator gave to somebody who has lost the password.
     case reset(String, code: Password, to: Password)
@@ -19,7 +22,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// Whether the device that was given the code may come in.
     case answerLink(Bool, Token)
     case removeLink(String, Token)
-    /// As a device that was given a code.
-    case offer(code: String, device: String)
+    /// As a device that was given a code; or, at a door, for a key.
+    case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
 }

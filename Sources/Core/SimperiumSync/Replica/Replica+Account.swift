@@ -71,6 +71,17 @@ extension Replica {
 
 /// Channels on a connection that stands, and goes on for the others.
 extension Replica {
+    mutating func become(_ clientID: ClientID, takesSeat: Bool) {
+        guard connection != nil, signIns[.main]?.token != nil else { return }
+        signIns.change(.main) { $0.clientID = clientID }
+        seating = Seating(takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat)
+        seating.connect()
+        for index in buckets.indices where signIns.isOwner(.main, of: index) {
+            renew(index)
+            if takesSeat { channels.drop(index) } else { connect(index, on: channels.renew(index)) }
+        }
+    }
+
     private mutating func changeChannels(of id: SignInID) {
         closeChannels(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {

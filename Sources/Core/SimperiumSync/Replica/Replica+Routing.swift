@@ -18,7 +18,25 @@ extension Replica {
         channels.begin(buckets.count)
         guard connection != nil else { return }
         seating.connect()
-        for index in buckets.indices { connect(index, on: ChannelNumber(of: index)) }
+        for index in buckets.indices
+        where !seating.isAwaitingHolder || !signIns.isOwner(.main, of: index) {
+            connect(index, on: ChannelNumber(of: index))
+        }
+    }
+
+    /// Asks for the seat that belongs to an account, as soon as the hub knows that the connection
+    /// does, too.
+    mutating func askAsHolder() {
+        guard seating.isAwaitingHolder, connection != nil else { return }
+        let isKnown = buckets.indices.allSatisfy { index in
+            signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil
+                || !buckets[index].isOutside
+        }
+        guard isKnown else { return }
+        seating.isAwaitingHolder = false
+        for index in buckets.indices where signIns.isOwner(.main, of: index) {
+            connect(index, on: channels.renew(index))
+        }
     }
 
     /// Opens a bucket's channel, if somebody is signed in to whom it belongs.

@@ -36,6 +36,10 @@ package struct Replica: Sendable {
         case signIn(Token, by: ClientID? = nil, as: SignInID = .main)
         /// Removes all objects, or keeps them, to be sent as new ones for the next user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
+        /// Goes on as another client of the main user, on the connection that stands, with buckets
+        /// that have yet to be read. With `takesSeat` that client's seat is asked for, which the
+        /// account may have that the connection is signed in to. Does nothing without a connection.
+        case become(ClientID, takesSeat: Bool)
         /// The program is in front, or wants to be: dials, at once if it was waiting to.
         case goOnline
         /// Says goodbye to the hub, which removes our presence objects.
@@ -97,6 +101,7 @@ package struct Replica: Sendable {
         case .signIn(let token, let clientID, let id): signIn(token, clientID, as: id)
         case .signOut(let removingObjects, let id):
             signOut(id, removingObjects: removingObjects)
+        case .become(let clientID, let takesSeat): become(clientID, takesSeat: takesSeat)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
         case .pause(let cause): goOffline(.keepingSeat(cause))
@@ -232,7 +237,16 @@ extension Replica {
         if connection != nil { connect(index, on: channels.renew(index)) }
     }
 
-    /// Begins anew with a bucket whose user has signed out. The names of its changes go on.
+    /// Begins anew with a bucket, of which nothing is known. The names of its changes go on.
+    mutating func renew(_ index: Int) {
+        let (name, kind, channel) = (
+            buckets[index].name, buckets[index].kind, buckets[index].channel
+        )
+        buckets[index] = Bucket(name, kind, on: channel, random: random.fork())
+        forward(.restored(StoredReplica()), to: index)
+    }
+
+    /// The same with a bucket whose user has signed out.
     private mutating func reopen(
         _ index: Int, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
     ) {
@@ -253,6 +267,7 @@ extension Replica {
     }
 
     private mutating func finishTurn() -> [Effect] {
+        askAsHolder()
         for place in signIns.all.indices {
             let status = status(at: place)
             if signIns.notesNews(status, at: place) {

@@ -6,6 +6,11 @@ struct Seating: Hashable, Sendable {
     private(set) var held: Seat?
     /// Whether another run held it last, so that this one has to take it over.
     private var takes: Bool
+    /// Whether it is taken over without its secret, because it belongs to the account that the
+    /// connection is signed in to.
+    private var takesAsHolder = false
+    /// Whether it has yet to be asked for so on this connection.
+    var isAwaitingHolder = false
     /// The secret that the seat is to have: only a door may name it.
     private let own: ResumeSecret?
     /// What was shown on this connection, until it was answered.
@@ -20,8 +25,16 @@ struct Seating: Hashable, Sendable {
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
+    /// Another client's place, or one of which nothing is known.
+    init(_ own: ResumeSecret?, takesAsHolder: Bool) {
+        self.own = own
+        self.takesAsHolder = takesAsHolder
+        takes = takesAsHolder || own != nil
+    }
+
     mutating func connect() {
         shown = held?.secret ?? own
+        isAwaitingHolder = takesAsHolder
         end = nil
     }
 
@@ -42,9 +55,11 @@ struct Seating: Hashable, Sendable {
         defer {
             // A hub without numbers has a secret for each bucket.
             held = number > 0 ? Seat(secret, number: number) : nil
-            takes = false
+            (takes, takesAsHolder) = (false, false)
             shown = nil
         }
+        // Of a seat that has just begun the number is the first.
+        if takesAsHolder { return number > 1 ? .kept : .lost(nil) }
         guard let shown else { return nil }
         return shown == secret && end == nil ? .kept : .lost(end)
     }

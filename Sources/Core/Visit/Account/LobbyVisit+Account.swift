@@ -34,6 +34,8 @@ extension LobbyVisit {
         admission = AccountAdmission(account: copy.account, keeping: copy.keeping)
         if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
         records = copy.records
+        notedMatch = nil
+        shunBlocked(at: now)
         effects.append(.account(.signedIn))
         perform(lobby?.signIn(copy, at: now) ?? [], at: now)
         // On the next line the account's channels are open before the lobby is entered.
@@ -91,6 +93,7 @@ extension LobbyVisit {
             guard let account = admission?.account else { return }
             // The copy stays, for the same person's next token.
             (admission, records) = (nil, nil)
+            shunBlocked(at: now)
             identify(at: now)
             effects.append(.account(.tokenEnded(account)))
         case .synced:
@@ -109,8 +112,20 @@ extension LobbyVisit {
         identify(at: now)
     }
 
+    mutating func take(_ event: RecordEvent, at now: Instant) {
+        records?.apply(event)
+        if event.bucket == .block { shunBlocked(at: now) }
+    }
+
+    /// Keeps those apart from the person with whom they want nothing to do.
+    private mutating func shunBlocked(at now: Instant) {
+        let users = Set((records?.blocks ?? [:]).keys)
+        forward(LobbySession.Event.asked(.shun(users)), at: now)
+    }
+
     private mutating func forgetAccount(at now: Instant) {
         (admission, records) = (nil, nil)
+        shunBlocked(at: now)
         identify(at: now)
         perform(lobby?.signOut(at: now) ?? [], at: now)
     }

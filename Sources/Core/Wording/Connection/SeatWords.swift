@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Lobby
 package import SimperiumWire
 
@@ -13,6 +14,11 @@ package enum SeatWords {
     /// Asked before a program that was started for something else begins with that.
     package static func waits(for opponent: String) -> String {
         "Your match with \(opponent) still waits."
+    }
+
+    /// To somebody who sits at a board on another of their devices.
+    package static func elsewhere(_ opponent: String, on device: String) -> String {
+        "You play \(opponent) on another device (\(device.asForeignText))."
     }
 
     /// Why there is no match to go back to, or none any more; nil if nobody knows.

@@ -1,8 +1,10 @@
+internal import Drawing
+
 /// What guests are told who come by ssh, before and beside the game.
 package enum DoorWords {
     package static let noShell =
         "This server has no shell: commands are not executed. It knows only: play,"
-        + " watch [NAME], join CODE, players [--json]."
+        + " watch [NAME], join CODE, link [CODE], players [--json]."
     /// To a guest without a terminal whose input is at its end before it began.
     package static let noTerminal =
         "Nothing was typed: ssh -t brings a screen, and without it the game is played in lines."
@@ -22,6 +24,20 @@ package enum DoorWords {
 
     /// To a guest who comes while the door closes.
     package static let closed = "The server restarts. Please come back."
+
+    /// What a guest's terminal is called on the other devices of their account.
+    package static let device = "ssh"
+
+    /// To a guest who wants a key linked to an account.
+    package static let askCode = "The code that the other device shows: "
+    package static let noKey =
+        "This needs a key of yours: make one with ssh-keygen, and come with it."
+    package static let noAccounts =
+        "The way from here to the server is not encrypted, so nobody can be signed in."
+
+    package static func linked(to name: String) -> String {
+        "Done. Whoever comes with this key is \(name.asForeignText)."
+    }
 
     /// To somebody who comes with the key of somebody who plays.
     package static let rival =

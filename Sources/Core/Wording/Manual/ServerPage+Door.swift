@@ -18,7 +18,11 @@ extension ServerPage {
         package static let guests = """
             When it opens it prints the line that a guest types.
             Everybody gets in, under any name and without an account.
-            Guests who sign in with a key are told its fingerprint.
+            Guests who sign in with a key are told its fingerprint,
+            and whose key is linked to an account, or has made one, is its holder.
+            A door on another machine than the server must reach it by
+            .Ql wss://
+            for that.
             If one of them loses the line, and comes back with the key in time,
             the match goes on.
             What a guest wants is told by the name, or by the words behind the host:
@@ -63,6 +67,7 @@ extension ServerPage.Door {
         package static let code = "plays whoever made that code, which is written in capitals."
         package static let join = "the same, under the name of one's own."
         package static let watchSomebody = "watches the match of somebody."
+        package static let link = "links a key to the account whose other device shows that code."
         package static let players = "tells how many are here."
         package static let lines = #"""
             plays in lines of text, without a terminal; so does

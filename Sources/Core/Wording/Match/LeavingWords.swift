@@ -7,7 +7,7 @@ package enum LeavingWords {
         case .forfeited: "You lose this round."
         case .endedUndecided: "It ends without a result."
         case .left, .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded,
-            .connectionBroken, .noAnswer, .void:
+            .connectionBroken, .noAnswer, .notAvailable, .void:
             "This round does not count."
         }
     }
@@ -17,7 +17,7 @@ package enum LeavingWords {
         switch end {
         case .forfeited: "You lose."
         case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentNotBack,
-            .opponentEnded, .connectionBroken, .noAnswer, .void:
+            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
             "No result."
         }
     }

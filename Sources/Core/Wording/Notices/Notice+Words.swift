@@ -91,6 +91,7 @@ extension MatchEnd {
         case .connectionBroken:
             "The line was broken for too long. The match with \(opponent) is over."
         case .noAnswer: "Nobody wanted a rematch. Back in the lobby."
+        case .notAvailable: "\(opponent) is not available."
         case .void: "\(opponent) was in another match already."
         }
     }

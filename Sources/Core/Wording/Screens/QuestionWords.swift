@@ -27,6 +27,11 @@ package struct QuestionWords: Hashable, Sendable {
         QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
     }
 
+    package static func goOnHere(with opponent: String, on device: String) -> QuestionWords {
+        QuestionWords(
+            SeatWords.elsewhere(opponent, on: device), no: "leave it", yes: "go on here")
+    }
+
     package static func signOut(unsent count: Int) -> QuestionWords {
         QuestionWords(AccountPageWords.signOut(unsent: count), no: "stay", yes: "sign out")
     }

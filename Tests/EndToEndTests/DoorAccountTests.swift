@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The door, and guests whose key has an account")
+struct DoorAccountTests {
+    /// The code that an account's page shows.
+    private static func code(on person: Person) throws -> String {
+        let text = person.screen.text
+        let range = try #require(text.range(of: "Code "))
+        return String(text[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
+    }
+
+    @Test("S87, S93: A key is all it takes to sign up, to be the same again, and to link another")
+    func byKey() throws {
+        let house = try House()
+        let first = try house.key("ed25519").path
+        let okafor = try Person("okafor", visiting: house, key: first)
+        okafor.sees("Looking for a match")
+        okafor.press("u")
+        okafor.sees("Sign up")
+        okafor.press("enter")
+        okafor.sees("okafor")
+        okafor.press("enter")
+        okafor.sees("The name okafor is yours now")
+        okafor.press("esc")
+        okafor.sees("Looking for a match")
+        okafor.press("q")
+        #expect(okafor.seesTheEnd() == .exited(0))
+
+        let again = try Person("somebody", visiting: house, key: first)
+        again.sees("You are signed in as okafor.")
+        again.press("u", "down", "down", "enter")
+        again.sees("Code ")
+        let (second, fingerprint) = try house.key("ecdsa")
+        let link = try PipedProgram(
+            "/usr/bin/ssh",
+            house.options("x", key: second) + ["127.0.0.1", "link", try Self.code(on: again)])
+        again.sees("Let in ssh, \(fingerprint.prefix(12))")
+        again.press("y")
+        again.sees("It is let in.")
+        #expect(link.line() == "Now say yes on the device that showed the code.")
+        #expect(link.line() == "Done. Whoever comes with this key is okafor.")
+        #expect(link.end() == 0)
+
+        let other = try Person("x", visiting: house, key: second)
+        other.sees("You are signed in as okafor.")
+        let stranger = try PipedProgram.run(
+            "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
+        #expect(stranger.text.contains("1 "), "two devices of one person: \(stranger.text)")
+    }
+
+    @Test("A code that is wrong, and a guest without a key, are told so")
+    func refused() throws {
+        let house = try House()
+        let key = try house.key("ed25519").path
+        func link(_ key: String?) throws -> (text: String, status: CInt) {
+            try PipedProgram.run(
+                "/usr/bin/ssh",
+                house.options("x", key: key) + ["127.0.0.1", "link", "ABCDE23456"])
+        }
+        let wrong = try link(key)
+        #expect(wrong.text.contains("This code is not good") && wrong.status == 5)
+        let keyless = try link(nil)
+        #expect(keyless.text.contains("This needs a key of yours") && keyless.status == 5)
+    }
+}

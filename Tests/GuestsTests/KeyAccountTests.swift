@@ -1,0 +1,167 @@
+import Drawing
+import Guests
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Testing
+import Visit
+
+@Suite("Guests whose key has an account")
+struct KeyAccountTests {
+    private static let key = "SHA256:lin"
+    private static let terminal = DistantTerminal(
+        name: "xterm-256color", size: Size(rows: 24, columns: 80))
+
+    private static func context(isSafe: Bool = true) throws -> GuestContext {
+        var context = Visitor.context
+        guard isSafe else { return context }
+        context.terms = GuestContext.AccountTerms(
+            at: "ws://there", as: try #require(ClientID("guest-file")),
+            since: Stamp(milliseconds: 1))
+        return context
+    }
+
+    private static func token() throws -> Token {
+        try #require(Token(String(repeating: "7", count: 32)))
+    }
+
+    /// Who comes with the key, for this.
+    private static func visitor(
+        _ command: String? = nil, isSafe: Bool = true, key: String? = key,
+        on terminal: DistantTerminal? = terminal
+    ) throws -> Visitor {
+        var visitor = Visitor()
+        visitor.tell(.admitted)
+        let arrival = Arrival(
+            user: "lin", fingerprint: key, terminal: terminal, command: command)
+        visitor.tell(.came(arrival, try context(isSafe: isSafe)))
+        return visitor
+    }
+
+    private static func calls(_ visitor: Visitor) -> [AccountRequest] {
+        visitor.effects.compactMap { effect in
+            if case .call(let request) = effect { request } else { nil }
+        }
+    }
+
+    private static func frames(_ visitor: Visitor) -> [String] {
+        visitor.effects.compactMap { effect in
+            guard case .link(.send(let frame, _)) = effect else { return nil }
+            return String(decoding: frame, as: UTF8.self)
+        }
+    }
+
+    @Test("S87: The server is asked whose the key is, at a screen and in lines")
+    func asks() throws {
+        #expect(Self.calls(try Self.visitor()) == [.signInByKey(Self.key)])
+        #expect(Self.calls(try Self.visitor("play --plain")) == [.signInByKey(Self.key)])
+        #expect(Self.calls(try Self.visitor("watch")) == [])
+        #expect(Self.calls(try Self.visitor(key: nil)) == [])
+        #expect(Self.calls(try Self.visitor(isSafe: false)) == [])
+    }
+
+    @Test("P24: Who has an account is its holder from then on, in its own buckets")
+    func signsIn() throws {
+        var visitor = try Self.visitor()
+        visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+        #expect(visitor.text.contains("okafor."))
+        let buckets = Self.frames(visitor).filter { $0.contains(#""name":"profile""#) }
+        #expect(buckets.count == 1)
+        #expect(buckets[0].contains(#""clientid":"guest-file""#))
+        #expect(buckets[0].contains(try Self.token().text))
+        visitor.tell(.typed(Array("q".utf8)))
+        visitor.wait(.seconds(1))
+        #expect(visitor.effects.contains(.revoke(try Self.token())))
+    }
+
+    @Test("Whose key is nobody's is a guest, and may sign up with it: a name is all that is asked")
+    func signsUp() throws {
+        var visitor = try Self.visitor()
+        visitor.tell(.called(.refused(.nobodyCalledSo)))
+        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+        #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
+        visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
+        visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+        #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
+        #expect(visitor.text.contains("is yours now"))
+    }
+
+    @Test("What is asked before it is known whose the key is waits for that")
+    func waits() throws {
+        var visitor = try Self.visitor()
+        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+        #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
+        visitor.tell(.called(.refused(.nobodyCalledSo)))
+        #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
+    }
+
+    @Test("S93: ssh HOST link offers the key for the code that is typed, until it is answered")
+    func links() throws {
+        var visitor = try Self.visitor("link")
+        #expect(visitor.text.contains("The code that the other device shows: "))
+        visitor.tell(.typed(Array("abcdf\u{7F}e-2345".utf8)))
+        visitor.tell(.typed(Array("6\r".utf8)))
+        #expect(visitor.text.contains("abcdf\u{8} \u{8}e-23456\r\n"))
+        #expect(
+            Self.calls(visitor) == [.offer(code: "ABCDE23456", device: "ssh", key: Self.key)])
+        visitor.tell(.called(.ticket(try Self.token())))
+        #expect(visitor.text.contains("Now say yes on the device that showed the code."))
+        visitor.wait(.milliseconds(2_100))
+        let collect = AccountRequest.collect(code: "ABCDE23456", ticket: try Self.token())
+        #expect(Self.calls(visitor).last == collect)
+        visitor.tell(.called(.waiting))
+        visitor.wait(.seconds(2))
+        #expect(Self.calls(visitor).count { $0 == collect } == 2)
+        visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        #expect(visitor.text.contains("Whoever comes with this key is okafor."))
+        #expect(visitor.effects.contains(.revoke(try Self.token())))
+        #expect(visitor.effects.last == .finish(0))
+    }
+
+    static let ends: [(AccountReply, String)] = [
+        (.refused(.linkOver), "This code is not good"),
+        (.refused(.linkRefused), "The other device said no."),
+        (.refused(.offline(reason: nil)), "The server can't be reached."),
+    ]
+
+    @Test("What does not come of it is said, and the status tells it too", arguments: ends)
+    func refused(reply: AccountReply, sentence: String) throws {
+        var visitor = try Self.visitor("link ABCDE23456")
+        visitor.tell(.called(reply))
+        #expect(visitor.text.contains(sentence))
+        #expect(visitor.effects.last == .finish(5))
+    }
+
+    @Test("Without a terminal the code is a line, and without a key there is nothing to link")
+    func lines() throws {
+        var visitor = try Self.visitor("link", on: nil)
+        visitor.tell(.typed(Array("ABCDE23456\n".utf8)))
+        #expect(Self.calls(visitor).count == 1)
+        #expect(visitor.text == "The code that the other device shows: ")
+        let keyless = try Self.visitor("link", key: nil)
+        #expect(keyless.text.contains("ssh-keygen") && keyless.effects.last == .finish(5))
+        let unsafe = try Self.visitor("link", isSafe: false)
+        #expect(unsafe.text.contains("not encrypted") && unsafe.effects.last == .finish(5))
+        var silent = try Self.visitor("link", on: nil)
+        silent.tell(.closedInput)
+        #expect(silent.effects.last == .finish(2))
+    }
+
+    @Test("Who types nothing, or waits for no answer, is not waited for")
+    func endless() throws {
+        var visitor = try Self.visitor("link ABCDE23456")
+        visitor.tell(.called(.ticket(try Self.token())))
+        for _ in 0..<200 {
+            visitor.wait(.seconds(2))
+            if Self.calls(visitor).count > 1 { visitor.tell(.called(.waiting)) }
+        }
+        #expect(visitor.text.contains("This code is not good"))
+        #expect(visitor.isOver)
+        var gone = try Self.visitor("link")
+        gone.tell(.typed([0x03]))
+        #expect(gone.effects.last == .finish(0))
+    }
+}

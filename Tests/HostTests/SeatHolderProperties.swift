@@ -1,0 +1,66 @@
+import Host
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+import TestSupport
+import Testing
+
+/// Several devices of one account, which take one seat from each other.
+@Suite("Properties of the seat of an account")
+struct SeatHolderProperties {
+    private static let client = "0123456789abcde"
+    private static let key: ObjectKey = named(client)
+
+    /// The Player as the store has it.
+    private static func name(in host: TestHost) -> String? {
+        let id = LobbyPass.log.bucket(named("Player"))
+        guard case .entity(let entity, _) = host.store.answer(.entity(key, in: id)),
+            let bytes = entity.object
+        else { return nil }
+        return (try? JSON(parsing: bytes))?.object?["mode"]?.string
+    }
+
+    @Test("P27: Never two have it: only what the last one writes who took it is taken")
+    func oneHolder() {
+        for seed in Seeds.first(20) { takeTurns(seed) }
+    }
+
+    private func takeTurns(_ seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        var object: JSONObject = ["playerID": JSON(Self.client), "mode": "auto", "name": "kim"]
+        object["user"] = JSON(user)
+        var lines: [ConnectionID] = []
+        var holder: ConnectionID?
+        for turn in 0..<40 {
+            if holder == nil || random.chance(1, in: 4) {
+                let id = host.connect(app: "tictactoe")
+                host.open("profile", as: "d\(turn)", token: token, channel: 1, on: id)
+                let takes = holder == nil ? "}" : #","take":true}"#
+                _ = host.say(Self.initialize + takes, by: id)
+                if holder == nil {
+                    #expect(host.put(Self.client, object, channel: 0, by: id) == nil)
+                }
+                holder = id
+                lines.append(id)
+            }
+            guard let line = random.pick(lines) else { continue }
+            let before = Self.name(in: host)
+            object["mode"] = before == "busy" ? "open" : "busy"
+            _ = host.put(Self.client, object, channel: 0, by: line)
+            let isWritten = Self.name(in: host) != before
+            #expect(isWritten == (line == holder), "seed \(seed), turn \(turn)")
+            #expect((host.endings[line] == nil) == (line == holder))
+        }
+    }
+
+    private static let initialize = """
+        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyAccess.token)",\
+        "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
+        """
+}

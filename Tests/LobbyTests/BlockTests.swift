@@ -1,0 +1,124 @@
+import Game
+import Lobby
+import SimperiumClock
+import Simulation
+import TestSupport
+import Testing
+
+/// People who want nothing to do with each other, and look for anybody else.
+@Suite("Blocks")
+struct BlockTests {
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+
+    private func session(_ number: Int) throws -> LobbySession {
+        try #require(clock.world.programs[number].session)
+    }
+
+    private func opponent(of number: Int) -> PlayerID? {
+        clock.world.programs[number].session?.match?.opponent
+    }
+
+    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
+
+    @Test("P32: Who is blocked is passed over, and whoever comes next is played at once")
+    mutating func passesOver() {
+        clock.world.come("ann", shunning: ["bob"])
+        clock.run(for: .milliseconds(300))
+        clock.world.come("bob")
+        clock.run(for: .milliseconds(300))
+        clock.world.come("cleo")
+        clock.run(for: .milliseconds(500))
+        #expect(opponent(of: 0) == "cleo" && opponent(of: 1) == nil)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("P32: A Match that somebody blocked starts is deleted unseen, and not started again")
+    mutating func deletes() throws {
+        clock.world.come("bob")
+        clock.world.come("ann", shunning: ["bob"])
+        clock.run(for: .seconds(300))
+        #expect(
+            notices(0).filter { $0.isOfMatches } == [
+                .matchBegan(opponent: "ann", isOurs: true),
+                .matchEnded(opponent: "ann", .notAvailable),
+            ])
+        #expect(notices(1).filter(\.isOfMatches) == [])
+        #expect(clock.world.hub.matchInserts == 1)
+        #expect(try session(0).passesOver("ann", at: clock.world.now))
+        // It was no round.
+        #expect(try session(0).invitations.tally(with: "ann") == nil)
+        #expect(clock.world.faults + clock.world.vainWaiting == [])
+    }
+
+    @Test("P32: The other one starts again after ten minutes, or sooner if the block is taken back")
+    mutating func later() {
+        clock.world.come("bob")
+        clock.world.come("ann", shunning: ["bob"])
+        clock.run(for: .seconds(590))
+        #expect(clock.world.hub.matchInserts == 1)
+        clock.run(for: .seconds(30))
+        #expect(clock.world.hub.matchInserts == 2 && opponent(of: 0) == nil)
+        clock.world.ask(.shun([]), by: 1)
+        clock.run(for: .seconds(5))
+        #expect(opponent(of: 0) == "ann" && opponent(of: 1) == "bob")
+    }
+
+    @Test("P32: Who asks somebody that they have blocked plays them all the same")
+    mutating func ownWish() {
+        clock.world.come("bob", mode: .open)
+        clock.world.come("ann", mode: .open, shunning: ["bob"])
+        clock.run(for: .seconds(1))
+        clock.world.ask(.challenge("bob"), by: 1)
+        clock.run(for: .seconds(1))
+        clock.world.ask(.answer("ann", .play), by: 0)
+        clock.run(for: .seconds(1))
+        #expect(opponent(of: 1) == "bob")
+    }
+
+    @Test("P32: Nobody sits with whom they have blocked, and all others find each other")
+    func property() {
+        for seed in Seeds.first(60) {
+            var random = SeededRandom(seed: seed)
+            var clock = Clock(World(seed: random.next(), hasReferee: true))
+            let names = (0..<(2 + random.below(6))).map { "p\($0)" }
+            var blocks: [String: Set<String>] = [:]
+            for name in names {
+                blocks[name] = Set(names.filter { $0 != name && random.chance(1, in: 3) })
+                clock.world.come(name, shunning: blocks[name] ?? [])
+                clock.run(for: .milliseconds(random.below(1_500)))
+            }
+            clock.run(for: .seconds(300))
+            let world = clock.world
+            #expect(world.faults + world.vainWaiting == [], "seed \(seed)")
+            for program in world.programs {
+                for case .matchBegan(let opponent, _) in program.notices {
+                    let isBlocked = blocks[program.id.rawValue]?.contains(opponent) == true
+                    #expect(!isBlocked, "seed \(seed): \(program.id) met \(opponent)")
+                }
+            }
+        }
+    }
+}
+
+extension World {
+    /// Lets somebody in who is signed in, to an account that is called as they are.
+    fileprivate mutating func come(
+        _ name: String, mode: PlayerMode = .auto, shunning others: Set<String> = []
+    ) {
+        hub.accounts[PlayerID(rawValue: name)] = name
+        var program = Program.session(name, mode: mode)
+        let holder = LobbySession.Holder(user: name, name: PlayerName(cleaning: name))
+        program.handle(.signedIn(as: holder), at: now)
+        program.handle(.asked(.shun(others)), at: now)
+        add(program)
+    }
+}
+
+extension Notice {
+    fileprivate var isOfMatches: Bool {
+        switch self {
+        case .matchBegan, .matchEnded: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("Names that those don't read who only watch")
+struct HiddenTests {
+    private static func lobby(hiding isHidden: Bool) throws -> LobbyState {
+        var lobbyState = LobbyState()
+        for name in ["ann", "bob"] {
+            let id = PlayerID(rawValue: name)
+            var player = Player(id: id, name: try PlayerName(name), mode: .open)
+            player.isHidden = isHidden && name == "ann"
+            let key = LobbyKey(rawValue: name)
+            _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
+        }
+        return lobbyState
+    }
+
+    @Test("P31: A hidden name is read by players, and by those who watch is not")
+    func names() throws {
+        var lobbyState = try Self.lobby(hiding: true)
+        #expect(lobbyState.people.map(\.name) == ["ann", "bob"])
+        #expect(lobbyState.people.map(\.isHidden) == [true, false])
+        lobbyState.hidesNames = true
+        #expect(lobbyState.roster.name(of: "ann").hasPrefix("guest#"))
+        #expect(lobbyState.roster.name(of: "bob") == "bob")
+        var open = try Self.lobby(hiding: false)
+        open.hidesNames = true
+        #expect(open.roster.name(of: "ann") == "ann")
+    }
+
+    @Test("P31: The member is true, or is not there")
+    func member() {
+        var bench = Bench("ann")
+        #expect(bench.change("ann", ["hidden": .bool(true)]) == nil)
+        #expect(bench.change("ann", ["hidden": .bool(false)])?.isTrespass == false)
+        #expect(bench.change("ann", ["hidden": "yes"])?.isTrespass == false)
+    }
+
+    @Test("P31: It may be said before anybody is here, and is remembered when they come again")
+    func remembers() throws {
+        var clock = Clock(World(seed: 1, hasReferee: true))
+        let number = clock.world.add(.session("ann", mode: nil))
+        clock.world.ask(.hide(true), by: number)
+        let session = { clock.world.programs[number].session }
+        func object() -> JSONObject? { clock.world.hub.index(of: .player).first?.object }
+        for _ in 0..<2 {
+            clock.world.ask(.enter(try PlayerName("ann"), .open, nil), by: number)
+            clock.run(for: .seconds(1))
+            #expect(object()?["hidden"] == .bool(true))
+            clock.world.ask(.leave, by: number)
+            clock.run(for: .seconds(1))
+        }
+        clock.world.ask(.enter(try PlayerName("ann"), .open, nil), by: number)
+        clock.run(for: .seconds(1))
+        clock.world.ask(.hide(false), by: number)
+        clock.run(for: .seconds(1))
+        #expect(object()?["hidden"] == nil)
+        #expect(session()?.isHidden == false)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("P31: A server of the first version is told nothing of it")
+    func oldServer() throws {
+        var clock = Clock(World(seed: 1, hasReferee: false))
+        let number = clock.world.add(.session("ann", mode: .open))
+        clock.world.ask(.hide(true), by: number)
+        clock.run(for: .seconds(1))
+        #expect(clock.world.hub.index(of: .player).first?.object["hidden"] == nil)
+        clock.world.ask(.hide(true), by: number)
+        clock.run(for: .seconds(1))
+        #expect(clock.world.hub.index(of: .player).first?.object["hidden"] == nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Game
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumSync
+import Simulation
+import Testing
+import Visit
+
+/// What a person plays on one device, and goes on with on another.
+@Suite("Going on here with what is played on another device")
+struct ElsewhereTests {
+    /// lin at a board with p1, and lin's other device.
+    private static func world(seed: UInt64 = 1) throws -> LobbyWorld {
+        var world = LobbyWorld(seed: seed, grace: 60)
+        world.add()
+        world.signIn(0, as: "lin")
+        world.run(for: .milliseconds(300))
+        world.add()
+        world.run(for: .milliseconds(300))
+        try #require(world.visitors[1].session?.match != nil)
+        world.add(.open)
+        world.signIn(2, as: "lin")
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    private static func isSeated(_ world: LobbyWorld, _ visitor: Int) -> Bool {
+        world.visitors[visitor].session?.match != nil
+    }
+
+    @Test("C50: The other device knows where the person plays, and as what device")
+    func offers() throws {
+        let world = try Self.world()
+        let place = try #require(world.visitors[2].visit?.elsewhere)
+        #expect(place.opponent == "p1")
+        #expect(place.note.client == "p0" && place.note.device == "device 0")
+        #expect(world.visitors[0].visit?.elsewhere == nil)
+    }
+
+    @Test("C49: It takes the seat over, and the first program is told and dials no more")
+    func takesOver() throws {
+        var world = try Self.world()
+        let key = world.visitors[0].session?.match?.key
+        let isAsked = world.goOnHere(2)
+        #expect(isAsked)
+        world.run(for: .seconds(2))
+        #expect(world.visitors[2].session?.match?.key == key)
+        #expect(world.visitors[2].session?.me.rawValue == "p0")
+        #expect(
+            world.visitors[0].visit?.status == .offline(retryAt: nil, because: .takenOver))
+        world.endTakenOver()
+        world.run(for: .seconds(100))
+        #expect(world.visitors[2].session?.match?.key == key)
+        let piece = try #require(world.visitors[2].session?.match?.piece)
+        let first = piece == .circle ? 2 : 1
+        world.ask(.act(.play(.centre)), by: first)
+        world.run(for: .seconds(1))
+        world.ask(.act(.play(.topLeft)), by: 3 - first)
+        world.run(for: .seconds(1))
+        for visitor in 1...2 {
+            #expect(world.visitors[visitor].session?.match?.match?.board.pieceCount == 2)
+        }
+        let note = world.visitors[2].visit?.records?.seat
+        #expect(note?.client == "p0" && note?.device == "device 2")
+        #expect(world.visitors[1].notices.filter(\.isOfEnds) == [])
+        #expect(world.server.refusals == [] && world.faults == [])
+    }
+
+    @Test("C49: A line that breaks afterwards is mended as ever")
+    func goesOn() throws {
+        var world = try Self.world()
+        world.goOnHere(2)
+        world.run(for: .seconds(2))
+        world.endTakenOver()
+        world.cutLine(of: 2)
+        world.run(for: .seconds(20))
+        #expect(Self.isSeated(world, 2) && Self.isSeated(world, 1))
+        #expect(world.faults == [])
+    }
+
+    @Test("C49: A place that is left meanwhile is nobody's, and the device is who it was")
+    func tooLate() throws {
+        for pause in 0..<8 {
+            var world = try Self.world(seed: UInt64(pause))
+            world.goOnHere(2)
+            world.run(for: .microseconds(Int64(pause) * 700))
+            world.ask(.leave, by: 0)
+            world.run(for: .seconds(5))
+            world.endTakenOver()
+            world.run(for: .seconds(80))
+            #expect(world.faults == [], "\(pause)")
+            let me = try #require(world.visitors[2].session?.me.rawValue)
+            #expect(me == "p2" || Self.isSeated(world, 2) || me == "p0", "\(pause)")
+            #expect(world.visitors[2].session?.player != nil, "\(pause): nobody is here")
+        }
+    }
+
+    @Test("C50: As the match ends, nothing is offered any more, and the note goes")
+    func ends() throws {
+        var world = try Self.world()
+        world.ask(.leaveMatch(.open), by: 0)
+        world.run(for: .seconds(2))
+        #expect(world.visitors[2].visit?.elsewhere == nil)
+        #expect(world.visitors[2].visit?.records?.seat == nil)
+    }
+
+    @Test("C49: A guest is offered nothing, and nor is anybody else's device")
+    func others() throws {
+        var world = try Self.world()
+        world.add(.open)
+        world.add(.open)
+        world.signIn(4, as: "okafor")
+        world.run(for: .seconds(1))
+        #expect(world.visitors[3].visit?.elsewhere == nil)
+        #expect(world.visitors[4].visit?.elsewhere == nil)
+    }
+}
+
+extension Notice {
+    fileprivate var isOfEnds: Bool {
+        if case .matchEnded = self { true } else { false }
+    }
+}
