@@ -152,4 +152,21 @@ struct ChoosingTests {
             #expect((house.client(0).accountSetting(.theme) == "light") == isNew)
         }
     }
+
+    @Test("A name that is hidden from those who only watch is so from the next start on, too")
+    func hides() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.press(0, "u", "down", "down", "down", "enter")
+        for _ in 0..<5 { house.press(0, "down") }
+        house.press(0, "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("Name for watchers: hidden."))
+        #expect(house.objects(in: .player).map { $0["hidden"] } == [true])
+        #expect(Self.kept(house).last?[.hidden] == true)
+        var habits = Habits()
+        habits.isHidden = true
+        house.enter("okafor", .watch(nil), habits: habits)
+        #expect(house.objects(in: .player).map { $0["hidden"] } == [true, true])
+    }
 }

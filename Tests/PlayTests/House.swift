@@ -63,7 +63,8 @@ struct House {
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
-        device: String = "", habits: Habits = Habits()
+        habits: Habits = Habits(),
+        device: String = ""
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -74,9 +75,9 @@ struct House {
         preferences.keymap = keymap
         preferences.isQuick = isQuick
         preferences.fixed = fixed
-        preferences.device = device
         preferences.startedAt = Self.when
         preferences.habits = habits
+        preferences.device = device
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -84,6 +85,11 @@ struct House {
         feed(.begin, to: number)
         run(for: .milliseconds(50))
         return number
+    }
+
+    /// What the server has in a bucket.
+    func objects(in bucket: LobbyBucket) -> [JSONObject] {
+        server.objects(in: bucket).map(\.object)
     }
 
     var count: Int { guests.count }

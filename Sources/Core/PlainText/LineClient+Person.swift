@@ -44,6 +44,13 @@ extension LineClient {
     /// The time by this machine's calendar, as far as the program was told.
     var today: Stamp { person.startedAt + (now - .start) }
 
+    /// Has those who only watch see the person's name or not, as was chosen in the game.
+    mutating func hideName() {
+        let chosen = visit?.records?[.hidden] ?? person.choices[.hidden]
+        guard let isHidden = chosen?.bool, isHidden != visit?.session.isHidden else { return }
+        ask(.hide(isHidden))
+    }
+
     /// Keeps how a round against a bot ended, and how far the one is that goes on.
     mutating func keepRound() {
         guard let table, let records = visit?.records else { return }

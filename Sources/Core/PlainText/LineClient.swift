@@ -87,6 +87,7 @@ package struct LineClient: LineProgram {
 
     mutating func enter() {
         guard visit != nil, table == nil else { return }
+        hideName()
         ask(.enter(person.name, purpose.opening.mode, way))
         pass(.begin)
     }
@@ -140,9 +141,12 @@ extension LineClient {
     private mutating func hear(_ news: AccountNews) {
         switch news {
         case .signedIn:
+            hideName()
             lookAtFriends()
             endNaming()
-        case .status(.synced): lookAtFriends()
+        case .status(.synced):
+            hideName()
+            lookAtFriends()
         case .status, .signedOut: break
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))

@@ -102,7 +102,7 @@ enum AccountItem: Hashable, Sendable {
 
     static let forGuests: [AccountItem] = [.signIn, .signUp, .enterCode, .settings]
     /// For who comes by ssh with a key, which is all the proof that is needed.
-    static let forKeys: [AccountItem] = [.signUp, .enterCode, .settings]
+    static let forKeys: [AccountItem] = [.signUp, .enterCode]
     static let forKeyOwners: [AccountItem] = [
         .statistics, .friends, .showCode, .devices, .settings, .delete,
     ]

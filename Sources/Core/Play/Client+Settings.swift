@@ -56,7 +56,8 @@ extension Client {
         switch name {
         case .theme: effects.append(.useTheme(preferences.theme))
         case .glyphs: effects.append(.useGlyphs(isASCII: preferences.habits.isASCII))
-        case .hidden, .quick, .sound, .keypad, .arrivals: break
+        case .hidden: ask(.hide(preferences.habits.isHidden))
+        case .quick, .sound, .keypad, .arrivals: break
         }
     }
 
@@ -81,7 +82,7 @@ extension Client {
     var settingItems: [SettingName] {
         let glyphs: [SettingName] = preferences.way == .terminal ? [.glyphs] : []
         let arrivals: [SettingName] = isSignedIn ? [.arrivals] : []
-        return [.theme] + glyphs + [.keypad, .quick, .sound] + arrivals
+        return [.theme] + glyphs + [.keypad, .quick, .sound, .hidden] + arrivals
     }
 
     mutating func performInSettings(_ intent: Intent) {

@@ -66,6 +66,7 @@ extension Client {
         guard !isAlone else { return }
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
+            if preferences.habits.isHidden { ask(.hide(true)) }
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
         }
         pass(.begin)
