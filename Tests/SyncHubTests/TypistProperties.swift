@@ -58,6 +58,8 @@ private struct TypingWorld {
     }
 
     mutating func settle() {
+        // Before a second has passed.
+        for index in typists.indices { ask(index) }
         for _ in 0..<20 {
             for index in typists.indices {
                 connect(index)
