@@ -46,8 +46,7 @@ struct LinkTalk: Hashable, Sendable {
 
     /// What to ask the server, unless nothing was typed.
     mutating func enter(_ text: String, for key: String?) -> AccountRequest? {
-        let code = text.uppercased().filter { $0.isLetter || $0.isNumber }
-        guard !code.isEmpty else { return nil }
+        guard let code = TypedCode.cleaned(text) else { return nil }
         self.code = code
         return .offer(code: code, device: DoorWords.device, key: key)
     }
