@@ -82,7 +82,7 @@ struct BackgroundServerTests {
         try "no store".write(toFile: data + "/server.db", atomically: true, encoding: .utf8)
         let talker = try Talker(["--plain"], on: machine)
         talker.hears("the server of this machine did not start")
-        let lin = try Person([], environment: machine.environment)
+        let lin = try Person(["--name", "lin"], environment: machine.environment)
         lin.sees("offline", "No server could be started", "plays a bot")
         let doctor = try Talker(["doctor"], on: machine)
         doctor.hearsTheEnd()

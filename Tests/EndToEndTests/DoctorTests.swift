@@ -45,7 +45,8 @@ struct DoctorTests {
         #expect(
             doctor.heard.contains(
                 "  data: /dev/null/data/tictactoe (can't be written, so nothing is kept there)\n"))
-        let person = try Person([], environment: machine.environment.merging(closed) { $1 })
+        let person = try Person(
+            ["--name", "lin"], environment: machine.environment.merging(closed) { $1 })
         person.sees("Nothing is kept: the data directory takes no files", "in sync")
         let lines = try Talker(["--plain"], on: machine, environment: closed)
         lines.hears("Nothing is kept: the data directory takes no files", "In sync.")

@@ -34,7 +34,7 @@ package struct WatchedEnd: Hashable, Sendable {
 
 extension LobbySession {
     /// What is to be said of the match on show if that ends by an event which has not been taken in
-    /// yet; nil if it does not.
+    /// yet; nil if it does not, or if all there is to say is that somebody has left.
     func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
         guard match == nil, let key = watching.match, let shown = lobbyState[key] else {
             return nil
@@ -46,7 +46,8 @@ extension LobbySession {
             guard let id = lobbyState.roster[playerKey]?.id, shown.players.contains(id) else {
                 return nil
             }
-            return (key, WatchedEnd(of: shown, in: lobbyState, without: [id], at: now))
+            let end = WatchedEnd(of: shown, in: lobbyState, without: [id], at: now)
+            return end.outcome == nil ? nil : (key, end)
         default: return nil
         }
     }
@@ -57,6 +58,7 @@ extension LobbySession {
             let shown = lobbyState[key], new.ledger.standing(of: key) != .live
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
-        return WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+        let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+        return end.outcome == nil && !gone.isEmpty ? nil : end
     }
 }
