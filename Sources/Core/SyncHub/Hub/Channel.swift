@@ -5,11 +5,15 @@ indirect enum LongReading {
     case of([UInt8], as: QuestionID)
 
     var frame: [UInt8] {
-        switch self { case .of(let frame, _): frame }
+        switch self {
+        case .of(let frame, _): frame
+        }
     }
 
     var question: QuestionID {
-        switch self { case .of(_, let question): question }
+        switch self {
+        case .of(_, let question): question
+        }
     }
 }
 
