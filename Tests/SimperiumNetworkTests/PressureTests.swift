@@ -173,6 +173,33 @@ struct PressureTests {
         #expect(station.ends.isEmpty)
     }
 
+    @Test("Messages are paid for however short they are (S103)")
+    func shortMessages() throws {
+        let pace = RateLimit(atOnce: 256, perSecond: 1_024)
+        let station = try Station(
+            admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
+        let client = try RawSocket.webSocket(at: station)
+        let start = station.loop.now
+        client.send((0..<2_048).flatMap { _ in Wire.text("a") })
+        station.run { client.received.count == 2_048 * 3 }
+        // They cost 512 KiB, though they are 14, of which 256 are free.
+        #expect(station.loop.now - start > .milliseconds(200))
+    }
+
+    @Test("Who says much in one piece leaves the others their turns (S103)")
+    func turns() throws {
+        var limits = WebPeer.Limits()
+        limits.messages = 4
+        let station = try Station(limits: limits)
+        let client = try RawSocket.webSocket(at: station)
+        let other = try RawSocket.webSocket(at: station)
+        client.send((0..<100).flatMap { _ in Wire.text("a") })
+        other.send(Wire.text("other"))
+        station.run { client.received.count == 100 * 3 }
+        let place = try #require(station.lengths.firstIndex(of: 5))
+        #expect(place <= 8 && station.lengths.count == 101)
+    }
+
     @Test("Who comes and goes all the time waits as if much had been sent")
     func comings() throws {
         let pace = RateLimit(atOnce: 40, perSecond: 400)

@@ -22,6 +22,8 @@ final class Station {
     var waiting: [(WebPeer, WebPeer.Ticket)] = []
     /// Messages that were not kept: how they begin, and how long they are.
     private(set) var discarded: [(head: [UInt8], count: Int)] = []
+    /// How long the messages were that were kept, in their order.
+    private(set) var lengths: [Int] = []
     /// How many have much to take.
     private(set) var congestions = 0
     /// How often somebody gave a sign of life that was no message.
@@ -71,6 +73,7 @@ final class Station {
             message: { [weak self] peer, text in
                 self?.noteUntaken(by: peer)
                 let text = [UInt8](copying: text)
+                self?.lengths.append(text.count)
                 peer.send(frame: WebSocketFrame.text(text).encoded())
             },
             ended: { [weak self] peer, end in

@@ -22,6 +22,11 @@ package struct RateLimit: Hashable, Sendable {
         self.init(atOnce: count, pause: .nanoseconds(60_000_000_000 / max(rate, 1)))
     }
 
+    /// How long it takes until so many may come again.
+    package func span(of count: Int) -> Duration {
+        .nanoseconds(Self.price(of: count, each: pause))
+    }
+
     /// When the next thing may come, which may be long ago.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 

@@ -74,7 +74,12 @@ final class AddressAccount {
     /// What its encryption costs beside that.
     static let handshakePrice = 128
 
+    /// What a connection is given time for when its turn comes.
+    private static let portion = 64
+
     private var pace: RateLimit?
+    /// When the turn comes of the connection that had to wait last.
+    private var lastTurn = Instant.start
     fileprivate(set) var connections = 0
 
     fileprivate init(_ pace: RateLimit?) {
@@ -84,10 +89,18 @@ final class AddressAccount {
     /// Whether each address has a share of its own where the connections came in.
     var hasShare: Bool { pace != nil }
 
-    /// When more may be taken of the address; nil if it may be now.
-    func opening(at now: Instant) -> Instant? {
-        guard let pace, pace.wait(at: now) > .zero else { return nil }
-        return pace.opensAt
+    /// Whether more may be taken of the address.
+    func isOpen(at now: Instant) -> Bool {
+        guard let pace else { return true }
+        return pace.wait(at: now) <= .zero
+    }
+
+    /// When a connection that must wait is to try again: one after the other, for if all did so at
+    /// once, all but one would do it in vain.
+    func takeTurn(at now: Instant) -> Instant {
+        guard let pace else { return now }
+        lastTurn = max(lastTurn + pace.span(of: Self.portion), pace.opensAt, now)
+        return lastTurn
     }
 
     /// Has the address pay for what was taken of it, or made for it.

@@ -63,7 +63,7 @@ package final class Listener {
         let now = connectionSet.loop.now
         // To agree on keys is the dearest thing that a stranger may ask for: who owes comes again.
         guard let pass = admission.admit(peer, isProxy: isProxy, at: now),
-            encryption == nil || pass.account.opening(at: now) == nil
+            encryption == nil || pass.account.isOpen(at: now)
         else {
             onTurnedAway?(peer)
             return

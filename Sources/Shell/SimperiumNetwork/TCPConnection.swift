@@ -158,8 +158,11 @@ internal import SimperiumWebWire
     /// When the peer last took something of what was sent.
     var lastTaken: Instant { queue.lastTaken }
 
-    /// When more may be taken of its address; nil if it may be now.
-    var opening: Instant? { holding.pass?.account.opening(at: now) }
+    /// Whether more may be taken of its address.
+    var isWelcome: Bool { holding.pass?.account.isOpen(at: now) ?? true }
+
+    /// When to try that again, where it may not.
+    func takeTurn() -> Instant { holding.pass?.account.takeTurn(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
     var longWorks: LongWorks { connectionSet.longWorks }

@@ -5,8 +5,12 @@ extension WebPeer {
     func readMessages(
         _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) {
+        var count = 0
+        // However short they are, so many are paid for.
+        defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
             stage = .webSocket(machine)
+            count += 1
             if case .deflated(let message) = event {
                 stage = .inflating(machine)
                 holdUp(chunk.span, at: &position)
@@ -19,6 +23,11 @@ extension WebPeer {
             noticeCongestion()
             if isCongested {
                 holdUp(chunk.span, at: &position)
+                break
+            }
+            if count == limits.messages {
+                holdUp(chunk.span, at: &position)
+                resume(at: now)
                 break
             }
             stage = .leaving

@@ -33,6 +33,10 @@ extension WebPeer {
         /// Bytes of one message that is kept, of one that is read on, and from which the owner is
         /// asked whether it wants it.
         package var webSocket = WebSocketLimits(message: 1 << 20)
+        /// Messages that are taken in one go. What comes behind them has a turn of its own.
+        package var messages = 64
+        /// How many short messages cost as much as a kibibyte.
+        static let messagesPerKibibyte = 4
         /// Requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
         /// Bytes that wait to be taken. Beyond, neither requests nor messages are read, so that no

@@ -166,9 +166,9 @@ extension WebPeer {
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
-            if let opening = connection.opening {
+            guard connection.isWelcome else {
                 holdUp(chunk.span, at: &position)
-                return resume(at: opening)
+                return resume(at: connection.takeTurn())
             }
             guard !isBehind else { return holdUp(chunk.span, at: &position) }
             switch stage {
@@ -286,6 +286,7 @@ extension WebPeer {
         case .requests, .webSocket: break
         }
         if hasMuchToTake { return resumeWhenTaken() }
+        guard connection.isWelcome else { return resume(at: connection.takeTurn()) }
         if isCongested {
             isCongested = false
             reception.drained(self)
