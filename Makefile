@@ -25,6 +25,7 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 SWIFT := swift
 PLAIN := --no-color-diagnostics
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN)
+SIMULATE := --configuration release --scratch-path .build/simulate
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := SimperiumClockTests|SimperiumLoopTests|SimperiumNetworkTests
 
@@ -57,7 +58,8 @@ test: test-deps ## every test; what CI runs
 	@TICTACTOE_ONLY='$(subst |, ,$(THREADED))' .ci/retell $(SWIFT) test --disable-xctest $(PLAIN) --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
 
 simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
-	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --disable-xctest $(PLAIN) --configuration release --scratch-path .build/simulate \
+	$(SWIFT) build --build-tests $(PLAIN) $(SIMULATE)
+	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) $(SIMULATE) \
 		--filter 'Properties|Simulation'
 
 bench: deps ## measure, and print each figure beside its target
