@@ -36,26 +36,30 @@ extension LobbySession {
     /// What is to be said of the match on show if that ends by an event which has not been taken in
     /// yet; nil if it does not, or if all there is to say is that somebody has left.
     func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
-        guard match == nil, let key = watching.match, let shown = lobbyState[key] else {
-            return nil
-        }
+        // Nearly all that happens is a move, for which nothing is looked up.
         switch event {
-        case .deleted(.match, key):
-            return (key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
+        case .deleted(.match, let deleted):
+            guard deleted == watching.match, let shown = watched else { return nil }
+            return (shown.key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
         case .deleted(.player, let playerKey):
-            guard let id = lobbyState.roster[playerKey]?.id, shown.players.contains(id) else {
-                return nil
-            }
+            guard let shown = watched, let id = lobbyState.roster[playerKey]?.id,
+                shown.players.contains(id)
+            else { return nil }
             let end = WatchedEnd(of: shown, in: lobbyState, without: [id], at: now)
-            return end.outcome == nil ? nil : (key, end)
+            return end.outcome == nil ? nil : (shown.key, end)
         default: return nil
         }
     }
 
+    /// The match on show, for somebody who does not play themselves.
+    private var watched: ShownMatch? {
+        match == nil ? watching.match.flatMap { lobbyState[$0] } : nil
+    }
+
     /// The same for a state of the lobby in which it may have ended.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
-        guard match == nil, new.isComplete, lobbyState.isComplete, let key = watching.match,
-            let shown = lobbyState[key], new.ledger.standing(of: key) != .live
+        guard new.isComplete, lobbyState.isComplete, let key = watching.match,
+            new.ledger.standing(of: key) != .live, let shown = watched
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
         let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
