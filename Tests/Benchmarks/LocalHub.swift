@@ -61,6 +61,6 @@ struct LocalHub {
         guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
             return .denied(.invalidToken)
         }
-        return .granted(Identity(user: user, name: name), secret: nil)
+        return request.granted(to: Identity(user: user, name: name), fresh: nil)
     }
 }

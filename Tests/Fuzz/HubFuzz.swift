@@ -158,7 +158,7 @@ extension HubLife {
         case .close(let id, _): connections.removeAll { $0 == id }
         case .authorize(let question, let request):
             let secret = request.needsSecret ? ResumeSecret("s\(question.rawValue)") : nil
-            return .authorized(question, .granted(Self.root, secret: secret))
+            return .authorized(question, request.granted(to: Self.root, fresh: secret))
         case .read(let question, let query): return .read(question, store.answer(query))
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)

@@ -83,28 +83,62 @@ struct SignedInTests {
         let (token, user) = host.enrol("kim")
         let (other, _) = host.enrol("lee")
         let first = host.connect(app: "tictactoe")
-        let initialize = """
-            0:init:{"clientid":"\(Self.client)","api":"1.1","token":"\(LobbyAccess.token)",\
-            "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
-            """
-        let begun = host.say(initialize + "}", by: first)
+        let begun = host.say(Self.seated + "}", by: first)
         host.open("profile", as: "d", token: token, channel: 1, on: first)
         let object = Self.player("kim", user: user)
         #expect(host.put(Self.client, object, channel: 0, by: first) == nil)
 
         let stranger = host.connect(app: "tictactoe")
         host.open("profile", as: "e", token: other, channel: 1, on: stranger)
-        let refused = host.say(initialize + #","take":true}"#, by: stranger)
+        let refused = host.say(Self.seated + #","take":true}"#, by: stranger)
         #expect(refused.last != begun.last && host.endings[first] == nil)
 
         let second = host.connect(app: "tictactoe")
         host.open("profile", as: "f", token: token, channel: 1, on: second)
-        let taken = host.say(initialize + #","take":true}"#, by: second)
+        let taken = host.say(Self.seated + #","take":true}"#, by: second)
         #expect(taken.last == begun.last?.replacing(#""seat":1"#, with: #""seat":2"#))
         #expect(host.endings[first]?.code == .takenOver)
         var busy = object
         busy["mode"] = "busy"
         #expect(host.put(Self.client, busy, channel: 0, by: second) == nil)
+    }
+
+    @Test("P27: Where a server that has begun anew has but its digest, it comes with a new secret")
+    func takesOverAfterRestart() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        let first = host.connect(app: "tictactoe")
+        let begun = host.say(Self.seated + "}", by: first).last
+        host.open("profile", as: "d", token: token, channel: 1, on: first)
+        var object = Self.player("kim", user: user)
+        #expect(host.put(Self.client, object, channel: 0, by: first) == nil)
+
+        host = TestHost(store: host.store, accounts: host.accounts)
+        let second = host.connect(app: "tictactoe")
+        host.open("profile", as: "e", token: token, channel: 1, on: second)
+        let taken = host.say(Self.seated + #","take":true}"#, by: second).last
+        #expect(taken?.hasSuffix(#","seat":2}"#) == true)
+        #expect(taken != begun?.replacing(#""seat":1"#, with: #""seat":2"#))
+        let late = host.connect(app: "tictactoe")
+        _ = host.say(Self.seated + Self.shown(in: begun) + "}", by: late)
+        #expect(host.endings[late]?.code == .takenOver && host.endings[second] == nil)
+
+        host = TestHost(store: host.store, accounts: host.accounts)
+        let again = host.connect(app: "tictactoe")
+        #expect(host.say(Self.seated + Self.shown(in: taken) + "}", by: again).last == taken)
+        object["user"] = nil
+        object["mode"] = "busy"
+        #expect(host.put(Self.client, object, channel: 0, by: again) == nil)
+    }
+
+    private static let seated = """
+        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyAccess.token)",\
+        "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
+        """
+
+    /// What a client shows that heard how it has its seat again.
+    private static func shown(in heard: String?) -> String {
+        "," + (heard ?? "").drop { $0 != "{" }.dropFirst().dropLast()
     }
 
     @Test("P26: When the token goes the Player loses its user and stays, and so does the rest")

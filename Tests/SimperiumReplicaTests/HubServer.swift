@@ -106,7 +106,8 @@ final class HubServer {
             let name = UserName("kim@example.org")
         else { return handle(.authorized(question, .denied(.invalidToken))) }
         let secret = request.needsSecret ? ResumeSecret(ObjectKey.random().text) : nil
-        handle(.authorized(question, .granted(Identity(user: user, name: name), secret: secret)))
+        let identity = Identity(user: user, name: name)
+        handle(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 
     private func admit(_ connection: TCPConnection) {

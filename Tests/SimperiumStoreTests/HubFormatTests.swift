@@ -43,8 +43,22 @@ struct HubFormatTests {
         #expect(try store.answer(.entity(named("b"), in: .todo)).entity?.version == third)
     }
 
+    @Test("What an owner's secret was is its digest from now on", arguments: formats)
+    func digests(format: Int) throws {
+        let store = try Self.store(madeAs: format) { database throws(StorageError) in
+            try database.run(
+                "UPDATE object SET lease = \(Self.at(2)), client = 'c', secret = 'hush'")
+        }
+        let known = try store.answer(.entity(named("a"), in: .todo)).entity?.owner
+        #expect(known?.secret == SecretDigest(ofText: "hush"))
+        #expect(known?.clientID == named("c"))
+    }
+
     /// A store on a file as the first `format` steps made it, with `a` in it, and `b` removed.
-    private static func store(madeAs format: Int) throws -> StoreInFile {
+    private static func store(
+        madeAs format: Int,
+        _ change: (borrowing Database) throws(StorageError) -> Void = { _ in }
+    ) throws -> StoreInFile {
         let folder = try TemporaryFolder()
         do {
             let hub = Database.Format.hub
@@ -52,6 +66,7 @@ struct HubFormatTests {
                 mark: hub.mark, steps: Array(hub.steps.prefix(format)))
             let database = try Database.open(.file(folder.path("hub")), format: earlier)
             try database.run(content)
+            try change(database)
         }
         return try StoreInFile(folder, StoreLimits(logLength: 4, removals: 0))
     }

@@ -49,7 +49,9 @@ private struct Pair {
         case 60..<63: try write(.forgetHistory(of: bucket(), emptiedBy: named("e\(last)")))
         case 63: try write(.drop(bucket()))
         case 64: try write(.forgetVersions(of: key(), in: bucket()))
-        case 65: try write(.hold(someKeys(), seat: random.below(9), in: bucket()))
+        case 65:
+            let secret = random.chance(1, in: 2) ? Self.digest(random.below(2)) : nil
+            try write(.hold(someKeys(), seat: random.below(9), secret: secret, in: bucket()))
         case 66: try write(.countRestart(of: someKeys(), in: bucket()))
         case 67..<75: try both { try $0.commit() }
         case 75: try both { try $0.restart() }
@@ -60,11 +62,16 @@ private struct Pair {
         }
     }
 
+    private static func digest(_ number: Int) -> SecretDigest {
+        SecretDigest(bytes: [0, UInt8(number), 255])
+    }
+
     private mutating func append() throws {
         last += 1
         let owner = EntityOwner(
             lease: ordinal(random.below(9)), clientID: named("c\u{e9}\n"),
-            secret: random.chance(1, in: 2) ? ResumeSecret("s") : nil, seat: random.below(3),
+            secret: random.chance(1, in: 2) ? Self.digest(random.below(2)) : nil,
+            seat: random.below(3),
             restarts: random.below(3))
         let write = try StoreWrite.next(
             ordinal(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),

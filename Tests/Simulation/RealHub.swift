@@ -186,7 +186,7 @@ extension RealHub {
         }
         lastNumber += 1
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastNumber)") : nil
-        return .granted(Fixture.identity, secret: secret)
+        return request.granted(to: Fixture.identity, fresh: secret)
     }
 
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {

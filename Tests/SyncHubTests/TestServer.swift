@@ -129,7 +129,7 @@ struct TestServer {
         guard let user = users[request.token.text] else { return .denied(.invalidToken) }
         lastName += 1
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
-        return .granted(user, secret: secret)
+        return request.granted(to: user, fresh: secret)
     }
 }
 

@@ -63,7 +63,7 @@ extension Host {
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
-        forward(.authorized(question, .granted(identity, secret: secret)))
+        forward(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {

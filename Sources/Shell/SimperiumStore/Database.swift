@@ -243,6 +243,7 @@ extension Database {
 
     private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {
         guard found < format.version else { return }
+        try addDigest()
         try transaction { () throws(StorageError) in
             for step in format.steps[found...] { try run(step) }
             try run("PRAGMA application_id = \(format.mark)")

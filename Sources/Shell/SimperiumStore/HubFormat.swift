@@ -17,12 +17,14 @@
 /// - Places in the log are blobs that sort as they were given out.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
 ///   not, and 2 for who has left, whose name nobody else has before the second `until`.
+/// - An object's `secret` is the digest of what its owner has it back with.
 /// - A link is a key's fingerprint or a token's digest.
 /// - What is owed is an object that is to be inserted into a bucket of another log than the one in
 ///   which something happened that brought it about. It is noted together with that.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431, steps: [buckets + accounts, removals, beginnings, uses, seats, people])
+        mark: 0x7474_7431,
+        steps: [buckets + accounts, removals, beginnings, uses, seats, people, digests])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -101,6 +103,11 @@ extension Database.Format {
         ALTER TABLE object ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE object ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE bucket ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// A program of the versions before looks for the secrets themselves.
+    private static let digests = """
+        UPDATE object SET secret = digest(secret) WHERE secret IS NOT NULL;
         """
 
     private static let people = """

@@ -110,7 +110,7 @@ package enum HubSQL {
     private static let number = "SELECT number FROM object WHERE bucket = ?1 AND key = ?2"
 
     static let hold = """
-        UPDATE object SET seat = ?3, restarts = 0 WHERE bucket = ?1 AND key = ?2
+        UPDATE object SET seat = ?3, secret = ?4, restarts = 0 WHERE bucket = ?1 AND key = ?2
         """
     static let countRestart = """
         UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2

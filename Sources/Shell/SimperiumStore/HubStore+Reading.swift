@@ -221,7 +221,8 @@ extension Statement {
     private borrowing func owner() throws(StorageError) -> EntityOwner? {
         guard let lease = try ordinalIfAny(in: 4) else { return nil }
         return EntityOwner(
-            lease: lease, clientID: try name(in: 5), secret: try nameIfAny(in: 6),
+            lease: lease, clientID: try name(in: 5),
+            secret: bytes(in: 6).map(SecretDigest.init(bytes:)),
             seat: try count(in: 8), restarts: try count(in: 9))
     }
 

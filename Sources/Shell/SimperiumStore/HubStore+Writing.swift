@@ -49,7 +49,7 @@ extension HubStore {
         try statements.writing.keepObject.bind(entity.changed, at: 5)
         try statements.writing.keepObject.bind(entity.owner?.lease, at: 6)
         try statements.writing.keepObject.bind(entity.owner?.clientID.text, at: 7)
-        try statements.writing.keepObject.bind(entity.owner?.secret?.text, at: 8)
+        try statements.writing.keepObject.bind(entity.owner?.secret?.bytes, at: 8)
         try statements.writing.keepObject.bind(entity.object, at: 9)
         try statements.writing.keepObject.bind(change, at: 10)
         try statements.writing.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
@@ -65,14 +65,15 @@ extension HubStore {
 
     /// Notes something of the owners of objects.
     mutating func mark(
-        _ keys: [ObjectKey], in id: BucketID, by sql: String, _ number: Int? = nil
+        _ keys: [ObjectKey], in id: BucketID, by sql: String,
+        binding: (borrowing Statement) throws(StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(sql)
         for key in keys {
             try statement.bind(row.number, at: 1)
             try statement.bind(key, at: 2)
-            if let number { try statement.bind(number, at: 3) }
+            try binding(statement)
             try statement.run()
         }
     }

@@ -70,8 +70,11 @@ package struct HubStore: ~Copyable {
                     change, of: entity, outdating: outdated, to: id, expected: expected)
             case .forgetHistory(let id, let change): try forgetHistory(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try forgetVersions(of: key, in: id)
-            case .hold(let keys, let seat, let id):
-                try mark(keys, in: id, by: HubSQL.hold, seat)
+            case .hold(let keys, let seat, let secret, let id):
+                try mark(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
+                    try statement.bind(seat, at: 3)
+                    try statement.bind(secret?.bytes, at: 4)
+                }
             case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
             case .drop(let id): try drop(id)
             case .owe(let objects, _): try owe(objects)

@@ -102,10 +102,11 @@ package struct LobbyServer: Sendable {
         let rights: Identity.Rights = request.token == Self.doorToken ? .door : []
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
         if let user = Self.holder(of: request.token) {
-            return .granted(Identity(user: user, name: named(user.text)), secret: secret)
+            return request.granted(
+                to: Identity(user: user, name: named(user.text)), fresh: secret)
         }
-        return .granted(
-            Identity(user: Self.user, name: named("lobby"), rights: rights), secret: secret)
+        return request.granted(
+            to: Identity(user: Self.user, name: named("lobby"), rights: rights), fresh: secret)
     }
 
     /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.

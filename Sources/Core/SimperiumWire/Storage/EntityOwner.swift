@@ -6,8 +6,8 @@ package struct EntityOwner: Hashable, Codable, Sendable {
     package let lease: Lease
     /// In whose name the object is removed.
     package let clientID: ClientID
-    /// What proves the same client when it comes back on another connection.
-    package let secret: ResumeSecret?
+    /// Of the secret that proves the same client when it comes back on another connection.
+    package let secret: SecretDigest?
     /// The number of the seat that the secret is for; zero where it is one channel's own.
     package let seat: Int
     /// How many times a server has begun since the client was here.
@@ -17,7 +17,7 @@ package struct EntityOwner: Hashable, Codable, Sendable {
     package static let sharedLease = Ordinal.zero
 
     package init(
-        lease: Lease, clientID: ClientID, secret: ResumeSecret?, seat: Int = 0, restarts: Int = 0
+        lease: Lease, clientID: ClientID, secret: SecretDigest?, seat: Int = 0, restarts: Int = 0
     ) {
         self.lease = lease
         self.clientID = clientID

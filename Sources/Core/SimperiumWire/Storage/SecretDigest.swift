@@ -1,8 +1,16 @@
 /// What is kept of a secret: its SHA-256, from which the secret can't be told.
-package struct SecretDigest: Hashable, Sendable {
+package struct SecretDigest: Hashable, Codable, Sendable {
     package let bytes: [UInt8]
 
     package init(bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    package init(of secret: some Secret) {
+        self.init(ofText: secret.text)
+    }
+
+    package init(ofText secret: String) {
+        bytes = SHA256.digest(of: Array(secret.utf8))
     }
 }

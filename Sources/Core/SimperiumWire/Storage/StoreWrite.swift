@@ -12,8 +12,8 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// Forgets what an object was before, but not the changes that made it so.
     case forgetVersions(of: ObjectKey, in: BucketID)
     /// The owner of these objects, which have one each, is here: in the seat of that number, or in
-    /// none. No restart counts that was before.
-    case hold([ObjectKey], seat: Int, in: BucketID)
+    /// none, and with that secret from now on. No restart counts that was before.
+    case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
     /// A server has begun, and the owners of these objects are not here.
     case countRestart(of: [ObjectKey], in: BucketID)
     /// Forgets the bucket itself.
@@ -32,7 +32,7 @@ extension StoreWrite {
     package var bucket: BucketID {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
-            .forgetVersions(_, let bucket), .hold(_, _, let bucket),
+            .forgetVersions(_, let bucket), .hold(_, _, _, let bucket),
             .countRestart(_, let bucket), .drop(let bucket), .owe(_, let bucket),
             .settle(_, let bucket), .forgive(_, let bucket):
             bucket

@@ -7,8 +7,8 @@ extension Bucket {
         resume(id, &turn)
         // Who has a seat has heard of it already.
         if member.seat == nil {
-            let resumed = members[id]?.lease.flatMap { presence.leases[$0]?.owner.secret }
-            if let secret = resumed ?? member.secret {
+            let hasResumed = members[id]?.lease != nil
+            if let secret = member.ownSecrets?.told(hasResumed: hasResumed) {
                 turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
             }
         }

@@ -37,8 +37,8 @@ extension Bucket {
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
             restarts: found.restarts + 1)
         var seat: SeatID?
-        if owner.seat > 0, let secret = owner.secret {
-            let claim = Seat.Claim(log: id.log, clientID: owner.clientID, secret: secret)
+        if owner.seat > 0, let proof = owner.secret {
+            let claim = Seat.Claim(log: id.log, clientID: owner.clientID, proof: proof)
             seat = turn.seats.recall(claim, number: owner.seat)
         }
         guard seat.flatMap({ turn.seats[$0]?.holder }) == nil else {

@@ -21,10 +21,12 @@ struct Member {
     let extensions: InitRequest.Extensions
     /// The seat that its connection has; nil of a client that knows of none.
     let seat: SeatID?
-    /// What it must show to have its presence objects back.
-    let secret: ResumeSecret?
-    /// What it is owed from an earlier connection, or says so.
-    let resumes: ResumeSecret?
+    /// Of what it must show to have its presence objects back.
+    let proof: SecretDigest?
+    /// Of what it is owed from an earlier connection, or says so.
+    let resumes: SecretDigest?
+    /// Nil of a client that has a seat, or has not asked for any.
+    let ownSecrets: OwnSecrets?
     /// node-simperium blocks a key for good after some answers that are right for all others.
     let isNode: Bool
     /// What it owns in the bucket, if anything.
@@ -36,9 +38,9 @@ struct Member {
     /// By what its client has its presence objects back.
     enum Place {
         /// All channels have one secret.
-        case seat(SeatID, ResumeSecret)
+        case seat(SeatID, SecretDigest)
         /// It has a secret for each of its channels.
-        case own(ResumeSecret?)
+        case own(Proofs)
     }
 
     init(
@@ -51,15 +53,17 @@ struct Member {
         clientID = request.clientID
         extensions = request.extensions
         switch place {
-        case .seat(let id, let secret):
+        case .seat(let id, let digest):
             seat = id
-            self.secret = secret
-            resumes = secret
-        case .own(let secret):
+            proof = digest
+            resumes = digest
+            ownSecrets = nil
+        case .own(let proofs):
             let canResume = request.extensions.contains(.resume)
             seat = nil
-            self.secret = canResume ? secret : nil
-            resumes = canResume ? request.resume : nil
+            proof = canResume ? proofs.fresh?.digest : nil
+            resumes = canResume ? proofs.resume?.digest : nil
+            ownSecrets = canResume ? OwnSecrets(proofs) : nil
         }
         isNode = request.library == "node-simperium"
     }

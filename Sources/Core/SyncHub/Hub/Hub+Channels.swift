@@ -24,7 +24,8 @@ extension Hub {
             connections[id]?.open(Channel(number, .authorizing(question)))
             let authorization = AuthorizationRequest(
                 app: request.app, token: request.token, bucket: request.bucket,
-                clientID: request.clientID, needsSecret: request.extensions.contains(.resume))
+                clientID: request.clientID, needsSecret: request.extensions.contains(.resume),
+                resume: request.resume, ownSecret: request.ownSecret)
             turn.effects.append(.authorize(question, authorization))
         }
     }
@@ -49,7 +50,9 @@ extension Hub {
             let index = connections[pending.connection]?.index(of: pending.channel),
             connections[pending.connection]?.channels[index].stage == .authorizing(question)
         else { return }
-        if case .granted(let identity, _) = authorization, mustWait(pending, as: identity) {
+        if case .granted(let identity, let proofs) = authorization,
+            mustWait(pending, as: identity, proofs)
+        {
             pendingChannels[question] = pending
             return arrivals.append((question, authorization))
         }
@@ -60,7 +63,7 @@ extension Hub {
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
-        case .granted(let identity, let secret): letIn(pending, at: index, as: identity, secret)
+        case .granted(let identity, let proofs): letIn(pending, at: index, as: identity, proofs)
         case .denied(let failure):
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
@@ -83,7 +86,7 @@ extension Hub {
     }
 
     private mutating func letIn(
-        _ pending: PendingChannel, at index: Int, as identity: Identity, _ secret: ResumeSecret?
+        _ pending: PendingChannel, at index: Int, as identity: Identity, _ proofs: Proofs
     ) {
         let (id, number) = (pending.connection, pending.channel)
         let request = pending.request
@@ -98,14 +101,14 @@ extension Hub {
             return deny(failure, for: request.generation, on: number, of: id)
         }
         let handle = open(bucket)
-        let seating = seat(pending, as: identity, in: bucket.log, secret)
+        let seating = seat(pending, in: bucket.log, proofs)
         if case .refused = seating {
             deny(.takenOver, for: request.generation, on: number, of: id)
             return close(id, .takenOver)
         }
         turn.send(.authorized(identity.name), on: number, to: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let place = welcome(pending, to: bucket, seating, or: secret)
+        let place = welcome(pending, to: bucket, seating, or: proofs)
         let member = turn.nextMember()
         connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
         if let account { connections[id]?.signIn(account, at: index) }
@@ -124,16 +127,18 @@ extension Hub {
 
     /// Says what a client is told behind `auth` that asked for it.
     private mutating func welcome(
-        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, or secret: ResumeSecret?
+        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, or proofs: Proofs
     ) -> Member.Place {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rules(of: bucket) {
             turn.send(.rules(rules), on: number, to: id)
         }
-        guard case .seat(let seat, let secret, let end) = seating else { return .own(secret) }
+        guard case .seat(let seatID, let end) = seating, let seat = turn.seats[seatID],
+            let secret = seat.secret
+        else { return .own(proofs) }
         if let end { turn.send(.ended(end), on: number, to: id) }
-        turn.send(.resume(secret, seat: turn.seats[seat]?.number ?? 1), on: number, to: id)
-        return .seat(seat, secret)
+        turn.send(.resume(secret, seat: seat.number), on: number, to: id)
+        return .seat(seatID, seat.claim.proof)
     }
 
     /// Has a channel hear what it did not ask for. What of its commands waits may ask for it: then

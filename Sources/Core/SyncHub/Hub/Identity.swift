@@ -40,10 +40,13 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// Whether the answer must come with a fresh secret, made by the operating system's generator.
     package let needsSecret: Bool
+    /// Secrets that the client shows: of an earlier connection, and of the seat that a door gives.
+    package let resume: ResumeSecret?
+    package let ownSecret: ResumeSecret?
 }
 
 /// What became of a token.
 package enum Authorization: Hashable, Codable, Sendable {
-    case granted(Identity, secret: ResumeSecret?)
+    case granted(Identity, Proofs)
     case denied(AuthorizationFailure)
 }

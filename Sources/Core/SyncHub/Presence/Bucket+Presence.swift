@@ -23,13 +23,13 @@ extension Bucket {
 
     private func lease(of member: Member) -> Lease? {
         if let lease = member.lease { return presence.leases[lease] }
-        guard member.seat != nil, let secret = member.secret else { return nil }
-        return presence.leases.find(secret, of: member.clientID)
+        guard member.seat != nil, let proof = member.proof else { return nil }
+        return presence.leases.find(proof, of: member.clientID)
     }
 
     private func newLease(of member: Member, as id: MemberID, _ turn: inout HubTurn) -> Lease {
         let owner = EntityOwner(
-            lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.secret,
+            lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
             seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
         return Lease(owner, of: member.seat, .member(id))
     }
@@ -75,11 +75,14 @@ extension Bucket {
     }
 
     /// Has the store know that a lease's owner is here, and under which number, if it does not.
-    private mutating func keep(_ id: Lease.ID, seat: Int, _ turn: inout HubTurn) {
-        guard presence.leases.renew(id, seat: seat), let keys = presence.leases[id]?.keys.all,
-            !keys.isEmpty
+    private mutating func keep(
+        _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTurn
+    ) {
+        let secret = secret ?? presence.leases[id]?.owner.secret
+        guard presence.leases.renew(id, seat: seat, secret: secret),
+            let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
-        turn.effects.append(.write(.hold(keys, seat: seat, in: self.id)))
+        turn.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
     }
 }
 
@@ -157,7 +160,7 @@ extension Bucket {
             presence.leases.pass(lease.id, to: .seat)
             endAbsence(of: lease, &turn)
         }
-        keep(lease.id, seat: seat.number, &turn)
+        keep(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
     }
 
     /// The connection that had the seat is gone, and had perhaps no channel here.

@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// What a client that knows seats is given, or why it gets nothing.
     enum Seating {
-        case seat(SeatID, ResumeSecret, after: SeatEnd?)
+        case seat(SeatID, after: SeatEnd?)
         /// Somebody has the seat who took it over from this client.
         case refused
         /// The client has a secret for each of its channels.
@@ -14,35 +14,35 @@ extension Hub {
     /// Seats a client: where its secret says, or beside the channels that its connection has, or on
     /// a seat of its own.
     mutating func seat(
-        _ pending: PendingChannel, as identity: Identity, in log: LogID, _ fresh: ResumeSecret?
+        _ pending: PendingChannel, in log: LogID, _ proofs: Proofs
     ) -> Seating {
-        let request = pending.request
-        guard request.knowsSeats else { return .none }
-        let own = request.ownSecret(within: identity.rights)
-        var end: SeatEnd?
-        if let id = seat(ofHolder: pending, in: log), let secret = turn.seats[id]?.claim.secret,
-            take(id, by: pending, ownsSecret: false)
+        let clientID = pending.request.clientID
+        guard pending.request.knowsSeats else { return .none }
+        if let id = seat(ofHolder: pending, in: log), canTell(of: id, proofs),
+            take(id, by: pending, ownsSecret: false, else: proofs.fresh)
         {
-            return .seat(id, secret, after: nil)
+            return .seat(id, after: nil)
         }
-        if let shown = request.resume ?? own {
-            let claim = Seat.Claim(log: log, clientID: request.clientID, secret: shown)
+        var end: SeatEnd?
+        if let shown = proofs.resume ?? proofs.own {
+            let claim = Seat.Claim(log: log, clientID: clientID, proof: shown.digest)
             if let id = turn.seats.find(claim) {
-                guard take(id, by: pending, ownsSecret: own != nil) else { return .refused }
-                return .seat(id, shown, after: nil)
+                guard take(id, by: pending, ownsSecret: proofs.own != nil) else { return .refused }
+                turn.seats.hear(shown, for: id)
+                return .seat(id, after: nil)
             }
             end = turn.seats.ends.find(claim, at: turn.clock.now)
         }
-        if let (id, seat) = seat(of: pending.connection, for: request.clientID, in: log) {
+        if let id = seat(of: pending.connection, for: clientID, in: log) {
             turn.seats.addChannel(to: id)
-            return .seat(id, seat.claim.secret, after: end)
+            return .seat(id, after: end)
         }
-        guard let secret = own ?? fresh else { return .none }
-        let claim = Seat.Claim(log: log, clientID: request.clientID, secret: secret)
-        let id = turn.seats.begin(claim, for: pending.connection)
+        guard let secret = proofs.own ?? proofs.fresh else { return .none }
+        let claim = Seat.Claim(log: log, clientID: clientID, proof: secret.digest)
+        let id = turn.seats.begin(claim, secret, for: pending.connection)
         turn.seats.addChannel(to: id)
         note(id, of: pending.connection)
-        return .seat(id, secret, after: end)
+        return .seat(id, after: end)
     }
 
     /// The seat that a client would like to take over without its secret, on a connection that
@@ -58,6 +58,11 @@ extension Hub {
         return id
     }
 
+    /// Whether there is a secret to be told of. The store has none.
+    private func canTell(of id: SeatID, _ proofs: Proofs) -> Bool {
+        turn.seats[id]?.secret != nil || proofs.fresh != nil
+    }
+
     private func asksAsHolder(_ pending: PendingChannel) -> Bool {
         pending.request.takes && pending.request.resume == nil
             && connections[pending.connection]?.account != nil
@@ -65,21 +70,19 @@ extension Hub {
 
     private func seat(
         of connection: ConnectionID, for clientID: ClientID, in log: LogID
-    ) -> (SeatID, Seat)? {
-        for id in connections[connection]?.seats ?? [] {
-            guard let seat = turn.seats[id], seat.claim.log == log,
-                seat.claim.clientID == clientID
-            else { continue }
-            return (id, seat)
+    ) -> SeatID? {
+        connections[connection]?.seats.first { id in
+            guard let claim = turn.seats[id]?.claim else { return false }
+            return claim.log == log && claim.clientID == clientID
         }
-        return nil
     }
 
     /// Has a connection take a seat; false if another run of its program has it by now.
     ///
     /// In one step: nothing that comes from the connection before counts any more.
     private mutating func take(
-        _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool
+        _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool,
+        else fresh: ProvenSecret? = nil
     ) -> Bool {
         guard let seat = turn.seats[id] else { return false }
         let connection = pending.connection
@@ -93,6 +96,7 @@ extension Hub {
         let number = max(seat.number, named ?? 0)
         turn.seats.addChannel(to: id)
         turn.seats.pass(id, to: connection, number: takes ? seat.number + 1 : number)
+        if seat.secret == nil, let fresh { turn.seats.give(fresh, to: id) }
         note(id, of: connection)
         if let before = seat.holder {
             turn.effects.append(.note(.takenOver(before, by: connection)))
@@ -155,11 +159,12 @@ extension Hub {
 extension Hub {
     /// Whether a client must wait before it can be said whether it has a seat already: until it is
     /// known what is owned in its log.
-    mutating func mustWait(_ pending: PendingChannel, as identity: Identity) -> Bool {
+    mutating func mustWait(
+        _ pending: PendingChannel, as identity: Identity, _ proofs: Proofs
+    ) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
-            request.resume ?? request.ownSecret(within: identity.rights) != nil
-                || asksAsHolder(pending),
+            proofs.resume ?? proofs.own != nil || asksAsHolder(pending),
             connections.values[index].index(of: pending.channel) != nil
         else { return false }
         let bucket = request.bucketID(of: identity)
@@ -177,11 +182,6 @@ extension Hub {
 
 extension InitRequest {
     fileprivate var knowsSeats: Bool { extensions.isSuperset(of: [.resume, .rules]) }
-
-    /// The secret that a door gives its seat.
-    fileprivate func ownSecret(within rights: Identity.Rights) -> ResumeSecret? {
-        rights.contains(.door) ? ownSecret : nil
-    }
 
     func bucketID(of identity: Identity) -> BucketID {
         bucket == .options

@@ -44,7 +44,7 @@ struct Lease {
 struct Leases {
     /// What gives a right to a lease.
     private struct Proof: Hashable {
-        let secret: ResumeSecret
+        let secret: SecretDigest
         let clientID: ClientID
     }
 
@@ -64,11 +64,11 @@ struct Leases {
     }
 
     /// What a secret gives a client a right to.
-    func find(_ secret: ResumeSecret, of clientID: ClientID) -> Lease? {
+    func find(_ secret: SecretDigest, of clientID: ClientID) -> Lease? {
         proofs[Proof(secret: secret, clientID: clientID)].flatMap { leases[$0] }
     }
 
-    func find(_ claim: Seat.Claim) -> Lease? { find(claim.secret, of: claim.clientID) }
+    func find(_ claim: Seat.Claim) -> Lease? { find(claim.proof, of: claim.clientID) }
 
     mutating func begin(_ lease: Lease) {
         leases[lease.id] = lease
@@ -91,14 +91,17 @@ struct Leases {
         if case .nobody = holder { absent.insert(id) } else { absent.remove(id) }
     }
 
-    /// Takes note that its owner is here, in the seat of that number; true if that is news to the
-    /// store.
-    mutating func renew(_ id: Lease.ID, seat: Int) -> Bool {
-        guard let owner = leases[id]?.owner, owner.seat != seat || owner.restarts > 0 else {
-            return false
-        }
-        leases[id]?.owner = EntityOwner(
-            lease: owner.lease, clientID: owner.clientID, secret: owner.secret, seat: seat)
+    /// Takes note that its owner is here, in the seat of that number, and has that secret; true if
+    /// that is news to the store.
+    mutating func renew(_ id: Lease.ID, seat: Int, secret: SecretDigest?) -> Bool {
+        guard let owner = leases[id]?.owner,
+            owner.seat != seat || owner.restarts > 0 || owner.secret != secret
+        else { return false }
+        let renewed = EntityOwner(
+            lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
+        if let proof = Self.proof(owner) { proofs[proof] = nil }
+        if let proof = Self.proof(renewed) { proofs[proof] = id }
+        leases[id]?.owner = renewed
         return true
     }
 

@@ -14,13 +14,17 @@ struct Seat {
     struct Claim: Hashable {
         let log: LogID
         let clientID: ClientID
-        let secret: ResumeSecret
+        let proof: SecretDigest
     }
 
     /// No client can have it raised beyond.
     static let highestNumber = Int(Int32.max)
 
-    let claim: Claim
+    fileprivate(set) var claim: Claim
+    /// What its client proved it with before it was given another secret.
+    fileprivate var former: Claim?
+    /// The secret itself; nil where only the store tells of the seat, and nobody has shown it.
+    fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
     /// The connection that has it; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
@@ -50,8 +54,10 @@ struct Seats {
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
     /// A seat that nobody has had.
-    mutating func begin(_ claim: Seat.Claim, for holder: ConnectionID) -> SeatID {
-        add(Seat(claim: claim, number: 1, holder: holder))
+    mutating func begin(
+        _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
+    ) -> SeatID {
+        add(Seat(claim: claim, secret: secret.text, number: 1, holder: holder))
     }
 
     /// The seat that the store tells of.
@@ -69,6 +75,22 @@ struct Seats {
         return id
     }
 
+    /// Takes note of what a client shows that proves a seat to be its own.
+    mutating func hear(_ secret: ProvenSecret, for id: SeatID) {
+        if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
+    }
+
+    /// Has a seat be proved by a secret that nobody had. With the one before it is still found.
+    mutating func give(_ secret: ProvenSecret, to id: SeatID) {
+        guard let claim = seats[id]?.claim else { return }
+        if let older = seats[id]?.former { ids[older] = nil }
+        let renewed = Seat.Claim(log: claim.log, clientID: claim.clientID, proof: secret.digest)
+        seats[id]?.former = claim
+        seats[id]?.claim = renewed
+        seats[id]?.secret = secret.text
+        ids[renewed] = id
+    }
+
     mutating func pass(_ id: SeatID, to holder: ConnectionID, number: Int) {
         seats[id]?.holder = holder
         seats[id]?.number = min(number, Seat.highestNumber)
@@ -84,6 +106,7 @@ struct Seats {
     mutating func end(_ id: SeatID) -> Seat? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         ids[seat.claim] = nil
+        if let former = seat.former { ids[former] = nil }
         return seat
     }
 

@@ -88,12 +88,23 @@ struct KeptBucket {
         entities[key]?.forgetVersions()
     }
 
-    mutating func hold(_ keys: [ObjectKey], seat: Int) {
-        for key in keys { entities[key]?.own { _ in (seat, 0) } }
+    mutating func hold(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
+        for key in keys {
+            entities[key]?.own { owner in
+                EntityOwner(
+                    lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
+            }
+        }
     }
 
     mutating func countRestart(of keys: [ObjectKey]) {
-        for key in keys { entities[key]?.own { ($0.seat, $0.restarts + 1) } }
+        for key in keys {
+            entities[key]?.own { owner in
+                EntityOwner(
+                    lease: owner.lease, clientID: owner.clientID, secret: owner.secret,
+                    seat: owner.seat, restarts: owner.restarts + 1)
+            }
+        }
     }
 }
 
@@ -176,14 +187,10 @@ private struct KeptEntity {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
-    /// Has its owner have another number, and another count of restarts.
-    mutating func own(_ change: (EntityOwner) -> (seat: Int, restarts: Int)) {
+    /// Has something else be known of its owner, if it has one.
+    mutating func own(_ change: (EntityOwner) -> EntityOwner) {
         guard let owner = entity.owner else { return }
-        let (seat, restarts) = change(owner)
-        entity = entity.owned(
-            by: EntityOwner(
-                lease: owner.lease, clientID: owner.clientID, secret: owner.secret, seat: seat,
-                restarts: restarts))
+        entity = entity.owned(by: change(owner))
     }
 
     mutating func forgetVersions() {

@@ -36,7 +36,8 @@ package struct MemoryStore: Sendable {
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
-        case .hold(let keys, let seat, let id): buckets[id]?.hold(keys, seat: seat)
+        case .hold(let keys, let seat, let secret, let id):
+            buckets[id]?.hold(keys, seat: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .drop(let id): buckets[id] = nil
         case .owe(let objects, _):

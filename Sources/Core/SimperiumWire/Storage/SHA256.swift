@@ -1,52 +1,62 @@
-package import SimperiumWire
-
 /// The hash of FIPS 180-4 by which secrets are kept without being known.
 enum SHA256 {
     private static let blockSize = 64
 
     static func digest(of message: [UInt8]) -> [UInt8] {
-        var state = initial
-        for block in blocks(of: message) { mix(block, into: &state) }
+        let padded = padded(message)
+        var (state, words) = (initial, [UInt32](repeating: 0, count: 64))
+        for block in stride(from: 0, to: padded.count, by: blockSize) {
+            expand(padded[block..<block + blockSize], into: &words)
+            mix(words, into: &state)
+        }
         return state.flatMap { word in
             stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
         }
     }
 
-    /// The message with its padding and its length in bits.
-    private static func blocks(of message: [UInt8]) -> [ArraySlice<UInt8>] {
-        var bytes = message + [0x80]
+    /// The message with its padding and its length in bits: a whole number of blocks.
+    private static func padded(_ message: [UInt8]) -> [UInt8] {
+        var bytes = message
+        bytes.reserveCapacity(message.count + 2 * blockSize)
+        bytes.append(0x80)
         while bytes.count % blockSize != blockSize - 8 { bytes.append(0) }
         let bits = UInt64(message.count) * 8
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
         }
-        return stride(from: 0, to: bytes.count, by: blockSize).map { bytes[$0..<$0 + blockSize] }
+        return bytes
     }
 
-    private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-            block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    /// The words of a block's rounds.
+    private static func expand(_ block: ArraySlice<UInt8>, into words: inout [UInt32]) {
+        for (index, start) in stride(from: block.startIndex, to: block.endIndex, by: 4).enumerated()
+        {
+            words[index] =
+                UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
+                | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
         }
         for index in 16..<64 {
             let (early, late) = (words[index - 15], words[index - 2])
             let mixed = early.rotated(7) ^ early.rotated(18) ^ early >> 3
             let other = late.rotated(17) ^ late.rotated(19) ^ late >> 10
-            words.append(words[index - 16] &+ mixed &+ words[index - 7] &+ other)
+            words[index] = words[index - 16] &+ mixed &+ words[index - 7] &+ other
         }
-        // Eight variables that move on by one position in each round.
-        var turn = state
+    }
+
+    private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for round in 0..<64 {
-            func variable(_ number: Int) -> Int { (number &- round) & 7 }
-            let (a, e) = (turn[variable(0)], turn[variable(4)])
-            let (b, c) = (turn[variable(1)], turn[variable(2)])
-            let choice = e & turn[variable(5)] ^ ~e & turn[variable(6)]
-            let sum = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-            let first = turn[variable(7)] &+ sum &+ choice &+ constants[round] &+ words[round]
-            let second = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
-            turn[variable(3)] &+= first
-            turn[variable(7)] = first &+ second &+ (a & b ^ a & c ^ b & c)
+            let choice = e & f ^ ~e & g
+            let first =
+                h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice
+                &+ constants[round] &+ words[round]
+            let majority = a & b ^ a & c ^ b & c
+            let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ second)
         }
-        for index in state.indices { state[index] &+= turn[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
     /// The first 64 primes.
@@ -73,10 +83,4 @@ enum SHA256 {
 
 extension UInt32 {
     fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
-}
-
-extension SecretDigest {
-    package init(of secret: some Secret) {
-        self.init(bytes: SHA256.digest(of: Array(secret.text.utf8)))
-    }
 }
