@@ -329,6 +329,7 @@ extension Parting {
     fileprivate var farewell: Farewell {
         switch self {
         case .goodbye: .goodbye
+        case .lost: .lost
         case .keepingSeat(.paused): .paused
         case .keepingSeat(.gone): .gone
         case .abandoning, .keepingSeat(.line): .broken

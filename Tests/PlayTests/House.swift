@@ -188,7 +188,13 @@ extension House {
             if let wire = guests[guest].wire { later(.toServer(frame, wire: wire)) }
         case .link(.hangUp(_, let parting)):
             guard let wire = guests[guest].wire else { return }
-            end(wire, parting == .goodbye ? .goodbye : .broken, .lost)
+            let farewell: SyncHub.Farewell =
+                switch parting {
+                case .goodbye: .goodbye
+                case .lost: .lost
+                case .keepingSeat, .abandoning: .broken
+                }
+            end(wire, farewell, .lost)
         // These guests have lines of their own.
         case .write: break
         case .useTheme, .useMouse, .ring, .redraw, .suspend, .leave, .keep, .leaveSeat, .signIn,

@@ -93,7 +93,7 @@ extension World {
             throw Violation("hung up a connection of the past")
         }
         agenda.enter(.clientHearsEnd(line: line, .lost), at: later(50))
-        letHubHearEnd(of: line, isGoodbye: parting == .goodbye)
+        letHubHearEnd(of: line, isGoodbye: parting == .goodbye || parting == .lost)
     }
 
     /// The hub hears what was sent before, and then the end.

@@ -268,6 +268,22 @@ struct PresenceTests {
         _ = back
     }
 
+    @Test("P33: Who is gone for good is said to be away, and then removed at once")
+    func lost() {
+        var server = Self.server("client", grace: 10)
+        let other = server.join(more: Self.extensions)
+        let client = server.join(client: "x", more: Self.extensions)
+        _ = server.change(.modify("k", "{}", id: "1"), by: client)
+        _ = server.heard(by: other)
+        server.close(client, .lost)
+        server.settle()
+        let heard = server.heard(by: other)
+        let away = #"0:o:{"away":["k"],"until":0,"since":0,"why":"line"}"#
+        #expect(heard.count == 3 && heard.first == away && heard.last == #"0:o:{"back":["k"]}"#)
+        #expect(heard.accepted.map(\.key) == [named("k")])
+        #expect(Self.keys(&server) == [])
+    }
+
     @Test("Without grace a restart leaves nobody's objects behind")
     func restartWithoutGrace() {
         var server = Self.server("user")

@@ -74,6 +74,21 @@ struct LobbyVisitTests {
         #expect(world.visitors[1].session?.match?.opponentName == "p2")
     }
 
+    @Test(
+        "P33: Who can't come back ends it at once, and who is left reads of the line",
+        arguments: [0, 2])
+    func losesLine(moves: Int) throws {
+        var world = try Self.match()
+        for (mover, square) in [Square.centre, .top].prefix(moves).enumerated() {
+            world.ask(.act(.play(square)), by: mover)
+            world.run(for: .milliseconds(200))
+        }
+        world.lose(0)
+        world.run(for: .seconds(1))
+        let end = MatchEnd.opponentLost(inPlay: moves == 2)
+        #expect(world.visitors[1].notices.contains(.matchEnded(opponent: "p0", end)))
+    }
+
     @Test("A restart of the server does not end a match")
     func survivesARestart() throws {
         var world = try Self.match()

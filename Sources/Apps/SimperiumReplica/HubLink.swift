@@ -92,6 +92,7 @@ package final class HubLink {
         guard self.id == id else { return }
         switch parting {
         case .goodbye: client?.close(CloseReason(.normal))
+        case .lost: client?.close(CloseReason(.lost))
         case .keepingSeat(.paused): client?.close(CloseReason(.paused))
         case .keepingSeat(.gone): client?.close(CloseReason(.goneForNow))
         case .abandoning, .keepingSeat(.line):

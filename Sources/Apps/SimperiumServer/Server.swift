@@ -308,6 +308,7 @@ extension WebPeer.End {
             case .normal, .goingAway, .absent: .goodbye
             case .paused: .paused
             case .goneForNow: .gone
+            case .lost: .lost
             default: .broken
             }
         case .fault, .connection: .broken

@@ -104,7 +104,7 @@ package struct LineClient: LineProgram {
         guard !hasLeft else { return }
         hasLeft = true
         var match = visit?.session.match
-        if parting == .suspend, let end = visit?.session.endByLeaving(at: now) {
+        if parting == .suspend || parting == .lost, let end = visit?.session.endByLeaving(at: now) {
             match?.conclude(by: end)
         }
         if let line = match?.resultLine ?? table?.resultLine { say(line) }
@@ -114,7 +114,7 @@ package struct LineClient: LineProgram {
 
     /// Ends without anybody having asked to leave the match.
     private mutating func goForNow() {
-        leave(.done, visit?.outlivesProgram == true ? .pause(.gone) : .suspend)
+        leave(.done, visit?.partingUnasked ?? .suspend)
     }
 
     mutating func pass(_ event: LobbyVisit.Event) {

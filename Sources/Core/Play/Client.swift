@@ -247,8 +247,10 @@ extension Client {
 
     /// Ends without anybody having asked to leave the match.
     private mutating func end() {
-        visit?.outlivesProgram == true
-            ? pause(.gone, then: .leave) : sayGoodbye(then: .leave)
+        let parting = visit?.partingUnasked ?? .suspend
+        let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
+        exit = Exit(intention: .leave, due: now + patience)
+        pass(parting)
     }
 
     /// Stops or ends the program once the server has heard the goodbye, or took too long.

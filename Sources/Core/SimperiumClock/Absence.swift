@@ -20,4 +20,7 @@ package struct Absence: Hashable, Codable, Sendable {
         self.until = until
         self.cause = cause
     }
+
+    /// Whether they have left as it began: they can't come back.
+    package var isForGood: Bool { until <= since }
 }

@@ -12,6 +12,13 @@ extension LobbyVisit {
         session.match != nil && seatWatch?.outlivesProgram == true
     }
 
+    /// How to hang up for somebody who goes without having wished it.
+    package var partingUnasked: Event {
+        if outlivesProgram { return .pause(.gone) }
+        // A server of the first version takes what it does not know for a line to be waited for.
+        return session.match != nil && session.lobbyState.hasAsking ? .lost : .suspend
+    }
+
     /// Has the line watched closely while a match is open, or may be.
     mutating func hurry(at now: Instant) {
         let isUrgent = session.match != nil || seatWatch?.kept != nil

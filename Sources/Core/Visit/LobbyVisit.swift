@@ -24,6 +24,8 @@ package struct LobbyVisit: Sendable {
         case asked(Request)
         /// Says goodbye, which takes the person out of the lobby: for good, or until `resume`.
         case suspend
+        /// Says goodbye for somebody who is gone without having wished it, and can't come back.
+        case lost
         /// Comes back, like somebody who has just come.
         case resume
         /// The machine has a network again, or another one.
@@ -130,9 +132,9 @@ package struct LobbyVisit: Sendable {
             admission?.copy = nil
             forward(.goOnline, at: now)
         case .asked(let request): forward(.asked(request), at: now)
-        case .suspend:
+        case .suspend, .lost:
             seatWatch?.hasLeft = true
-            forward(.goOffline, at: now)
+            forward(event == .lost ? .loseLine : .goOffline, at: now)
         case .networkChanged: forward(.networkChanged, at: now)
         case .woken: forward(.suspect, at: now)
         case .pause(let cause): forward(.pause(cause), at: now)

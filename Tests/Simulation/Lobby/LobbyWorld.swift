@@ -73,6 +73,11 @@ package struct LobbyWorld {
         feed(.pause(cause), to: visitor)
     }
 
+    /// The person is gone, and can't come back.
+    package mutating func lose(_ visitor: Int) {
+        feed(.lost, to: visitor)
+    }
+
     package mutating func suspend(_ visitor: Int) {
         visitors[visitor].isSuspended = true
         feed(.suspend, to: visitor)
@@ -230,6 +235,7 @@ extension LobbyWorld {
         let farewell: SyncHub.Farewell =
             switch parting {
             case .goodbye: .goodbye
+            case .lost: .lost
             case .keepingSeat(.paused): .paused
             case .keepingSeat(.gone): .gone
             case .keepingSeat(.line), .abandoning: .broken

@@ -59,9 +59,10 @@ package struct MemoryAccounts: Sendable {
             tokens[holder]?[index].used = second
         case .revoke(let digests):
             for digest in digests {
+                // A device may be linked by a token that has been revoked before.
+                for holder in links.keys { links[holder]?.removeAll { $0.token == digest } }
                 guard let holder = holders.removeValue(forKey: digest) else { continue }
                 tokens[holder]?.removeAll { $0.digest == digest }
-                links[holder]?.removeAll { $0.token == digest }
             }
         case .revokeTokens(let user, let app): revoke(Holder(app: app, user: user))
         case .link(let link): add(link)

@@ -8,6 +8,8 @@ package enum MatchEnd: Hashable, Sendable {
     case opponentLeft
     /// The same, but in a round in which both had moved.
     case opponentForfeited
+    /// The opponent's line is gone, and they can't come back; whether both had moved.
+    case opponentLost(inPlay: Bool)
     /// The opponent's time to return ran out.
     case opponentNotBack
     /// The opponent was away, and we did not want to wait.
@@ -28,7 +30,8 @@ extension MatchEnd {
     /// Whether it came because the opponent is not here any more, or need not be.
     package var isOpponentsLeaving: Bool {
         switch self {
-        case .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded: true
+        case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:
+            true
         case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .notAvailable,
             .void:
             false
@@ -40,10 +43,10 @@ extension MatchEnd {
     package func outcome(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
-        case .opponentForfeited: .left(by: piece.opponent)
+        case .opponentForfeited, .opponentLost(inPlay: true): .left(by: piece.opponent)
         case .opponentNotBack: .notBack(piece.opponent)
-        case .left, .opponentLeft, .endedUndecided, .opponentEnded, .connectionBroken, .noAnswer,
-            .notAvailable, .void:
+        case .left, .opponentLeft, .opponentLost(inPlay: false), .endedUndecided,
+            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
             nil
         }
     }

@@ -156,7 +156,9 @@ extension LobbySession {
         }
         if state.outcome == .left(by: match.piece.opponent) { return .opponentForfeited }
         guard state.outcome == nil else { return .opponentLeft }
-        if match.absence != nil { return .opponentNotBack }
+        if let absence = match.absence {
+            return absence.isForGood ? .opponentLost(inPlay: state.hasBegun) : .opponentNotBack
+        }
         if lobbyState.wasAway(for: MatchInPlay.claimTime, before: now) { return .opponentEnded }
         return state.hasBegun ? .opponentForfeited : .opponentLeft
     }

@@ -44,6 +44,8 @@ package struct Replica: Sendable {
         case goOnline
         /// Says goodbye to the hub, which removes our presence objects.
         case goOffline
+        /// The same, though the person did not wish it: those who are left are told.
+        case loseLine
         /// Hangs up for a while, so that what is ours at the hub waits for us.
         case pause(Absence.Cause)
         /// Whether something is open that can't wait, such as a match.
@@ -104,6 +106,7 @@ package struct Replica: Sendable {
         case .become(let clientID, let takesSeat): become(clientID, takesSeat: takesSeat)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
+        case .loseLine: goOffline(.lost)
         case .pause(let cause): goOffline(.keepingSeat(cause))
         case .hurry(let isUrgent): forward(.hurry(isUrgent))
         case .suspect: forward(.suspect)

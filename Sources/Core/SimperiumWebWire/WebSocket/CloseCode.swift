@@ -23,6 +23,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let paused = CloseCode(rawValue: 4002)
     /// From a client: it ends without being asked to leave, and may be started again.
     package static let goneForNow = CloseCode(rawValue: 4003)
+    /// From a client: it ends without its user having wished so, and can't come back.
+    package static let lost = CloseCode(rawValue: 4004)
 
     /// True of the codes that say that the peer broke a rule.
     package var isRebuke: Bool {

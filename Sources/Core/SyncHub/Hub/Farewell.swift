@@ -4,6 +4,8 @@ import SimperiumClock
 package enum Farewell: Hashable, Codable, Sendable {
     /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
     case goodbye
+    /// Its client closed it with 4004: the same, but it was not its user's wish.
+    case lost
     /// Its client closed it with 4002: its user stopped it for a while.
     case paused
     /// Its client closed it with 4003: it ended without being asked to leave.
@@ -14,7 +16,7 @@ package enum Farewell: Hashable, Codable, Sendable {
     /// Why presence waits for the client's return; nil if it leaves.
     var cause: Absence.Cause? {
         switch self {
-        case .goodbye: nil
+        case .goodbye, .lost: nil
         case .paused: .paused
         case .gone: .gone
         case .broken: .line

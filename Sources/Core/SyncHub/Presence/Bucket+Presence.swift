@@ -120,6 +120,10 @@ extension Bucket {
         guard let cause = farewell.cause, !hasEnded, options.presenceGrace > .zero,
             !lease.keys.isEmpty
         else {
+            if farewell == .lost {
+                let absence = Absence(since: turn.now, until: turn.now, cause: .line)
+                presence.begin(absence, of: lease, &turn)
+            }
             end(id, &turn)
             return lease.keys.all
         }

@@ -6,8 +6,8 @@ package enum LeavingWords {
         switch end {
         case .forfeited: "You lose this round."
         case .endedUndecided: "It ends without a result."
-        case .left, .opponentLeft, .opponentForfeited, .opponentNotBack, .opponentEnded,
-            .connectionBroken, .noAnswer, .notAvailable, .void:
+        case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
+            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
             "This round does not count."
         }
     }
@@ -16,8 +16,8 @@ package enum LeavingWords {
     package static func shortConsequence(_ end: MatchEnd) -> String {
         switch end {
         case .forfeited: "You lose."
-        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentNotBack,
-            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
+        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentLost,
+            .opponentNotBack, .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
             "No result."
         }
     }

@@ -92,6 +92,8 @@ extension MatchEnd {
         case .forfeited: "You left: the round is \(opponent)'s."
         case .opponentLeft: "\(opponent) left. Back in the lobby."
         case .opponentForfeited: "\(opponent) left: the round is yours."
+        case .opponentLost(inPlay: true): "\(opponent) lost the line: the round is yours."
+        case .opponentLost(inPlay: false): "\(opponent) lost the line. Back in the lobby."
         case .opponentNotBack: "\(opponent) did not come back: the round is yours."
         case .endedUndecided: "The match with \(opponent) ended without a result."
         case .opponentEnded: "You were away; \(opponent) ended it without a result."
