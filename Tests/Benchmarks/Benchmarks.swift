@@ -14,6 +14,7 @@ struct Benchmarks {
         ("network", network),
         ("play", play),
         ("pressure", pressure),
+        ("rest", rest),
         ("server", server),
         ("simperium", simperium),
         ("storage", storage),

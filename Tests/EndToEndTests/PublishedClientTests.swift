@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as a server to Simperium's own library for Python, as it was published.
@@ -18,6 +19,55 @@ struct PublishedClientTests {
             Self.program, [Self.library, keys.api, keys.administrator])
         #expect(text == "everything as it says\n")
     }
+
+    @Test("Simperium3 signs a player in, reads their friends, and adds one whom the game shows")
+    func friends() throws {
+        try #require(
+            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+        let server = try ServedProgram()
+        let home = try TemporaryFolder()
+        let kim = try Person("kim", at: server, environment: ["HOME": home.place])
+        kim.signsUp(with: "correct horse battery", as: "kim")
+        let other = try server.startPython(Self.friend, [Self.library])
+        #expect(other.line() == "lee and okafor have accounts")
+        kim.press("esc")
+        kim.sees("Hello, kim")
+        kim.press("f")
+        kim.sees("FRIENDS", "No friends yet")
+        kim.press("+")
+        kim.sees("Name")
+        for letter in "okafor" { kim.press(String(letter)) }
+        kim.press("enter")
+        kim.sees("okafor is a friend of yours now")
+        #expect(other.line() == "okafor is a friend")
+        kim.sees("lee")
+        #expect(other.end() == 0)
+        kim.press("esc", "q")
+        #expect(kim.seesTheEnd() == .exited(0))
+    }
+
+    private static let friend = """
+        import requests, time
+        sys.path.insert(0, sys.argv[2])
+        from simperium.core import Api, Auth
+        HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}
+        auth = Auth("tictactoe", TOKEN, **HOST)
+        users = {}
+        for name in ["lee", "okafor"]:
+            body = {"username": name, "password": "another horse battery"}
+            answer = requests.post(f"http://{HOST['host']}/1/tictactoe/create/", json=body,
+                headers={"X-Simperium-API-Key": TOKEN})
+            users[name] = answer.json()["userid"]
+        token = auth.authorize("kim", "correct horse battery")
+        friends = Api("tictactoe", token, clientid="py-1", **HOST).friend
+        page = friends.index(data=True)
+        assert page["index"] == [], page
+        print("lee and okafor have accounts", flush=True)
+        changes = friends.changes(cv=page["current"], timeout=20)
+        assert [change["id"] for change in changes] == [users["okafor"]], changes
+        print("okafor is a friend", flush=True)
+        friends.set(users["lee"], {"since": int(time.time() * 1000)})
+        """
 
     private static let program = """
         import requests, threading

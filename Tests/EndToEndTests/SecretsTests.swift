@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Where secrets lie")
 struct SecretsTests {
-    private static let password = "correct horse battery"
+    fileprivate static let password = "correct horse battery"
 
     /// kim, who signs up on the screen, with a server and files of their own.
     private struct Story {
@@ -25,22 +25,6 @@ struct SecretsTests {
             kim = try Person(
                 "kim", at: server, "--record", folder.path("game.jsonl"),
                 environment: ["HOME": folder.place])
-        }
-
-        func signUp() {
-            kim.stopsLooking()
-            kim.press("u")
-            kim.sees("ACCOUNT")
-            kim.press("down", "enter")
-            kim.sees("The name that is to be yours")
-            kim.press("enter")
-            kim.sees("A new password")
-            for letter in SecretsTests.password { kim.press(String(letter)) }
-            kim.press("enter")
-            kim.sees("The same once more")
-            for letter in SecretsTests.password { kim.press(String(letter)) }
-            kim.press("enter")
-            kim.sees("The name kim is yours now")
         }
 
         /// What stands behind `"NAME":` in a file of that name below the home.
@@ -67,7 +51,7 @@ struct SecretsTests {
 
         /// Signs up, and is in a match with somebody.
         func play() throws {
-            signUp()
+            kim.signsUp(with: SecretsTests.password, as: "kim")
             let lee = try Person("lee", at: server)
             lee.sees("in sync", "Looking for a match")
             kim.press("esc")

@@ -1,0 +1,72 @@
+import Glibc
+import SimperiumLoop
+
+/// `tictactoe serve` with an app beside the game's.
+final class PressedServer {
+    /// Opens both apps.
+    static let key = "0123456789abcdef0123456789abcdef"
+
+    let port = UInt16.random(in: 10_000..<31_000)
+    private let folder: String
+    private let process: pid_t
+
+    init(_ more: [String] = []) {
+        folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
+        unsafe mkdir(folder, 0o700)
+        let keys = "tictactoe \(Self.key) \(Self.key)\ndemo \(Self.key) \(Self.key)\n"
+        try? WholeFile.replaceSecret(folder + "/server.db.keys", with: Array(keys.utf8))
+        process = startSilently(
+            [
+                builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",
+                folder + "/server.db", "--app", "demo", "--no-door",
+            ] + more)
+        usleep(1_000_000)
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
+        for name in ["/server.db", "/server.db-wal", "/server.db-shm", "/server.db.keys"] {
+            _ = unsafe unlink(folder + name)
+        }
+        _ = unsafe rmdir(folder)
+    }
+
+    /// Clock ticks of CPU that the server has used.
+    var ticks: Int {
+        let words = statistics("stat").split { $0.isWhitespace }
+        return words[13...14].reduce(0) { $0 + (Int($1) ?? 0) }
+    }
+
+    private func statistics(_ name: String) -> String {
+        let bytes = (try? WholeFile.read("/proc/\(process)/\(name)", limit: 65_536)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Kilobytes that the server has in memory.
+    var resident: Int {
+        let words = statistics("statm").split { $0.isWhitespace }
+        return words.count > 1 ? (Int(words[1]) ?? 0) * 4 : 0
+    }
+
+    /// Has forty play, and says how much the server had in memory at most meanwhile.
+    @discardableResult
+    func play(for seconds: Int) -> Int {
+        let words: [String] = [
+            builtProgram("tictactoe"), "load", "--server", "127.0.0.1:\(port)", "--players",
+            "40", "--watchers", "0", "--moves-per-second", "40", "--seconds", "\(seconds)",
+        ]
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var load: pid_t = 0
+        let code = unsafe posix_spawn(
+            &load, builtProgram("tictactoe"), nil, nil, &arguments, environ)
+        precondition(code == 0, "the load does not start")
+        var most = 0
+        while waitpid(load, nil, WNOHANG) == 0 {
+            most = max(most, resident)
+            usleep(100_000)
+        }
+        return most
+    }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import Lobby
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+
+/// Two thousand who sit at their matches and think: each is heard every four seconds.
+func rest() {
+    var report = Report("A server, at rest")
+    let count = 2_000
+    let server = PressedServer(["--max-per-address", "5000", "--max-connections", "9000"])
+    do {
+        let thinkers = try Thinkers(count, port: server.port)
+        thinkers.sitDown()
+        thinkers.beat(for: .seconds(10))
+        let (ticks, seconds) = (server.ticks, 20)
+        thinkers.beat(for: .seconds(seconds))
+        let used = (server.ticks - ticks) * 1_000 / (Int(sysconf(CInt(_SC_CLK_TCK))) * seconds)
+        report.count("CPU for \(count) who are seated", used, "thousandths of a core", target: 30)
+        report.count("memory for \(count) who are seated", server.resident, "KB")
+    } catch {
+        print(error)
+    }
+    report.show()
+}
+
+/// Clients that do nothing in their matches.
+private final class Thinkers {
+    private let count: Int
+    private let loop: Loop
+    private let connectionSet: ConnectionSet
+    private let address: WebAddress
+    private var clients: [WebSocketClient] = []
+    private var isReady: [Bool] = []
+    /// How many matches the first one has heard of.
+    private var matches = 0
+    private var hasSatDown = false
+    /// Who is to be heard next, when the timer rings, and until when that goes on.
+    private var next = 0
+    private var timer: Timer?
+    private var beatsUntil = ContinuousClock.now
+
+    init(_ count: Int, port: UInt16) throws {
+        self.count = count
+        loop = try Loop()
+        connectionSet = ConnectionSet(on: loop)
+        address = try WebAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbyAccess.app)/websocket")
+        timer = Timer(on: loop) { [unowned self] in beat() }
+    }
+
+    /// Until all are seated, two by two.
+    func sitDown() {
+        open()
+        loop.run()
+    }
+
+    /// A hundred at a time, each hundred when those before are in.
+    private func open() {
+        for number in clients.count..<min(count, clients.count + 100) {
+            isReady.append(false)
+            clients.append(
+                WebSocketClient(
+                    to: address, on: connectionSet,
+                    .init(
+                        opened: { [unowned self] in enter(number) },
+                        message: { [unowned self] in hear($0, number) }, ended: { print($0) })))
+        }
+    }
+
+    private func enter(_ number: Int) {
+        for (channel, bucket) in ["Player", "Match"].enumerated() {
+            say(
+                """
+                \(channel):init:{"clientid":"\(name(number))","api":"1.1","token":\
+                "\(LobbyAccess.token)","app_id":"\(LobbyAccess.app)","name":"\(bucket)",\
+                "extensions":["away","resume","rules"],"cmd":"cv:"}
+                """, number)
+        }
+        say(#"0:o:{"beat":4}"#, number)
+        say(
+            """
+            0:c:{"id":"\(name(number))","o":"M","ccid":"a","v":{"playerID":{"o":"+","v":\
+            "\(name(number))"},"mode":{"o":"+","v":"auto"},"name":{"o":"+","v":"n\(number)"},\
+            "rules":{"o":"+","v":2}}}
+            """, number)
+    }
+
+    private func hear(_ message: Span<UInt8>, _ number: Int) {
+        guard message.count > 3, message[2] == UInt8(ascii: "c") else { return }
+        if number == 0, message[0] == UInt8(ascii: "1"), message[3] == UInt8(ascii: ":") {
+            matches += 1
+            if matches >= count / 2, !hasSatDown {
+                hasSatDown = true
+                loop.stop()
+            }
+        }
+        // The first change that somebody hears is not before their own Player.
+        guard !isReady[number], message[0] == UInt8(ascii: "0") else { return }
+        isReady[number] = true
+        if number % 2 == 1 { play(number - 1, number) }
+        if number == clients.count - 1 { open() }
+    }
+
+    private func play(_ circle: Int, _ cross: Int) {
+        let board = (0..<9).map { _ in "0" }.joined(separator: ",")
+        say(
+            """
+            1:c:{"id":"m\(name(circle))","o":"M","ccid":"b","v":{"circlePlayerID":{"o":"+","v":\
+            "\(name(circle))"},"crossPlayerID":{"o":"+","v":"\(name(cross))"},"matrix":\
+            {"o":"+","v":[\(board)]},"nextPieceKind":{"o":"+","v":2},"round":{"o":"+","v":1},\
+            "circleWins":{"o":"+","v":0},"crossWins":{"o":"+","v":0},"draws":{"o":"+","v":0}}}
+            """, circle)
+    }
+
+    private func name(_ number: Int) -> String { "thinker-\(number)" }
+
+    private func say(_ message: String, _ number: Int) {
+        clients[number].send(Array(message.utf8))
+    }
+
+    /// Has all be heard every four seconds, one after the other.
+    func beat(for span: Duration) {
+        beatsUntil = ContinuousClock.now + span
+        timer?.arm(after: .milliseconds(20))
+        loop.run()
+    }
+
+    private func beat() {
+        for _ in 0..<(count / 200) {
+            say("h:1", next)
+            next = (next + 1) % count
+        }
+        guard ContinuousClock.now < beatsUntil else { return loop.stop() }
+        timer?.arm(after: .milliseconds(20))
+    }
+}

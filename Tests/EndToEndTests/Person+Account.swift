@@ -1,0 +1,18 @@
+extension Person {
+    /// Has an account from the lobby on, under the name that they play by.
+    func signsUp(with password: String, as name: String) {
+        stopsLooking()
+        press("u")
+        sees("ACCOUNT")
+        press("down", "enter")
+        sees("The name that is to be yours")
+        press("enter")
+        sees("A new password")
+        for letter in password { press(String(letter)) }
+        press("enter")
+        sees("The same once more")
+        for letter in password { press(String(letter)) }
+        press("enter")
+        sees("The name \(name) is yours now")
+    }
+}
