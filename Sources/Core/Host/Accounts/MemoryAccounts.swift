@@ -94,6 +94,10 @@ package struct MemoryAccounts: Sendable {
     private mutating func forget(_ holder: Holder) -> StoredUser? {
         revoke(holder)
         links[holder] = nil
+        return drop(holder)
+    }
+
+    private mutating func drop(_ holder: Holder) -> StoredUser? {
         guard let user = users.removeValue(forKey: holder) else { return nil }
         names[Name(app: user.app, folded: user.folded)] = nil
         return user
@@ -101,7 +105,7 @@ package struct MemoryAccounts: Sendable {
 
     private mutating func forgetGone(of app: AppID, before now: Int) {
         for (holder, user) in users where holder.app == app {
-            if case .gone(let second) = user.standing, second <= now { _ = forget(holder) }
+            if case .gone(let second) = user.standing, second <= now { _ = drop(holder) }
         }
     }
 
