@@ -101,11 +101,31 @@ struct PainterTests {
             painter.end(&output)
         }
         #expect(
-            modern == "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+            modern
+                == "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[22;2t\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
                 + "\u{1B}[?1006l\u{1B}[?1000l"
                 + "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
-                + "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+                + "\u{1B}]2;\u{1B}\\\u{1B}[23;2t\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
         )
+    }
+
+    @Test("The window has the name that the canvas wants, without anything that acts on it")
+    func title() {
+        for (isUnicode, shown) in [(true, "● your move, x\u{FFFD}]"), (false, "# your move, x?]")] {
+            var capabilities = Capabilities()
+            capabilities.isUnicode = isUnicode
+            var frames = Frames(capabilities)
+            let named = frames.paint { $0.title = "● your move, x\u{1B}]" }
+            #expect(named.hasSuffix("\u{1B}]2;\(shown)\u{1B}\\"))
+            #expect(frames.paint { $0.title = "● your move, x\u{1B}]" } == "")
+            #expect(
+                frames.paint { $0.title = String(repeating: "a", count: 900) }.utf8.count < 80)
+        }
+        var old = Capabilities()
+        old.hasReports = false
+        var frames = Frames(old)
+        _ = frames.paint { $0.title = "" }
+        #expect(frames.paint { $0.title = "x" } == "")
     }
 
     @Test("A long frame is shown at once where a terminal can do that, a short one anyway")

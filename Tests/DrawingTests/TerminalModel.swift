@@ -33,6 +33,8 @@ struct TerminalModel {
     private(set) var cursor = Point.topLeft
     private(set) var modes: Set<String>
     private(set) var complaints: [String] = []
+    /// What the window was called, and what was asked of its stack of names.
+    private(set) var titles: [String] = []
     private var look = Look()
 
     init(
@@ -69,7 +71,9 @@ struct TerminalModel {
     }
 
     private mutating func obey(_ rest: inout Substring.UnicodeScalarView) {
-        guard rest.popFirst() == "[" else { return complaints.append("no sequence") }
+        let introducer = rest.popFirst()
+        if introducer == "]" { return takeTitle(&rest) }
+        guard introducer == "[" else { return complaints.append("no sequence") }
         let parameters = String(rest.prefix { $0.value < 0x40 })
         rest = rest.dropFirst(parameters.count)
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)
@@ -89,8 +93,18 @@ struct TerminalModel {
         case "m": look.obey(parameters.isEmpty ? [0] : numbers)
         case "h": modes.insert(parameters)
         case "l": modes.remove(parameters)
+        case "t": titles.append(parameters)
         default: complaints.append("unknown sequence with \(parameters)")
         }
+    }
+
+    private mutating func takeTitle(_ rest: inout Substring.UnicodeScalarView) {
+        let text = String(rest.prefix { $0 != "\u{1B}" })
+        rest = rest.dropFirst(text.unicodeScalars.count)
+        guard text.hasPrefix("2;"), rest.popFirst() == "\u{1B}", rest.popFirst() == "\\" else {
+            return complaints.append("no title")
+        }
+        titles.append(String(text.dropFirst(2)))
     }
 
     private mutating func go(to row: Int, _ column: Int) {

@@ -8,10 +8,15 @@ struct ThemeTests {
     func names() {
         #expect(
             Theme.builtIn.map(\.name)
-                == ["dark", "light", "high-contrast", "colour-blind", "monochrome"])
+                == [
+                    "dark", "light", "high-contrast", "colour-blind", "monochrome",
+                    "solarized-dark", "solarized-light", "gruvbox-dark", "gruvbox-light", "nord",
+                    "catppuccin-mocha", "catppuccin-latte",
+                ])
     }
 
-    @Test("They use the terminal's own sixteen colours", arguments: Theme.builtIn)
+    @Test(
+        "The first five use the terminal's own sixteen colours", arguments: Theme.builtIn.prefix(5))
     func sixteen(theme: Theme) {
         for style in Style.allCases {
             #expect(theme[style].reduced(to: .sixteen) == theme[style], "\(style)")
@@ -19,8 +24,8 @@ struct ThemeTests {
     }
 
     @Test(
-        "All but high contrast stand on the terminal's own background",
-        arguments: Theme.builtIn.filter { $0 != .highContrast })
+        "Of these all but high contrast stand on the terminal's own background",
+        arguments: Theme.builtIn.prefix(5).filter { $0 != .highContrast })
     func background(theme: Theme) {
         #expect(Style.allCases.allSatisfy { theme[$0].background == .standard })
     }
@@ -43,6 +48,27 @@ struct ThemeTests {
         for style in Style.allCases {
             #expect(palette.contrast(of: theme[style]) >= least, "\(style) of \(theme.name)")
         }
+    }
+
+    @Test(
+        "What brings its background along can be read in all its colours, and in 256",
+        arguments: Theme.builtIn.dropFirst(5), [ColourDepth.rgb, .palette])
+    func palettes(theme: Theme, depth: ColourDepth) {
+        let shown = theme.reduced(to: depth)
+        for style in Style.allCases where style != .rule {
+            let isPiece = [.cross, .circle, .winningCross, .winningCircle].contains(style)
+            let contrast = Palette.xtermDark.contrast(of: shown[style])
+            #expect(contrast >= (isPiece ? 3 : 4.5), "\(style): \(contrast)")
+            #expect(shown[style].background == shown[.plain].background)
+        }
+    }
+
+    @Test(
+        "In sixteen colours it is the dark one or the light one",
+        arguments: Theme.builtIn.dropFirst(5))
+    func paletteInSixteen(theme: Theme) {
+        let isLight = ["solarized-light", "gruvbox-light", "catppuccin-latte"].contains(theme.name)
+        #expect(theme.reduced(to: .sixteen) == (isLight ? .light : .dark))
     }
 
     @Test("Without colours each kind of thing is still told apart", arguments: Theme.builtIn)
@@ -140,8 +166,20 @@ struct Palette: CustomTestStringConvertible {
     }
 
     private func value(of colour: Colour) -> UInt32? {
-        guard case .palette(let index) = colour else { return nil }
-        return colours[Int(index)]
+        switch colour {
+        case .standard: nil
+        case .palette(let index) where index < 16: colours[Int(index)]
+        case .palette(let index) where index > 231: 0x010101 * (8 + 10 * (UInt32(index) - 232))
+        case .palette(let index): inCube(UInt32(index) - 16)
+        case .rgb(let red, let green, let blue):
+            UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        }
+    }
+
+    private func inCube(_ number: UInt32) -> UInt32 {
+        let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+        let (red, green, blue) = (number / 36, number / 6 % 6, number % 6)
+        return levels[Int(red)] << 16 | levels[Int(green)] << 8 | levels[Int(blue)]
     }
 
     private func luminance(_ colour: UInt32) -> Double {

@@ -24,6 +24,8 @@ struct Emulator: CustomTestStringConvertible {
     private(set) var colours: Set<Int> = []
     private(set) var hasSentBeyondASCII = false
     private(set) var unknown: [String] = []
+    /// What the window was called, one after the other.
+    private(set) var titles: [String] = []
 
     var places: [[Place]]
     var pen = Place()
@@ -115,8 +117,12 @@ struct Emulator: CustomTestStringConvertible {
             obey(Character(Unicode.Scalar(pending[end])), text)
             return end + 1
         case UInt8(ascii: "]"):
-            guard let end = pending.firstIndex(of: 0x07) else { return nil }
-            return end + 1
+            guard let end = pending.dropFirst().firstIndex(where: { $0 == 0x07 || $0 == 0x1B }),
+                pending[end] == 0x07 || end + 1 < pending.count
+            else { return nil }
+            let text = String(decoding: pending[2..<end], as: UTF8.self)
+            if text.hasPrefix("2;") { titles.append(String(text.dropFirst(2))) }
+            return pending[end] == 0x07 ? end + 1 : end + 2
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "#"), UInt8(ascii: " "):
             guard pending.count > 2 else { return nil }
             if pending[1] == UInt8(ascii: "(") { isDrawingLines = pending[2] == UInt8(ascii: "0") }

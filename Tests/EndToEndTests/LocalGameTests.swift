@@ -18,6 +18,18 @@ struct LocalGameTests {
         #expect(person.isTerminalSane)
     }
 
+    @Test("On a light background the colours can be read; the answer is no key")
+    func background() throws {
+        let person = try Person(["local"])
+        person.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?1;2c")
+        person.sees("two at this keyboard", "O TO MOVE")
+        #expect(person.screen.titles == ["tictactoe"])
+        person.waits(for: "magenta") { $0.colours.contains(35) && !$0.colours.contains(36) }
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(person.screen.titles == ["tictactoe", ""])
+    }
+
     @Test("A bot from the menu answers a move")
     func bot() throws {
         let person = try Person(["--server", "127.0.0.1:9"])
@@ -71,7 +83,7 @@ struct LocalGameTests {
         let person = try Person(words, environment: environment)
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS")
-        person.press("t", "q")
+        person.press("t", "down", "esc", "q")
         person.seesTheEnd()
 
         #expect(person.screen.colours == [])

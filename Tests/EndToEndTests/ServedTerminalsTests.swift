@@ -99,7 +99,7 @@ struct ServedTerminalsTests {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
         if [.lobby, .match, .watching].contains(place) {
-            lin.press("t")
+            lin.press("t", "down", "enter")
             lin.sees("Colours:")
             okafor.press("q", "y")
             lin.sees("left")

@@ -30,6 +30,22 @@ struct GuestTests {
         #expect(visitor.guest.departure == .lateness)
     }
 
+    @Test("A guest's terminal is asked for its background, and drawn on as it says")
+    func background() {
+        for (answer, magenta) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
+            var visitor = Visitor()
+            visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+            #expect(visitor.text.contains(BackgroundQuestion.request))
+            visitor.sent = []
+            visitor.tell(.typed(Array(answer.utf8)))
+            #expect(visitor.text.contains("35m") == magenta)
+        }
+        var plain = Visitor()
+        plain.enter(
+            Arrival(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
+        #expect(!plain.text.contains(BackgroundQuestion.request))
+    }
+
     static let refusals: [(Arrival, String, Int32)] = [
         (Arrival(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
         (

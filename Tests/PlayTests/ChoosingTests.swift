@@ -72,7 +72,7 @@ struct ChoosingTests {
     func keeps() {
         var house = House()
         house.enter("lin")
-        house.press(0, "esc", "t", "B", "e")
+        house.press(0, "esc", "t", "down", "enter", "B", "e")
         house.press(0, "ctrl-u", "m", "i", "a", "enter")
         let choices = Self.kept(house).last
         #expect(choices?[.theme] == "light" && choices?[.sound] == false)
@@ -102,7 +102,7 @@ struct ChoosingTests {
     func readAgain() {
         var house = House()
         house.enter("lin")
-        house.press(0, "t")
+        house.press(0, "t", "t", "enter")
         house.feed(.configured(Preferences()), to: 0)
         let themes = house.wishes(of: 0).compactMap { wish -> String? in
             if case .useTheme(let theme) = wish { theme.name } else { nil }
@@ -139,7 +139,7 @@ struct ChoosingTests {
         for isNew in [true, false] {
             var house = House()
             house.press(house.enter("lin"), "esc")
-            house.press(0, "t", "u")
+            house.press(0, "t", "t", "enter", "u")
             if isNew { house.press(0, "down") }
             house.press(0, "enter", "enter")
             for _ in 0..<(isNew ? 2 : 1) {

@@ -2,6 +2,7 @@ import Commands
 import Drawing
 import Game
 import Play
+import Records
 import Testing
 import Visit
 
@@ -186,6 +187,17 @@ struct ClientTests {
         #expect(robot.screen.contains("X TO MOVE"))
     }
 
+    @Test("The window says whose move it is against a bot, and nothing at one keyboard")
+    func titles() {
+        var robot = Robot(.bot(.easy))
+        #expect(robot.client.draw().title == "● your move – tictactoe")
+        robot.press("enter")
+        #expect(robot.client.draw().title == "tictactoe")
+        robot.wait()
+        #expect(robot.client.draw().title == "● your move – tictactoe")
+        #expect(Robot().client.draw().title == "tictactoe")
+    }
+
     @Test("Pasted text plays nothing")
     func paste() {
         var robot = Robot()
@@ -194,10 +206,31 @@ struct ClientTests {
         #expect(robot.screen.contains("O TO MOVE"))
     }
 
-    @Test("The theme key goes through all themes and comes back to the first")
+    @Test("Colours go by the terminal's background, until somebody chooses some")
+    func background() {
+        var robot = Robot()
+        robot.feed(.background(isLight: true))
+        #expect(robot.effects.contains(.useTheme(.light)))
+        robot.feed(.background(isLight: true))
+        #expect(robot.effects == [])
+        robot.feed(.configured(Preferences()))
+        #expect(robot.effects.contains(.useTheme(.light)))
+        robot.press("t", "enter")
+        robot.feed(.background(isLight: false))
+        #expect(!robot.effects.contains(.useTheme(.dark)))
+        var fixed = Preferences()
+        fixed.fixed = [.theme]
+        robot.feed(.configured(fixed))
+        robot.feed(.background(isLight: true))
+        #expect(robot.effects == [])
+    }
+
+    @Test("The theme key shows all themes one after the other, and comes back to the first")
     func themes() {
         var robot = Robot()
         var names: [String] = []
+        robot.press("t")
+        #expect(robot.effects == [] && robot.screen.contains("▸ dark"))
         for _ in Theme.builtIn {
             robot.press("t")
             guard case .useTheme(let theme) = robot.effects.first else { continue }
@@ -206,6 +239,23 @@ struct ClientTests {
 
         #expect(Set(names) == Set(Theme.builtIn.map(\.name)))
         #expect(names.last == "dark")
+        robot.press("up")
+        #expect(robot.screen.contains("▸ catppuccin-latte"))
+    }
+
+    @Test("Esc brings back the colours there were, and Enter keeps those that are shown")
+    func choosingColours() {
+        var robot = Robot()
+        robot.press("t", "down", "down")
+        robot.press("esc")
+        #expect(robot.effects == [.useTheme(.dark)] && !robot.screen.contains("▸ dark"))
+        robot.press("t", "down", "enter")
+        #expect(robot.screen.contains("Colours: light.") && !robot.screen.contains("▸ light"))
+        robot.press("t", "esc")
+        #expect(robot.effects == [])
+        robot.feed(.resized(Size(rows: 12, columns: 40)))
+        robot.press("t", "up", "up")
+        #expect(robot.screen.contains("▸ catppuccin-latte"))
     }
 
     @Test("Any size is drawn, and coming back shows the same again")

@@ -18,7 +18,7 @@ actor ClientShell {
     private let route: LobbyRoute?
     private var client: Client
     private var files: Files
-    private var parser = KeyParser()
+    private var input = TerminalInput()
     private var clocks = Clocks()
     private var line: HubLink?
     private var alarm: Timer?
@@ -77,7 +77,10 @@ actor ClientShell {
         signals = try Signals(
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2], on: loop
         ) { self.receive($0) }
-        // What is painted first waits for nothing: the dial comes after it.
+        // What is painted first waits for the terminal at most: the dial comes after it.
+        if client.wantsBackground, terminal.answers {
+            terminal.ask(input.ask(.here, at: loop.now))
+        }
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
@@ -91,7 +94,10 @@ actor ClientShell {
         loop.run()
         outlet = nil
         files.accounts = nil
-        terminal.close(leaving: isQuiet ? nil : ending.lastLine)
+        terminal.close(leaving: isQuiet ? nil : ending.lastLine) { bytes in
+            _ = input.read(bytes, at: loop.now)
+            return input.isAsking(at: loop.now)
+        }
         if let trouble = files.recording?.close() {
             Descriptor.standardError.say("tictactoe: \(trouble)")
         }
@@ -105,7 +111,9 @@ actor ClientShell {
             keys?.wait(for: [])
             return turn([.hangUp])
         }
-        turn(parser.read(bytes, at: loop.now).map { .key($0) }, isUrgent: true)
+        var events: [Client.Event] = input.read(bytes, at: loop.now).map { .key($0) }
+        if let isLight = input.takeBackground() { events.append(.background(isLight: isLight)) }
+        turn(events, isUrgent: true)
     }
 
     /// Hands over more of a frame, and shows what has changed since it was drawn.
@@ -115,7 +123,7 @@ actor ClientShell {
     }
 
     private func wake() {
-        turn(parser.wake(at: loop.now).map { .key($0) } + [.wake])
+        turn(input.wake(at: loop.now).map { .key($0) } + [.wake])
     }
 
     private func receive(_ signal: Signal) {
@@ -201,7 +209,8 @@ extension ClientShell {
 
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
-        if ending.status == nil, !terminal.isBusy,
+        let pictureDue = input.holdsPicture(at: loop.now)
+        if ending.status == nil, !terminal.isBusy, pictureDue == nil,
             clocks.pace.allows(at: loop.now, isUrgent: isUrgent)
         {
             let picture = client.draw()
@@ -210,7 +219,7 @@ extension ClientShell {
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
         let frameDue = terminal.isBusy ? nil : clocks.pace.nextDeadline
-        let deadlines = [client.nextDeadline, parser.nextDeadline, frameDue]
+        let deadlines = [client.nextDeadline, input.nextDeadline, frameDue, pictureDue]
         alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 }

@@ -26,14 +26,14 @@ extension Guest {
         }
         let key = arrival.fingerprint
         if opening == .lobby, let (client, slot) = caches.client(of: key, at: now) {
-            screen = GuestScreen(client, on: capabilities, limits.frames)
+            screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             holder.slot = slot
             let size = fit(terminal.size)
             return perform(screen?.goOn(size, at: now), at: now)
         }
         holder.slot = opening == .lobby ? context.place?.slot : nil
         let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
-        screen = GuestScreen(client, on: capabilities, limits.frames)
+        screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
         if let key { screen?.say(DoorWords.key(key)) }
         tell(.begin, at: now)
         if !isWatcher { askWhose() }

@@ -11,7 +11,7 @@ internal import SimperiumSync
 struct GuestScreen: Sendable {
     private(set) var client: Client
     private var painter: ANSIPainter
-    private var parser = KeyParser()
+    private var input = TerminalInput()
     private var keyGate: FrameGate
     private var newsGate: FrameGate
     /// What the terminal is to get before the next frame.
@@ -23,28 +23,35 @@ struct GuestScreen: Sendable {
     /// What the door says, over the guest's screen, until the next key.
     private(set) var notice: String?
 
-    init(_ client: Client, on capabilities: Capabilities, _ limits: FrameLimits) {
+    init(
+        _ client: Client, on capabilities: Capabilities, _ limits: FrameLimits, at now: Instant
+    ) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
         keyGate = FrameGate(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
         newsGate = FrameGate(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
+        guard capabilities.hasReports, client.wantsBackground else { return }
+        // A guest of whom nothing is known waits for no answer: the next picture can be another.
+        output += input.ask(.far, at: now).utf8
     }
 
     var nextDeadline: Instant? {
-        [client.nextDeadline, parser.nextDeadline, keyGate.opensAt, newsGate.opensAt]
+        [client.nextDeadline, input.nextDeadline, keyGate.opensAt, newsGate.opensAt]
             .compactMap(\.self).min()
     }
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
         notice = nil
-        return press(parser.read(bytes, at: now), at: now)
+        let effects = press(input.read(bytes, at: now), at: now)
+        guard let isLight = input.takeBackground() else { return effects }
+        return effects + tell(.background(isLight: isLight), at: now)
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {
         keyGate.wake(at: now)
         newsGate.wake(at: now)
-        let keys = press(parser.wake(at: now), at: now)
+        let keys = press(input.wake(at: now), at: now)
         return keys + tell(.wake, at: now)
     }
 

@@ -27,6 +27,7 @@ extension Client {
         switch display.overlay {
         case .question: return KeyScreen.question
         case .prompt: return KeyScreen.prompt
+        case .themes: return KeyScreen.themes
         case .notices, nil: break
         }
         return keyRowsOfInvitations + keyRowsOfScreen

@@ -34,7 +34,7 @@ extension Client {
         switch intent {
         case .help: turnHelp()
         case .notices: display.overlay = display.overlay == .notices ? nil : .notices
-        case .nextTheme: nextTheme()
+        case .chooseTheme where display.themes == nil: openThemes()
         case .mouse: toggleMouse()
         case .bell: toggleBell()
         case .redraw: effects.append(.redraw)
@@ -52,6 +52,7 @@ extension Client {
         }
         switch display.overlay {
         case .question(let question): return answer(question, by: intent)
+        case .themes(let list): return choose(in: list, by: intent)
         case .notices:
             display.overlay = nil
             if isLeaving { return }
@@ -77,13 +78,6 @@ extension Client {
     private mutating func turnHelp() {
         let page = display.helpPage.map { $0 + 1 } ?? 0
         display.helpPage = page < HelpPages(keyRows, display.size).count ? page : nil
-    }
-
-    private mutating func nextTheme() {
-        preferences.theme = preferences.theme.another(by: 1)
-        effects.append(.useTheme(preferences.theme))
-        remember(.theme, JSON(preferences.theme.name))
-        noticeboard.answer(AnswerWords.colours(preferences.theme.name), at: now)
     }
 
     private mutating func toggleMouse() {

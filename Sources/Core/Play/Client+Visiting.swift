@@ -84,6 +84,7 @@ extension Client {
         self.preferences = preferences
         self.preferences.keepWhoAndWhere(of: before)
         effects += [.useTheme(self.preferences.theme), .useMouse(preferences.hasMouse)]
+        if let isLight = display.isLight { suitTheme(toLight: isLight) }
         noticeboard.answer(AnswerWords.configured, at: now)
     }
 

@@ -38,6 +38,8 @@ package struct Client: Sendable {
         case misconfigured(String)
         /// Something about this machine that the person should know.
         case warned(String)
+        /// The terminal has told whether its background is light.
+        case background(isLight: Bool)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -167,6 +169,7 @@ package struct Client: Sendable {
         case .configured(let preferences): use(preferences)
         case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
+        case .background(let isLight): suitTheme(toLight: isLight)
         case .networkChanged: if !isAlone { pass(.networkChanged) }
         case .woken: if !isAlone { pass(.woken) }
         case .moved(let size): move(to: size)

@@ -23,6 +23,7 @@ struct Display: Hashable, Sendable {
         case notices
         case question(Question)
         case prompt(Prompt)
+        case themes(ThemeList)
     }
 
     var size: Size
@@ -30,6 +31,12 @@ struct Display: Hashable, Sendable {
     var overlay: Overlay?
     /// Which page of the keys of what is shown is told over it; nil for none.
     var helpPage: Int?
+    /// Whether the terminal's background is light, if it has told.
+    var isLight: Bool?
+
+    var themes: ThemeList? {
+        if case .themes(let list) = overlay { list } else { nil }
+    }
 
     /// The first screen of a program that was started for `opening`.
     init(_ opening: Opening, size: Size) {

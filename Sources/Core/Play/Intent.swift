@@ -41,7 +41,7 @@ package enum Intent: Hashable, Codable, Sendable {
     case back
     case help
     case notices
-    case nextTheme
+    case chooseTheme
     case mouse
     case bell
     case redraw

@@ -63,11 +63,15 @@ extension KeyRow {
         "Enter", .giveAnswer, on: KeyStroke(.enter), " ", does: .confirm)
     static let yesOrNo = KeyRow(
         "y n", .yesOrNo, keys: [("y", .answer(true)), ("n", .answer(false))])
+    static let chooseTheme = KeyRow(
+        "↑↓", .chooseTheme,
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
+    static let keepTheme = KeyRow("Enter", .keepTheme, on: KeyStroke(.enter), " ", does: .confirm)
     static let endTyping = KeyRow("Enter", .endTyping, on: KeyStroke(.enter), does: .confirm)
 
     static let back = KeyRow("Esc", .back, on: KeyStroke(.escape), does: .back)
     static let notices = KeyRow("N", .notices, on: "N", does: .notices)
-    static let theme = KeyRow("t", .theme, on: "t", does: .nextTheme)
+    static let theme = KeyRow("t", .theme, on: "t", does: .chooseTheme)
     static let mouse = KeyRow("m", .mouse, on: "m", does: .mouse)
     static let bell = KeyRow("B", .bell, on: "B", does: .bell)
     static let help = KeyRow("?", .help, on: "?", does: .help)
@@ -91,7 +95,8 @@ extension KeyRow {
             chooseItem, list, open, change, nextMatch, follow, television, befriend, block,
             addFriend,
             watchFriend, alias, unfriend, retry,
-        ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
+        ] + menu + [answer, giveAnswer, yesOrNo, chooseTheme, keepTheme, endTyping]
+        + KeyScreen.common
 
     /// The digits, each for its square.
     private init(_ numbering: Numbering) {
@@ -176,6 +181,9 @@ struct KeyScreen {
         [.retry, .nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
 
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
+    static let themes: [KeyRow] = [
+        .chooseTheme, .keepTheme, .back.named(KeyLabels.asBefore), .theme.unnamed, .redraw,
+    ]
     /// All other keys are typed.
     static let prompt: [KeyRow] = [.endTyping, .back]
 
@@ -201,6 +209,7 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.settings, settings),
         KeyScreen(KeyHeadings.invitation, invitation, asking),
         KeyScreen(KeyHeadings.question, question),
+        KeyScreen(KeyHeadings.themes, themes),
     ]
 }
 

@@ -85,7 +85,7 @@ extension Intent {
             case .tv: .television
             case .follow: .follow
             case .retry: .retry
-            case .theme: .nextTheme
+            case .theme: .chooseTheme
             case .mouse: .mouse
             case .bell: .bell
             case .notices: .notices

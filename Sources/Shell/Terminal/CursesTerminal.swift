@@ -31,6 +31,7 @@ package import SimperiumLoop
     private var isMouseWanted = false
     private var isMouseReported = false
     private var isBellDue = false
+    private var shownTitle = ""
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
@@ -110,7 +111,7 @@ package import SimperiumLoop
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
         isBellDue = false
-        line.send(frame.take() + reportRequest())
+        line.send(frame.take() + reportRequest() + nameRequest(canvas.title))
     }
 
     /// Follows the window to its new size. The next frame is painted from nothing.
@@ -158,12 +159,35 @@ package import SimperiumLoop
         _ = fit()
     }
 
-    /// Gives the terminal back for good, and leaves a last line on it.
-    package func close(leaving lastLine: String?) {
+    /// Whether it is one that tells what it is asked.
+    package var answers: Bool { capabilities.hasReports }
+
+    package func ask(_ question: String) {
+        request(question)
+    }
+
+    /// Gives the terminal back for good, and leaves a last line on it. What comes until then is
+    /// handed over, which says whether more of it is no key: a shell would take that for typed.
+    package func close(
+        leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
+    ) {
         guard isOpen else { return }
         isOpen = false
+        if awaitsMore([]) { drop(while: awaitsMore) }
         giveBack(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         CrashGuard.disarm()
+    }
+
+    private func drop(while awaitsMore: ([UInt8]) -> Bool) {
+        var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
+        let end = ContinuousClock.now + BackgroundQuestion.parting
+        while case let left = end - .now, left > .zero {
+            let milliseconds = CInt(left.components.attoseconds / 1_000_000_000_000_000) + 1
+            guard unsafe poll(&watch, 1, milliseconds) > 0, let bytes = read(), !bytes.isEmpty,
+                awaitsMore(bytes)
+            else { break }
+        }
+        tcflush(Self.input, TCIFLUSH)
     }
 
     private func plainBytes(of text: String) -> [UInt8] {
@@ -184,11 +208,13 @@ extension CursesTerminal {
         _ = nonl()
         _ = noecho()
         isMouseReported = false
-        request(TerminalReports.paste.request)
+        shownTitle = ""
+        request(TerminalReports.paste.request + WindowTitle.beginning)
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        request((isMouseReported ? [.paste, .mouse] : TerminalReports.paste).cancellation)
+        let reports: TerminalReports = isMouseReported ? [.paste, .mouse] : .paste
+        request(reports.cancellation + WindowTitle.end)
         _ = curs_set(1)
         _ = endwin()
         line.send(frame.take() + last)
@@ -208,6 +234,12 @@ extension CursesTerminal {
         return Array(
             (isMouseWanted ? TerminalReports.mouse.request : TerminalReports.mouse.cancellation)
                 .utf8)
+    }
+
+    private func nameRequest(_ title: String) -> [UInt8] {
+        guard capabilities.hasReports, title != shownTitle else { return [] }
+        shownTitle = title
+        return Array(WindowTitle.request(title, isUnicode: !isASCII).utf8)
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

@@ -35,3 +35,17 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case warning
     case danger
 }
+
+extension Style {
+    /// How well it has to stand out from what is behind it: as text does, or as large as a piece.
+    /// Rules are ornament.
+    var leastContrast: Double {
+        switch self {
+        case .cross, .circle, .winningCross, .winningCircle: 3
+        case .rule: 1
+        case .plain, .strong, .faint, .titleBar, .titleBarStrong, .titleBarAlert, .keyBar,
+            .keyBarKey, .cursor, .selected, .input, .ownTurn, .notice, .good, .warning, .danger:
+            4.5
+        }
+    }
+}

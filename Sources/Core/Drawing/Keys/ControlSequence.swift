@@ -4,6 +4,8 @@ struct ControlSequence: Hashable, Sendable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
         case paste
+        /// The answer to what kind of terminal this is.
+        case name
         /// A reply, a report that was not asked for, or something that is not known here.
         case nothing
     }
@@ -33,6 +35,7 @@ struct ControlSequence: Hashable, Sendable {
         case (UInt8(ascii: "<"), UInt8(ascii: "M")): return .mouse(isRelease: false)
         case (UInt8(ascii: "<"), UInt8(ascii: "m")): return .mouse(isRelease: true)
         case (nil, UInt8(ascii: "~")) where numbers.first == 200: return .paste
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .name
         case (nil, _): return key.map { .key($0, modifiers) } ?? .nothing
         case (.some, _): return .nothing
         }

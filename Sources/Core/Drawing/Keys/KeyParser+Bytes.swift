@@ -9,7 +9,7 @@ extension KeyParser {
         case .oldMouse: inOldMouse(byte)
         case .console: afterConsole(byte)
         case .string(let introducer, _): inString(introducer, byte)
-        case .stringEnd: afterStringEscape(byte)
+        case .stringEnd(let introducer): afterStringEscape(introducer, byte)
         case .paste(let matched): inPaste(byte, matched: matched)
         }
     }
@@ -64,16 +64,32 @@ extension KeyParser {
 
     private mutating func inString(_ introducer: UInt8, _ byte: UInt8) {
         switch byte {
-        case 0x07: reset()
-        case 0x1B: state = .stringEnd
+        // Some end it with the one byte that `ESC \` stands for.
+        case 0x07, 0x9C: endString(introducer)
+        case 0x1B: state = .stringEnd(introducer: introducer)
         // No reply holds a control character: a person pressed Alt and a letter, then Enter.
         case 0x00..<0x20, 0x7F: restart(with: byte)
-        default: state = .string(introducer: introducer, isEmpty: false)
+        default:
+            if kept.count < Self.longestReply { kept.append(byte) }
+            state = .string(introducer: introducer, isEmpty: false)
         }
     }
 
-    private mutating func afterStringEscape(_ byte: UInt8) {
-        guard byte != UInt8(ascii: "\\") else { return reset() }
+    private mutating func endString(_ introducer: UInt8) {
+        if introducer == UInt8(ascii: "]"), let reply = TerminalReply(operatingSystemCommand: kept)
+        {
+            note(reply)
+        }
+        reset()
+    }
+
+    mutating func note(_ reply: TerminalReply) {
+        if replies.count < Self.mostReplies { replies.append(reply) }
+    }
+
+    private mutating func afterStringEscape(_ introducer: UInt8, _ byte: UInt8) {
+        guard byte != UInt8(ascii: "\\") else { return endString(introducer) }
+        reset()
         afterEscape(byte, isDoubled: false)
     }
 

@@ -53,6 +53,9 @@ extension KeyParser {
             appendMouse(sequence.numbers, isRelease: isRelease)
             reset()
         case .paste: state = .paste(matched: 0)
+        case .name:
+            note(.name)
+            reset()
         case .nothing: reset()
         }
     }

@@ -3,12 +3,14 @@ package import SimperiumClock
 /// Tells what a person does from the bytes that a terminal sends, however they are cut in pieces.
 ///
 /// Feed it all that arrives together with the present, and call `wake` at `nextDeadline`: only time
-/// tells a lone Esc from the first byte of an arrow key. Whatever is not a person's doing, such as
-/// a terminal's replies and sequences that are not known here, leaves no event. Nothing that is
+/// tells a lone Esc from the first byte of an arrow key. Whatever is not a person's doing leaves no
+/// event: not a terminal's replies, which are kept aside, nor what is not known here. Nothing that is
 /// sent can trap, and nothing is kept beyond a few bytes and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
     /// How long an Esc may turn out to be part of a longer sequence.
     package static let escapePatience = Duration.milliseconds(50)
+    /// The same while a reply is on its way, which may come in pieces.
+    package static let replyPatience = Duration.milliseconds(250)
     /// How long the rest of a sequence, or of a character, may be under way.
     package static let sequencePatience = Duration.milliseconds(500)
     /// How long a paste may pause before it counts as complete.
@@ -30,21 +32,28 @@ package struct KeyParser: Hashable, Sendable {
         case oldMouse
         /// After `ESC [ [`, with which the Linux console begins its first function keys.
         case console
-        /// In a reply that ends with `ESC \` or BEL, begun by Esc and this byte.
+        /// In a reply that ends with `ESC \` or BEL, begun by Esc and this byte; `kept` has it.
         case string(introducer: UInt8, isEmpty: Bool)
         /// After an Esc in such a reply.
-        case stringEnd
+        case stringEnd(introducer: UInt8)
         /// In a paste, of whose end so many bytes have come.
         case paste(matched: Int)
     }
 
     static let longestSequence = 32
+    static let longestReply = 64
+    /// More than were asked for are dropped.
+    static let mostReplies = 8
 
     var state = State.ground
     var hasAlt = false
     var kept: [UInt8] = []
     /// Empty again whenever the caller has been told.
     var found: [KeyEvent] = []
+    /// What the terminal has answered, until it is taken.
+    var replies: [TerminalReply] = []
+    /// Whether the terminal was asked something, and has not answered.
+    package var awaitsReply = false
     /// When to call `wake`, if nothing arrives before.
     package private(set) var nextDeadline: Instant?
 
@@ -66,6 +75,13 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
+    /// What the terminal has answered since the last time.
+    package mutating func takeReplies() -> [TerminalReply] {
+        guard !replies.isEmpty else { return [] }
+        defer { replies = [] }
+        return replies
+    }
+
     private func isDue(at now: Instant) -> Bool {
         nextDeadline.map { $0 <= now } ?? false
     }
@@ -78,7 +94,7 @@ package struct KeyParser: Hashable, Sendable {
     private var patience: Duration? {
         switch state {
         case .ground: nil
-        case .escape, .stringEnd: Self.escapePatience
+        case .escape, .stringEnd: awaitsReply ? Self.replyPatience : Self.escapePatience
         case .paste: Self.pastePatience
         case .character, .singleShift, .control, .oldMouse, .console, .string:
             Self.sequencePatience

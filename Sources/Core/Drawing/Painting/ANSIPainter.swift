@@ -10,6 +10,7 @@ package struct ANSIPainter: Sendable {
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isCursorShown: Bool?
+    private var shownTitle = ""
 
     package init(_ capabilities: Capabilities, theme: Theme) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
@@ -23,6 +24,8 @@ package struct ANSIPainter: Sendable {
         // Without wrapping a character that is measured differently can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
+        if capabilities.hasReports { output.append(WindowTitle.beginning) }
+        shownTitle = ""
         self.reports = []
         request(reports, &output)
         invalidate()
@@ -51,6 +54,7 @@ package struct ANSIPainter: Sendable {
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
         if capabilities.hasReports {
             output.append(TerminalReports.paste.cancellation + TerminalReports.mouse.cancellation)
+            output.append(WindowTitle.end)
         }
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
         output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
@@ -75,6 +79,7 @@ package struct ANSIPainter: Sendable {
         let before = screen(of: canvas.grid, &output)
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
+        name(canvas.title, &output)
         shown = canvas
         bracketFrame(from: start, &output)
     }
@@ -145,6 +150,12 @@ extension ANSIPainter {
     private func canErase(to look: Look) -> Bool {
         guard let background = look.backgroundOfBlank else { return false }
         return background == .standard || capabilities.erasesWithBackground
+    }
+
+    private mutating func name(_ title: String, _ output: inout [UInt8]) {
+        guard capabilities.hasReports, title != shownTitle else { return }
+        shownTitle = title
+        output.append(WindowTitle.request(title, isUnicode: capabilities.isUnicode))
     }
 
     private mutating func show(_ cursor: Point?, _ output: inout [UInt8]) {

@@ -2,10 +2,12 @@
 extension Theme {
     /// The themes that come with the program.
     ///
-    /// They use the terminal's own colours only, since the person who chose those can read them.
+    /// The first five use the terminal's own colours only, since whoever chose those can read them.
     /// Text is never dimmed, because no stock palette leaves room between its text and what is
     /// legible.
-    package static let builtIn = [dark, light, highContrast, colourBlind, monochrome]
+    package static let builtIn =
+        [dark, light, highContrast, colourBlind, monochrome]
+        + palettes.map { Theme(builtIn: $0.name, $0.text) }
 
     package static let dark = Theme(builtIn: "dark", darkText)
     package static let light = Theme(builtIn: "light", lightText)
@@ -16,10 +18,10 @@ extension Theme {
     /// The text of the theme's file, for a built-in one.
     package var source: String? { Self.sources[name] }
 
-    private static let sources = [
+    private static let sources = palettes.reduce(into: [
         "dark": darkText, "light": lightText, "high-contrast": highContrastText,
         "colour-blind": colourBlindText, "monochrome": monochromeText,
-    ]
+    ]) { $0[$1.name] = $1.text }
 
     private init(builtIn name: String, _ text: String) {
         do throws(ThemeFlaw) {

@@ -16,11 +16,42 @@ package struct Theme: Hashable, Codable, Sendable {
     /// The theme as a terminal of that depth can show it. Without colours only `monochrome` can be
     /// told apart.
     package func reduced(to depth: ColourDepth) -> Theme {
-        depth == .none ? .monochrome : Theme(name) { self[$0].reduced(to: depth) }
+        switch depth {
+        case .none: .monochrome
+        case .sixteen: background.map { $0.isLight ? .light : .dark } ?? reducedByLooks(to: depth)
+        case .palette: background.map(keepingContrast) ?? reducedByLooks(to: depth)
+        case .rgb: self
+        }
+    }
+
+    private func reducedByLooks(to depth: ColourDepth) -> Theme {
+        Theme(name) { self[$0].reduced(to: depth) }
+    }
+
+    /// What it stands on, if that is a colour of its own and none of the terminal's.
+    private var background: RGB? { RGB(self[.plain].background) }
+
+    /// As a terminal of 256 colours can show it: with those that can be read on what has become of
+    /// the background, which is more often another colour than one would like.
+    private func keepingContrast(on background: RGB) -> Theme {
+        let ground = background.nearest(in: 16...255)
+        return Theme(name) { style in
+            var look = self[style].reduced(to: .palette)
+            if let colour = RGB(self[style].foreground), RGB(self[style].background) == background {
+                let least = min(style.leastContrast, colour.contrast(with: background))
+                look.foreground = .palette(
+                    colour.nearest(
+                        in: 16...255, readableOn: RGB(index: ground), by: least))
+            }
+            return look
+        }
     }
 }
 
 extension Theme {
+    /// The theme for a background of that kind, of the two that go by it.
+    package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
+
     /// The theme for a terminal of which its environment tells the background, as rxvt, Konsole and
     /// others do by `COLORFGBG`, such as `0;15`. The dark one if it does not.
     package static func suited(to environment: [String: String]) -> Theme {

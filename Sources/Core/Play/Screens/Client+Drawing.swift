@@ -9,6 +9,7 @@ extension Client {
     /// The picture of the present.
     package func draw() -> Canvas {
         var canvas = Canvas(display.size)
+        canvas.title = windowTitle
         guard Layout(display.size) != .none else {
             drawTooSmall(on: &canvas)
             return canvas
@@ -20,6 +21,7 @@ extension Client {
         switch display.overlay {
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
+        case .themes(let list): drawThemes(list, on: &canvas)
         case .question, nil: break
         }
         if let helpPage = display.helpPage {
@@ -32,7 +34,7 @@ extension Client {
     private var isCovered: Bool {
         switch display.overlay {
         case .notices, .prompt: true
-        case .question, nil: display.helpPage != nil
+        case .question, .themes, nil: display.helpPage != nil
         }
     }
 

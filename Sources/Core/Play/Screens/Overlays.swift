@@ -64,3 +64,25 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
         }
     }
 }
+
+/// Draws the colours to choose from at the side, so that what they change can be seen beside them.
+func drawThemes(_ list: ThemeList, on canvas: inout Canvas) {
+    let names = list.themes.map(\.name.columns).max() ?? 0
+    let columns = min(names + 8, canvas.size.columns)
+    let (themes, chosen) = list.visible(in: canvas.size.rows - 7)
+    let area = Area(
+        row: 1, column: canvas.size.columns - columns, rows: themes.count + 4, columns: columns)
+    canvas.hideCursor()
+    canvas.fill(area)
+    canvas.box(area)
+    canvas.inside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.write(ScreenWords.themes, at: .topLeft, .strong)
+        for (row, theme) in themes.enumerated() {
+            let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
+            let style: Style = row == chosen ? .selected : .plain
+            canvas.fill(line, style)
+            let mark = row == chosen ? "▸ " : "  "
+            canvas.write(mark + theme.name, at: line.origin, width: line.columns.count, style)
+        }
+    }
+}

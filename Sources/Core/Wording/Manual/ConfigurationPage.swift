@@ -88,6 +88,13 @@ extension ConfigurationPage {
             A colour that a line leaves open is that of
             .Ql plain .
             The option is given the path of the file, with a slash in it.
+            .Pp
+            Without a theme the game asks the terminal for its background, and is
+            .Ql light
+            or
+            .Ql dark
+            as that is; over ssh as well.
+            In sixteen colours the palettes that bring a background along are one of these two.
             """#
     }
 

@@ -81,11 +81,13 @@ extension KeyWords {
     package static let answer = KeyWords("choose", "choose an answer", also: "Tab")
     package static let giveAnswer = KeyWords("answer", "give the chosen answer")
     package static let yesOrNo = KeyWords(nil, "answer yes or no at once")
+    package static let chooseTheme = KeyWords("choose", "look at other colours", also: "Tab")
+    package static let keepTheme = KeyWords("keep", "keep the colours that are shown")
     package static let endTyping = KeyWords("done", "take what is typed")
 
     package static let back = KeyWords("back", "go back")
     package static let notices = KeyWords(nil, "read the last notices again")
-    package static let theme = KeyWords("theme", "show other colours")
+    package static let theme = KeyWords("theme", "choose other colours")
     package static let mouse = KeyWords(nil, "use the mouse, or leave it alone")
     package static let bell = KeyWords(nil, "ring when it is your move, or be silent")
     package static let help = KeyWords("help", "show or hide this help")
@@ -104,6 +106,7 @@ package enum KeyLabels {
     package static let remove = "remove"
     package static let change = "change"
     package static let close = "close"
+    package static let asBefore = "as before"
     package static let bePresent = "be asked again"
     package static let menu = "menu"
     package static let stopLooking = "stop looking"
@@ -124,6 +127,7 @@ package enum KeyHeadings {
     package static let devices = "In the list of devices"
     package static let settings = "On the page of settings"
     package static let question = "At a question"
+    package static let themes = "In the list of colours"
     package static let invitation = "When somebody asks you to play"
     package static let everywhere = "On every screen"
 

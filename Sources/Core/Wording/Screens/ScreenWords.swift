@@ -7,6 +7,7 @@ package enum ScreenWords {
     package static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
 
     package static let notices = "Notices"
+    package static let themes = "Colours"
     package static let noNotices = "Nothing has happened yet."
 }
 

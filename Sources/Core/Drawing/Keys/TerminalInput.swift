@@ -1,0 +1,48 @@
+package import SimperiumClock
+
+/// What comes from a terminal: keys, and the answer to the one question that it may be asked.
+package struct TerminalInput: Hashable, Sendable {
+    private var parser = KeyParser()
+    private var question: BackgroundQuestion?
+    private var background: Bool?
+
+    package init() {}
+
+    /// Asks what the background is, by these bytes.
+    package mutating func ask(
+        _ patience: BackgroundQuestion.Patience, at now: Instant
+    ) -> String {
+        question = BackgroundQuestion(at: now, patience)
+        parser.awaitsReply = true
+        return BackgroundQuestion.request
+    }
+
+    /// When to call `wake`, if nothing arrives before.
+    package var nextDeadline: Instant? { parser.nextDeadline }
+
+    package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
+        let keys = parser.read(bytes, at: now)
+        for reply in parser.takeReplies() {
+            if let isLight = question?.hear(reply, at: now) { background = isLight }
+        }
+        parser.awaitsReply = isAsking(at: now)
+        return keys
+    }
+
+    package mutating func wake(at now: Instant) -> [KeyEvent] {
+        parser.awaitsReply = isAsking(at: now)
+        return parser.wake(at: now)
+    }
+
+    /// Whether the background turned out to be light, once.
+    package mutating func takeBackground() -> Bool? {
+        defer { background = nil }
+        return background
+    }
+
+    /// Until when nothing should be painted yet; nil if that time is over.
+    package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }
+
+    /// Whether bytes may still come that are no keys, for whoever reads the terminal next.
+    package func isAsking(at now: Instant) -> Bool { question?.isOpen(at: now) == true }
+}

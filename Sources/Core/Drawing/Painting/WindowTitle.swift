@@ -1,0 +1,22 @@
+/// What a window is called while something of ours is shown in it.
+///
+/// The name it had is put on a stack where the terminal has one. Where it has none the last name
+/// would stay, so it is emptied before.
+package enum WindowTitle {
+    static let most = 60
+    package static let beginning = "\u{1B}[22;2t"
+    package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
+
+    /// What gives the window a name. No more of it than fits, and nothing that is no character.
+    package static func request(_ title: String, isUnicode: Bool) -> String {
+        var request = "\u{1B}]2;"
+        for glyph in Glyphs(title.shortened(toColumns: most)) {
+            if isUnicode {
+                for scalar in glyph.scalars { request.unicodeScalars.append(scalar) }
+            } else {
+                request.unicodeScalars.append(glyph.ascii)
+            }
+        }
+        return request + "\u{1B}\\"
+    }
+}

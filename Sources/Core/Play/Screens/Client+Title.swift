@@ -1,0 +1,22 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Visit
+internal import Wording
+
+/// What the window is called, for whoever looks at others meanwhile.
+extension Client {
+    var windowTitle: String {
+        if let invitation = openInvitation { return WindowWords.asked(by: invitation.name) }
+        if let match = visit?.session.match {
+            guard let state = match.match, match.doubt == nil else { return WindowWords.plain }
+            guard state.outcome == nil else { return WindowWords.over }
+            return state.next == match.piece
+                ? WindowWords.ownTurn : WindowWords.waiting(for: match.opponentName)
+        }
+        guard display.screen == .table, let table, case .bot = table.opponent else {
+            return WindowWords.plain
+        }
+        return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
+    }
+}

@@ -1,0 +1,102 @@
+import Drawing
+import SimperiumClock
+import Testing
+
+@Suite("The question what a terminal's background is")
+struct BackgroundTests {
+    private static let name = "\u{1B}[?1;2c"
+
+    private static func input() -> TerminalInput {
+        var input = TerminalInput()
+        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[c")
+        return input
+    }
+
+    @Test(
+        "Each terminal's answer is understood, and is no key",
+        arguments: [
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", true),
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", true),
+            ("\u{1B}]11;rgb:fd/f6/e3\u{07}", true), ("\u{1B}]11;rgb:0/0/0\u{07}", false),
+            ("\u{1B}]11;rgb:000/2b0/360\u{9C}", false),
+            ("\u{1B}]11;rgba:1616/1818/1d1d/ffff\u{07}", false),
+            ("\u{1B}]11;#eff1f5\u{07}", true), ("\u{1B}]11;#808080\u{07}", true),
+            ("\u{1B}]11;#6c6c6c\u{07}", false),
+        ])
+    func answers(text: String, isLight: Bool) {
+        for isInPieces in [false, true] {
+            var input = Self.input()
+            // The one byte that ends a string is no character of its own.
+            let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+            let pieces = isInPieces ? bytes.map { [$0] } : [bytes]
+            for piece in pieces { #expect(input.read(piece, at: .start) == []) }
+            #expect(input.takeBackground() == isLight)
+            #expect(input.takeBackground() == nil)
+            #expect(input.holdsPicture(at: .start) == nil)
+        }
+    }
+
+    @Test(
+        "What is no answer tells nothing",
+        arguments: [
+            "11;rgb:ff/ff", "11;rgb:ff/ff/ff/ff", "11;rgba:ff/ff/ff", "11;rgb:fffff/ff/ff",
+            "11;rgb:gg/ff/ff", "11;rgb:-1/ff/ff", "11;#fff", "11;#ffffg0", "11;?", "10;#ffffff",
+            "11;cmyk:ff/ff/ff", "11;" + String(repeating: "f", count: 9_000), "11;rgb:ff//ff",
+        ])
+    func garbage(text: String) {
+        var input = Self.input()
+        #expect(
+            input.read(Array("\u{1B}]\(text)\u{07}j".utf8), at: .start) == [.key(.character("j"))])
+        #expect(input.takeBackground() == nil)
+    }
+
+    @Test("The first picture waits for either answer, and not for long")
+    func patience() {
+        var input = Self.input()
+        let end = Instant.start + .milliseconds(60)
+        #expect(input.holdsPicture(at: .start) == end && input.isAsking(at: .start))
+        #expect(input.holdsPicture(at: end) == nil)
+        #expect(input.read(Array(Self.name.utf8), at: .start) == [])
+        #expect(input.holdsPicture(at: .start) == nil && !input.isAsking(at: .start))
+        // As screen does it: the answer that matters comes after the other one.
+        let late = Array("\u{1B}]11;#ffffff\u{07}".utf8)
+        #expect(input.read(late, at: .start + .seconds(1)) == [])
+        #expect(input.takeBackground() == true)
+        var far = TerminalInput()
+        _ = far.ask(.far, at: .start)
+        #expect(far.holdsPicture(at: .start) == .start + .milliseconds(250))
+    }
+
+    @Test("An answer that comes too late, again, or without a question counts for nothing")
+    func late() {
+        let answer = Array("\u{1B}]11;#ffffff\u{07}".utf8)
+        var input = Self.input()
+        _ = input.read(answer, at: .start + .milliseconds(2_001))
+        #expect(input.takeBackground() == nil && !input.isAsking(at: .start + .seconds(2)))
+        var again = Self.input()
+        _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + answer, at: .start)
+        #expect(again.takeBackground() == false && again.takeBackground() == nil)
+        var unasked = TerminalInput()
+        #expect(unasked.read(answer + Array(Self.name.utf8), at: .start) == [])
+        #expect(unasked.takeBackground() == nil)
+    }
+
+    @Test("Keys between the answers are keys; an Esc waits for what it may begin meanwhile")
+    func keys() {
+        var input = Self.input()
+        let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.name + "l"
+        #expect(
+            input.read(Array(text.utf8), at: .start)
+                == [.key(.character("h")), .key(.up), .key(.character("l"))])
+        var patient = Self.input()
+        _ = patient.read([0x1B], at: .start)
+        #expect(patient.nextDeadline == .start + KeyParser.replyPatience)
+        #expect(
+            patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
+        #expect(patient.takeBackground() == true)
+        _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
+        _ = patient.read([0x1B], at: .start + .milliseconds(300))
+        let short = Instant.start + .milliseconds(300) + KeyParser.escapePatience
+        #expect(patient.nextDeadline == short && patient.wake(at: short) == [.key(.escape)])
+    }
+}
