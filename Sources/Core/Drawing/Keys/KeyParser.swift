@@ -4,8 +4,8 @@ package import SimperiumClock
 ///
 /// Feed it all that arrives together with the present, and call `wake` at `nextDeadline`: only time
 /// tells a lone Esc from the first byte of an arrow key. Whatever is not a person's doing leaves no
-/// event: not a terminal's replies, which are kept aside, nor what is not known here. Nothing that is
-/// sent can trap, and nothing is kept beyond a few bytes and one paste of limited length.
+/// event: not a terminal's replies, which are kept aside, nor what is not known here. Nothing that
+/// is sent can trap, and nothing is kept beyond a few bytes and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
     /// How long an Esc may turn out to be part of a longer sequence.
     package static let escapePatience = Duration.milliseconds(50)
