@@ -67,6 +67,7 @@ var targets: [Target] = [
     core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("RedisWire", "SimperiumClock", "SimperiumWebWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
@@ -193,6 +194,7 @@ var targets: [Target] = [
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Wording"),
+    tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
@@ -213,8 +215,9 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "SimperiumClock",
-            "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub"))
+            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "RedisWire",
+            "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
+            "SimperiumWire", "SyncHub"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

@@ -37,7 +37,6 @@ package struct RedisReader: Sendable {
     package mutating func receive(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
         if let fault { throw fault }
         discard()
-        bytes.reserveCapacity(bytes.count + more.count)
         for index in more.indices { bytes.append(more[index]) }
         do throws(RedisFault) {
             while try step() { continue }
@@ -64,20 +63,21 @@ extension RedisReader {
     private mutating func step() throws(RedisFault) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
+        guard end > start else { throw .unknownKind(kind) }
         let line = bytes[start + 1..<end]
         switch kind {
         case UInt8(ascii: "+"), UInt8(ascii: "("): close(line: end, with: .text(Array(line)))
         case UInt8(ascii: "-"): close(line: end, with: .error(RedisError(Array(line))))
         case UInt8(ascii: ":"): close(line: end, with: .number(try number(line)))
         case UInt8(ascii: "_"): close(line: end, with: .null)
-        case UInt8(ascii: "#"): close(line: end, with: .bool(line.first == UInt8(ascii: "t")))
+        case UInt8(ascii: "#"): close(line: end, with: .bool(try bool(line)))
         case UInt8(ascii: ","): close(line: end, with: .double(try double(line)))
         case UInt8(ascii: "$"), UInt8(ascii: "="), UInt8(ascii: "!"):
             return try text(kind, count: line, from: end + 2)
-        case UInt8(ascii: "*"), UInt8(ascii: "~"): try begin(.array, line, end)
-        case UInt8(ascii: "%"): try begin(.map, line, end)
-        case UInt8(ascii: ">"): try begin(.push, line, end)
-        case UInt8(ascii: "|"): try begin(.attribute, line, end)
+        case UInt8(ascii: "*"), UInt8(ascii: "~"): try begin(.array, line, to: end)
+        case UInt8(ascii: "%"): try begin(.map, line, to: end)
+        case UInt8(ascii: ">"): try begin(.push, line, to: end)
+        case UInt8(ascii: "|"): try begin(.attribute, line, to: end)
         default: throw .unknownKind(kind)
         }
         return true
@@ -89,12 +89,14 @@ extension RedisReader {
         while index + 1 < bytes.count {
             if bytes[index] == 0x0D, bytes[index + 1] == 0x0A {
                 searched = index
+                guard index - start <= limits.line else { throw .tooLong }
                 return index
             }
             index += 1
         }
         searched = index
-        guard bytes.count - start <= limits.line else { throw .tooLong }
+        // The last byte may belong to the line's end.
+        guard index - start <= limits.line else { throw .tooLong }
         return nil
     }
 
@@ -113,13 +115,13 @@ extension RedisReader {
         // A text with its format begins with that: three letters and a colon.
         let isFormatted = kind == UInt8(ascii: "=") && count >= 4
         let content = Array(bytes[(isFormatted ? first + 4 : first)..<last])
-        close(
-            line: last, with: kind == UInt8(ascii: "!") ? .error(RedisError(content)) : .text(content))
+        let isError = kind == UInt8(ascii: "!")
+        close(line: last, with: isError ? .error(RedisError(content)) : .text(content))
         return true
     }
 
     private mutating func begin(
-        _ kind: Open.Kind, _ line: ArraySlice<UInt8>, _ end: Int
+        _ kind: Open.Kind, _ line: ArraySlice<UInt8>, to end: Int
     ) throws(RedisFault) {
         let count = try number(line)
         guard count >= 0 else { return close(line: end, with: .null) }
@@ -168,6 +170,14 @@ extension RedisReader {
     private func number(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Int64 {
         guard let number = Int64(String(decoding: line, as: UTF8.self)) else { throw .badNumber }
         return number
+    }
+
+    private func bool(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Bool {
+        switch Array(line) {
+        case [UInt8(ascii: "t")]: true
+        case [UInt8(ascii: "f")]: false
+        default: throw .badNumber
+        }
     }
 
     private func double(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Double {
