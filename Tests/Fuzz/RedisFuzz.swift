@@ -1,7 +1,8 @@
 import RedisWire
+import SharedLog
 
 /// Has what Redis may say read whole, and cut at each multiple of its first byte: both must come to
-/// the same.
+/// the same. And the same bytes as what is told of a log.
 func fuzzRedis(_ input: [UInt8]) {
     guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
     let stream = Array(input.dropFirst())
@@ -10,6 +11,7 @@ func fuzzRedis(_ input: [UInt8]) {
     }
     let (whole, cut) = (readRedis([stream]), readRedis(chunks))
     precondition(whole.messages == cut.messages && whole.fault == cut.fault, "a cut says more")
+    _ = EngineMessage.all(in: stream)
 }
 
 private func readRedis(

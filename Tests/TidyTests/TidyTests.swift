@@ -7,7 +7,7 @@ struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
         "Commands", "Drawing", "Game", "Guests", "Host", "Load", "Lobby", "PlainText", "Play",
-        "Recording", "Records", "RedisWire", "SimperiumClock", "SimperiumJSON",
+        "Recording", "Records", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "Visit", "Wording",
     ]
@@ -15,6 +15,7 @@ struct TidyTests {
     static let shells: [String: Set<String>] = [
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
+        "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],
         "Terminal": ["CCurses"],
