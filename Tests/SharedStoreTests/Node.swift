@@ -18,6 +18,8 @@ final class Node {
     private(set) var gaps = 0
     private(set) var readyCount = 0
     private(set) var faults: [RedisConnection.Fault?] = []
+    /// What was had against who was asked in vain.
+    private(set) var refusals: [RedisConnection.Fault?] = []
 
     init(
         at ports: [UInt16], prefix: String = EngineKeys.usualPrefix,
@@ -33,6 +35,7 @@ final class Node {
             SharedStore.Reception(
                 ready: { [unowned self] in readyCount += 1 },
                 broken: { [unowned self] in faults.append($0) },
+                unreachable: { [unowned self] in refusals.append($1) },
                 told: { [unowned self] log, messages in
                     if let messages { told[log, default: []] += messages } else { gaps += 1 }
                 }))

@@ -14,15 +14,19 @@ final class RedisServer {
     }
 
     /// Begins a server, waits until it answers, and ends it when nobody holds the other end of its
-    /// input any more.
+    /// input any more. A line of that input has it killed and begun anew.
     private static let script = #"""
         port=$1 cluster=$2 dir=$3
         shift 3
-        (exec -a redis-server redis-check-rdb --port $port --bind 127.0.0.1 --dir "$dir" --save '' \
-            --appendonly yes --appendfsync no --loglevel warning "$@") >"$dir/log" 2>&1 &
-        pid=$!
         ask() { redis-cli -p $port "$@" 2>/dev/null; }
-        until [ "$(ask ping)" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+        begin() {
+            (exec -a redis-server redis-check-rdb --port $port --bind 127.0.0.1 --dir "$dir" \
+                --save '' --appendonly yes --appendfsync no --loglevel warning \
+                --repl-diskless-sync-delay 0 "$@") >>"$dir/log" 2>&1 &
+            pid=$!
+            until [ "$(ask ping)" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+        }
+        begin "$@"
         if [ $cluster = yes ]; then
             ask cluster addslotsrange 0 16383 >/dev/null
             until ask cluster info | grep -q 'cluster_state:ok'; do
@@ -31,31 +35,75 @@ final class RedisServer {
             done
         fi
         if kill -0 $pid 2>/dev/null; then echo ready; else echo failed; cat "$dir/log"; fi
-        read -r _
+        while read -r _; do
+            kill -9 $pid
+            wait $pid
+            begin "$@"
+            echo ready
+        done
         kill -9 $pid 2>/dev/null
         rm -rf "$dir"
         """#
 
     let port: UInt16
+    /// The other one, which only an encrypted server has.
+    let tlsPort: UInt16
     private let folder: TemporaryFolder
     private let lifeline = Pipe()
+    private let output = Pipe()
     private let process = Process()
 
-    init(isCluster: Bool = false, _ options: String...) throws {
+    convenience init(isCluster: Bool = false, _ options: String...) throws {
+        try self.init(isCluster: isCluster, options: options)
+    }
+
+    /// One that is encrypted on another port, by a certificate, its key, and an authority.
+    convenience init(
+        encryption: (certificate: String, key: String, authority: String)
+    ) throws {
+        try self.init(
+            isCluster: false,
+            options: [
+                "--tls-cert-file", encryption.certificate, "--tls-key-file", encryption.key,
+                "--tls-ca-cert-file", encryption.authority, "--tls-auth-clients", "no",
+                "--tls-port",
+            ])
+    }
+
+    private init(isCluster: Bool, options: [String]) throws {
         folder = try TemporaryFolder()
         let ports = try Self.freePorts()
-        port = ports[0]
+        (port, tlsPort) = (ports[0], ports[1])
         let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
-        let output = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
             ["-c", Self.script, "redis", "\(port)", isCluster ? "yes" : "no", folder.place]
             + (isCluster ? cluster : []) + options
+            + (options.last == "--tls-port" ? ["\(tlsPort)"] : [])
         process.standardInput = lifeline
         process.standardOutput = output
         try process.run()
+        try awaitReady()
+    }
+
+    private func awaitReady() throws {
         let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard said.hasPrefix("ready") else { throw NotThere(description: "no Redis: \(said)") }
+    }
+
+    /// Kills it, and begins it anew with what it has on disk.
+    func restart() throws {
+        try lifeline.fileHandleForWriting.write(contentsOf: Data("again\n".utf8))
+        try awaitReady()
+    }
+
+    /// Waits until it says something of itself as a replica, or of its own.
+    func await(_ words: String) throws {
+        for _ in 0..<500 {
+            if try command("info", "replication").contains(words) { return }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw NotThere(description: "never said \(words)")
     }
 
     deinit {

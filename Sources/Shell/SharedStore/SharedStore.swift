@@ -12,15 +12,18 @@ package final class SharedStore {
     package struct Reception {
         package var ready: () -> Void
         package var broken: (RedisConnection.Fault?) -> Void
+        package var unreachable: (RedisAddress, RedisConnection.Fault?) -> Void
         package var told: (SharedLogID, [EngineMessage]?) -> Void
 
         package init(
             ready: @escaping () -> Void = {},
             broken: @escaping (RedisConnection.Fault?) -> Void = { _ in },
+            unreachable: @escaping (RedisAddress, RedisConnection.Fault?) -> Void = { _, _ in },
             told: @escaping (SharedLogID, [EngineMessage]?) -> Void = { _, _ in }
         ) {
             self.ready = ready
             self.broken = broken
+            self.unreachable = unreachable
             self.told = told
         }
     }
@@ -109,6 +112,7 @@ extension SharedStore {
             connection?.drop()
         case .ready: reception.ready()
         case .broken(let fault): reception.broken(fault)
+        case .unreachable(let address, let fault): reception.unreachable(address, fault)
         case .settled(let id, let outcome): waiting.removeValue(forKey: id)?(outcome)
         case .told(let log, let messages): reception.told(log, messages)
         }

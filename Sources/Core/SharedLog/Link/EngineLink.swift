@@ -51,6 +51,8 @@ package struct EngineLink: Sendable {
         /// The engine may be asked, and knows of nothing that was followed before.
         case ready
         case broken(RedisConnection.Fault?)
+        /// One more address where it could not be asked, and what we have against who answered.
+        case unreachable(RedisAddress, RedisConnection.Fault?)
         case settled(QuestionID, EngineOutcome)
         /// Nil if nobody knows what it says: what was missed is to be read.
         case told(SharedLogID, [EngineMessage]?)
@@ -135,7 +137,7 @@ extension EngineLink {
         case .send(let id, let bytes): effects.append(.send(Line(kind, id), bytes))
         case .hangUp(let id): effects.append(.hangUp(Line(kind, id)))
         case .ready: greeted(kind, at: now)
-        case .broken(_, let fault): broke(kind, fault, at: now)
+        case .broken(let address, let fault): broke(kind, at: address, because: fault, now)
         case .settled(let id, let outcome): settle(id, outcome)
         case .pushed(let push): hear(push, at: now)
         }
@@ -150,10 +152,11 @@ extension EngineLink {
 
     /// Whatever breaks, all begins anew: the rest may still be with a server that was put down.
     private mutating func broke(
-        _ kind: Kind, _ fault: RedisConnection.Fault?, at now: Instant
+        _ kind: Kind, at address: RedisAddress, because fault: RedisConnection.Fault?,
+        _ now: Instant
     ) {
         if case .prompt = kind { route(.end, to: .bulk, at: now) }
-        guard isReady else { return }
+        guard isReady else { return effects.append(.unreachable(address, fault)) }
         isReady = false
         followed = [:]
         effects.append(.broken(fault))

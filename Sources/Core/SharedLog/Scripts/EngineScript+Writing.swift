@@ -62,7 +62,20 @@ extension EngineScript {
           return ARGV[7 + bucketCount + (change - 1) * 11 + field]
         end
         local stamp = nextStamp(log)
+        local olds, isKnown = {}, {}
         for change = 1, changeCount do
+          local heads, key = KEYS[2 + (tonumber(value(change, 1)) - 1) * 6 + 2], value(change, 2)
+          if not isKnown[heads..key] then
+            isKnown[heads..key] = true
+            olds[change] = redis.call('HGET', heads, key)
+            -- Later it would be too late to find that somebody has altered it.
+            if olds[change] then
+              local version, place = record(olds[change])
+              if not version or not parts(place) then
+                return redis.error_reply('ALTERED '..heads..' at '..key)
+              end
+            end
+          end
           local lease = value(change, 11)
           local held = lease ~= '' and redis.call('HGET', KEYS[2], lease)
           if held then
@@ -109,7 +122,8 @@ extension EngineScript {
           redis.call('XADD', stream, place, 'k', key, 'v', of(3), 'p', of(4), 'c', of(5),
             'q', state[1], 'o', lease, 'r', of(7), 's', text(stamp), 'e', of(6))
           local created = place
-          local old = redis.call('HGET', heads, key)
+          local old = olds[change]
+          if old == nil then old = redis.call('HGET', heads, key) end
           if old then
             local version, at, wasGone, _, since, _, id = record(old)
             if wasGone == '0' then
