@@ -13,6 +13,8 @@ extension EngineRow {
         change(1), change(2, previous: 1), change(3, previous: 2, isRemoval: true),
         change(1, of: Names.keys[1]), by: writer(on: 0))
 
+    private static let second = change(2).version
+
     static let past: [EngineRow] = [
         EngineRow(
             "S128 Of the log its beginning goes, and with a removal what is known of the object",
@@ -43,6 +45,9 @@ extension EngineRow {
             "S128 What is there again by then is left alone",
             [
                 (four, "written"),
+                (.log(.trim(bucket, trimmed(1, [key], [key]), one), log), "done"),
+                (read(.entity(key, in: bucket)), "fact"),
+                (read(.version(second, of: key, in: bucket)), "fact"),
                 (append(change(4), by: writer(on: 4)), "written"),
                 (.log(.trim(bucket, trimmed(3, [key], [key, Names.keys[2]]), one), log), "done"),
                 (read(.entity(key, in: bucket)), "fact"),
@@ -83,13 +88,13 @@ extension EngineRow {
                 (four, "written"),
                 (.log(.drop(bucket, writer(on: 4)), log), "written"),
                 (read(.buckets), "fact"),
-                (read(.version(.first, of: key, in: bucket)), "fact"),
+                (read(.version(second, of: key, in: bucket)), "fact"),
                 (append(change(1), by: writer(on: 5)), "written"),
                 (append(change(2, previous: 6), by: writer(on: 6)), "written"),
                 (read(.remains(of: bucket, droppedAt: place(5), atMost: 9)), "fact"),
                 (.log(.sweep([key, Names.keys[1]], of: bucket, droppedAt: place(5)), log), "done"),
                 (read(.remains(of: bucket, droppedAt: place(5), atMost: 9)), "fact"),
-                (read(.version(.first, of: key, in: bucket)), "fact"),
+                (read(.version(second, of: key, in: bucket)), "fact"),
                 (read(.entity(key, in: bucket)), "fact"),
             ]),
     ]

@@ -136,6 +136,15 @@ extension EngineRow {
                 (.node(.renew(late, life: long)), "alive"),
             ]),
         EngineRow(
+            "S127 Who had no log is forgotten without one",
+            [
+                (.node(.begin(seen: 0, life: long)), "incarnation"),
+                (.node(.retire(late)), "done"),
+                (.node(.buried(nil, late)), "done"),
+                (.node(.renew(one, life: long)), "alive"),
+                (.node(.buried(nil, one)), "done"),
+            ]),
+        EngineRow(
             "S126 Who leaves in order is dead at once",
             [
                 (.node(.retire(other)), "done"),

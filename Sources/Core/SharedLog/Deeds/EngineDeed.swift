@@ -21,8 +21,8 @@ package enum NodeDeed: Hashable, Sendable {
     case retire(Incarnation)
     /// Notes that a log is about to be opened, so that whoever buries the node finds it.
     case note(SharedLogID, Incarnation)
-    /// One log of a dead node is taken care of; with the last one the dead are forgotten.
-    case buried(SharedLogID, Incarnation)
+    /// One log of a dead node is taken care of, or it had none; with the last one it is forgotten.
+    case buried(SharedLogID?, Incarnation)
     case logs(of: Incarnation)
 }
 

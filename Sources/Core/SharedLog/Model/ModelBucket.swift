@@ -15,7 +15,7 @@ struct ModelBucket: Sendable {
     private var stamp = Stamp(milliseconds: 0)
     private var emptyings: [ChangeID] = []
     private var objects: [ObjectKey: ModelObject] = [:]
-    private(set) var log: [Logged] = []
+    private var log: [Logged] = []
 
     var keys: [ObjectKey] { Array(objects.keys) }
 
@@ -84,10 +84,14 @@ extension ModelBucket {
         return object.versions[version]
     }
 
+    func log(after place: Ordinal) -> ArraySlice<Logged> {
+        log[log.partitionPoint { $0.change.ordinal <= place }...]
+    }
+
     func changes(after place: Ordinal, _ portion: Portion) -> StoreAnswer {
         guard place == floor || place > floor && log.contains(where: { $0.change.ordinal == place })
         else { return .changes(nil, hasMore: false) }
-        let rest = log.map(\.change).filter { $0.ordinal > place }
+        let rest = log(after: place).map(\.change)
         let part = portion.part(of: rest) { $0.entry.count }
         return .changes(part, hasMore: part.count < rest.count)
     }

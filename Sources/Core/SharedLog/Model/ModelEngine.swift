@@ -17,17 +17,11 @@ package struct ModelEngine: Sendable {
         switch deed {
         case .node(let deed): return (nodes.perform(deed, at: now), [])
         case .log(let deed, let id):
-            var log = logs[id] ?? ModelLog()
-            let answer = log.perform(deed, at: now)
-            let told = log.takeMessages()
-            logs[id] = log
-            return (answer, told)
+            let answer = logs[id, default: ModelLog()].perform(deed, at: now)
+            return (answer, logs[id]?.takeMessages() ?? [])
         case .lease(let deed, let id):
-            var log = logs[id] ?? ModelLog()
-            let answer = log.perform(deed, at: now)
-            let told = log.takeMessages()
-            logs[id] = log
-            return (answer, told)
+            let answer = logs[id, default: ModelLog()].perform(deed, at: now)
+            return (answer, logs[id]?.takeMessages() ?? [])
         case .read(let query, let id):
             let log = logs[id] ?? ModelLog()
             return (.fact(log.answer(query), at: log.head), [])
@@ -82,7 +76,7 @@ struct ModelNodes: Sendable {
             return .done
         case .buried(let log, let incarnation):
             guard dead.contains(incarnation) else { return .done }
-            logs[incarnation]?.remove(log)
+            if let log { logs[incarnation]?.remove(log) }
             if logs[incarnation]?.isEmpty ?? true {
                 logs[incarnation] = nil
                 dead.remove(incarnation)

@@ -33,10 +33,10 @@ extension ModelLog {
     ) -> EngineFact {
         let unknown = names.filter { !known.contains($0) }
         guard unknown.isEmpty else { return .missed([], unknown: unknown, hasMore: false) }
-        let changes = known.flatMap { bucket($0).log }.map {
+        let changes = known.flatMap { bucket($0).log(after: place) }.map {
             EngineEntry(at: $0.change.ordinal, $0.stamp, .change($0.record))
         }
-        let rest = (changes + notes).filter { $0.place > place }.sorted { $0.place < $1.place }
+        let rest = (changes + notes.filter { $0.place > place }).sorted { $0.place < $1.place }
         let part = portion.part(of: rest) { entry in
             guard case .change(let record) = entry.act else { return 0 }
             return record.entry?.count ?? 0

@@ -46,7 +46,7 @@ extension NodeDeed {
                 arguments: words.all)
         case .buried(let log, let incarnation):
             words.add(incarnation)
-            words.add("\(log.app.text)/\(log.user.text)")
+            words.add(log.map { "\($0.app.text)/\($0.user.text)" } ?? "")
             return .script(
                 EngineScript.buried, keys: [keys.dead, keys.logs(of: incarnation)],
                 arguments: words.all)
