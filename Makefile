@@ -9,7 +9,8 @@ SECONDS ?= 60
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
 TEST_PACKAGES := chromium-headless-shell curl fish mandoc openssh-client openssl python3 \
-	python3-paramiko python3-pip python3-pyte python3-requests python3-websockets tmux zsh
+	python3-paramiko python3-pip python3-pyte python3-requests python3-websockets redis-tools \
+	tmux zsh
 # From PyPI, for what no Debian has.
 TEST_WHEELS := Simperium3==0.1.5
 

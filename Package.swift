@@ -67,6 +67,8 @@ var targets: [Target] = [
     core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("RedisWire", "SimperiumClock", "SimperiumWebWire"),
+    core("SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
     core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
@@ -109,6 +111,9 @@ var targets: [Target] = [
     shell(
         "SimperiumStore", "CSimperiumSQLite", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumWire"),
+    shell(
+        "SharedStore", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumLoop",
+        "SimperiumNetwork"),
 
     joint(
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
@@ -125,6 +130,7 @@ var targets: [Target] = [
         "Wording"),
 
     support("DrawingSamples", "Drawing"),
+    support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
         "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
@@ -193,6 +199,13 @@ var targets: [Target] = [
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Wording"),
+    tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
+    tests(
+        "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
+        "SimperiumWire", "TestSupport"),
+    tests(
+        "SharedStoreTests", "EngineSamples", "RedisWire", "SharedLog", "SharedStore",
+        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
@@ -213,8 +226,9 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "SimperiumClock",
-            "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub"))
+            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "RedisWire",
+            "SharedLog", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
+            "SimperiumWire", "SyncHub"))
 }
 
 // `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.

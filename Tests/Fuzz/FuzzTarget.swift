@@ -24,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case options
     case proxyHeader
     case random
+    case redis
     case replica
     case theme
     case webSocketClient
@@ -55,6 +56,7 @@ enum FuzzTarget: String, CaseIterable {
         case .random:
             var random = SeededRandom(seed: UInt64(bytes.count))
             precondition(random.below(7) < 7)
+        case .redis: fuzzRedis(bytes)
         case .replica: fuzzReplica(bytes)
         case .theme: fuzzTheme(bytes)
         case .webSocketClient: fuzzFramesOfServer(bytes)

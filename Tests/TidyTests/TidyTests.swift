@@ -7,13 +7,15 @@ struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
     static let cores: Set = [
         "Commands", "Drawing", "Game", "Guests", "Host", "Load", "Lobby", "PlainText", "Play",
-        "Recording", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "Recording", "Records", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "Visit", "Wording",
     ]
     /// The shells, each with the C libraries that it alone may use.
     static let shells: [String: Set<String>] = [
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
+        "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],
         "Terminal": ["CCurses"],

@@ -1,0 +1,196 @@
+package import SimperiumClock
+package import SimperiumWire
+
+/// What the engine answers to a deed.
+package enum EngineAnswer: Hashable, Sendable {
+    /// The engine's epoch, whether it has begun just now, and what time it is there.
+    case life(epoch: UInt32, hasBegun: Bool, now: Stamp)
+    /// What is there was made by a newer version of this program.
+    case newerFormat(Int)
+    case incarnation(Incarnation)
+    /// With those who are dead and have not been buried everywhere.
+    case alive(epoch: UInt32, dead: [Incarnation], now: Stamp)
+    /// The incarnation must take itself for dead.
+    case dead
+    case logs([SharedLogID])
+
+    case opened(EngineLog)
+    /// The user is no more.
+    case gone
+    /// The incarnation has been buried there, or never opened the log.
+    case fenced
+    /// All of it was done; the log's head now, and when.
+    case written(Ordinal, Stamp)
+    case overtaken(Ordinal)
+    /// The place is not the one behind the head.
+    case misplaced(after: Ordinal)
+    /// Another node's, for so long.
+    case othersTurn(Duration)
+    /// The place is of an earlier life than the log.
+    case earlierEpoch(UInt32)
+    /// Somebody has the lease that was to be over.
+    case held(EntityOwner.Lease)
+    case done
+
+    case away(until: Stamp)
+    /// Which lease it was, in which bucket, and who had it before.
+    case resumed(EntityOwner.Lease, BucketName, from: EngineHolder?)
+    case notYours
+    /// How many leases were the dead node's.
+    case buried(Int)
+
+    case fact(EngineFact, at: Ordinal)
+}
+
+/// What was so at some head of a log.
+package enum EngineFact: Hashable, Sendable {
+    case stored(StoreAnswer)
+    /// In the log's order. Of these buckets the node did not know: it asks once more, with them.
+    case missed([EngineEntry], unknown: [BucketName], hasMore: Bool)
+    case trimmable(EngineTrimming)
+    case remains([ObjectKey])
+}
+
+/// How a log stands.
+package struct EngineLog: Hashable, Sendable {
+    package struct Bucket: Hashable, Sendable {
+        package let name: BucketName
+        package let head: Ordinal
+        package let floor: Ordinal
+
+        package init(_ name: BucketName, head: Ordinal, floor: Ordinal) {
+            self.name = name
+            self.head = head
+            self.floor = floor
+        }
+    }
+
+    package struct Lease: Hashable, Sendable {
+        package let lease: EngineLease
+        /// Nil while nobody has it, until then.
+        package let holder: EngineHolder?
+        package let until: Stamp
+
+        package init(_ lease: EngineLease, holder: EngineHolder?, until: Stamp) {
+            self.lease = lease
+            self.holder = holder
+            self.until = until
+        }
+    }
+
+    /// Where an epoch began, and behind what.
+    package struct Beginning: Hashable, Sendable {
+        package let epoch: UInt32
+        package let head: Ordinal
+
+        package init(epoch: UInt32, behind head: Ordinal) {
+            self.epoch = epoch
+            self.head = head
+        }
+    }
+
+    package static let rememberedEpochs = 8
+
+    package let head: Ordinal
+    package let epoch: UInt32
+    package let now: Stamp
+    /// Sorted by name.
+    package let buckets: [Bucket]
+    /// Sorted by id.
+    package let leases: [Lease]
+    /// The last ones, the oldest first.
+    package let beginnings: [Beginning]
+
+    package init(
+        head: Ordinal, epoch: UInt32, now: Stamp, buckets: [Bucket], leases: [Lease],
+        beginnings: [Beginning]
+    ) {
+        self.head = head
+        self.epoch = epoch
+        self.now = now
+        self.buckets = buckets
+        self.leases = leases
+        self.beginnings = beginnings
+    }
+}
+
+/// What stands at one place of a log.
+package struct EngineEntry: Hashable, Sendable {
+    package enum Act: Hashable, Sendable {
+        case change(EngineRecord)
+        case away(EntityOwner.Lease, until: Stamp)
+        case back(EntityOwner.Lease, EngineHolder)
+        case end(EntityOwner.Lease)
+        case history(BucketName, emptiedBy: ChangeID)
+        case versions(BucketName, ObjectKey)
+        case drop(BucketName)
+        /// What only newer nodes write: the log is opened anew.
+        case unknown
+    }
+
+    package let place: Ordinal
+    package let stamp: Stamp
+    package let act: Act
+
+    package init(at place: Ordinal, _ stamp: Stamp, _ act: Act) {
+        self.place = place
+        self.stamp = stamp
+        self.act = act
+    }
+}
+
+/// A change as the log has it.
+package struct EngineRecord: Hashable, Sendable {
+    package let bucket: BucketName
+    package let key: ObjectKey
+    package let version: EntityVersion
+    package let previous: Ordinal?
+    package let changeID: ChangeID
+    package let lease: EntityOwner.Lease?
+    package let isRemoved: Bool
+    /// Nil in a message where it was too long to be told.
+    package let entry: [UInt8]?
+
+    package init(_ change: EngineChange, tellingAtMost most: Int = .max) {
+        self.init(
+            change.key, in: change.bucket, version: change.version, previous: change.previous,
+            by: change.changeID, lease: change.lease, isRemoved: change.object == nil,
+            entry: change.entry.count <= most ? change.entry : nil)
+    }
+
+    package init(
+        _ key: ObjectKey, in bucket: BucketName, version: EntityVersion, previous: Ordinal?,
+        by changeID: ChangeID, lease: EntityOwner.Lease?, isRemoved: Bool, entry: [UInt8]?
+    ) {
+        self.bucket = bucket
+        self.key = key
+        self.version = version
+        self.previous = previous
+        self.changeID = changeID
+        self.lease = lease
+        self.isRemoved = isRemoved
+        self.entry = entry
+    }
+}
+
+/// What is told of a log's place to all who follow it. It may be lost: who finds another head
+/// before it than the one it knows reads what it missed.
+package struct EngineMessage: Hashable, Sendable {
+    package let previousHead: Ordinal
+    package let entry: EngineEntry
+
+    package init(behind previousHead: Ordinal, _ entry: EngineEntry) {
+        self.previousHead = previousHead
+        self.entry = entry
+    }
+}
+
+package enum EngineLimits {
+    /// Longer entries travel without what they say.
+    package static let toldEntry = 16 << 10
+    package static let format = 1
+    /// How long a turn is.
+    package static let turn = Duration.milliseconds(50)
+    /// The notes of a log, beyond which its followers open it anew. Redis trims by pages.
+    package static let notes = 256
+}

@@ -1,0 +1,221 @@
+package import RedisWire
+package import SimperiumClock
+
+/// What came of a deed.
+package enum EngineOutcome: Hashable, Sendable {
+    case answered(EngineAnswer)
+    /// Nothing was done; perhaps it will be, if it is asked again (`RedisError.isPassing`).
+    case refused(RedisError)
+    /// The line broke before the answer: it was done, or it was not.
+    case lost
+    /// It was never said.
+    case unsent
+    /// What is kept there is not of our making.
+    case unreadable
+}
+
+/// A node's way to the engine: deeds and answers, on two connections to each server.
+///
+/// On the first one is what has to be prompt, and what is told of logs. Long answers have the
+/// other, because Redis cuts off a subscriber that does not take what it is sent.
+package struct EngineLink: Sendable {
+    package enum Kind: Hashable, Sendable { case prompt, bulk }
+
+    package struct Line: Hashable, Sendable {
+        package let kind: Kind
+        package let id: RedisClient.LineID
+
+        package init(_ kind: Kind, _ id: RedisClient.LineID) {
+            self.kind = kind
+            self.id = id
+        }
+    }
+
+    package enum Event: Hashable, Sendable {
+        case begin
+        case end
+        case opened(Line)
+        case received(Line, [UInt8])
+        case ended(Line)
+        case ask(EngineDeed, QuestionID)
+        /// Hears what is told of a log. It is settled once that is so.
+        case follow(SharedLogID, QuestionID)
+        case unfollow(SharedLogID)
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case dial(Line, RedisAddress)
+        case send(Line, [UInt8])
+        case hangUp(Line)
+        /// The engine may be asked, and knows of nothing that was followed before.
+        case ready
+        case broken(RedisConnection.Fault?)
+        /// One more address where it could not be asked, and what we have against who answered.
+        case unreachable(RedisAddress, RedisConnection.Fault?)
+        case settled(QuestionID, EngineOutcome)
+        /// Nil if nobody knows what it says: what was missed is to be read.
+        case told(SharedLogID, [EngineMessage]?)
+    }
+
+    /// Long answers that are owed at once.
+    private static let mostBulk = 32
+
+    private let keys: EngineKeys
+    private var prompt: RedisClient
+    private var bulk: RedisClient
+    private var isReady = false
+    private var deeds: [QuestionID: EngineDeed] = [:]
+    /// By their channels.
+    private var followed: [[UInt8]: SharedLogID] = [:]
+    /// Ours, which nobody waits for; others count from zero.
+    private var ownQuestions = UInt64.max / 2
+    private var effects: [Effect] = []
+
+    package init(
+        to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
+        _ limits: RedisConnection.Limits = RedisConnection.Limits(),
+        keys: EngineKeys = EngineKeys()
+    ) {
+        self.keys = keys
+        prompt = RedisClient(to: addresses, as: credentials, limits)
+        var few = limits
+        few.unanswered = min(few.unanswered, Self.mostBulk)
+        bulk = RedisClient(to: addresses, as: credentials, few)
+    }
+
+    package var nextDeadline: Instant? { sooner(prompt.nextDeadline, bulk.nextDeadline) }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .begin: route(.begin, to: .prompt, at: now)
+        case .end:
+            isReady = false
+            followed = [:]
+            for kind in [Kind.prompt, .bulk] { route(.end, to: kind, at: now) }
+        case .opened(let line): route(.opened(line.id), to: line.kind, at: now)
+        case .received(let line, let bytes):
+            route(.received(line.id, bytes), to: line.kind, at: now)
+        case .ended(let line): route(.ended(line.id), to: line.kind, at: now)
+        case .ask(let deed, let id):
+            deeds[id] = deed
+            route(.ask(deed.question(keys), id), to: deed.kind, at: now)
+        case .follow(let log, let id):
+            let channel = keys.log(log)
+            followed[channel] = log
+            route(.ask(.subscribe(channel), id), to: .prompt, at: now)
+        case .unfollow(let log):
+            let channel = keys.log(log)
+            guard followed.removeValue(forKey: channel) != nil else { break }
+            route(.ask(.unsubscribe(channel), nextOwn()), to: .prompt, at: now)
+        case .wake: for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
+        }
+        return exchange(&effects, with: [])
+    }
+
+    private mutating func nextOwn() -> QuestionID {
+        ownQuestions += 1
+        return QuestionID(rawValue: ownQuestions)
+    }
+}
+
+extension EngineLink {
+    private mutating func route(_ event: RedisClient.Event, to kind: Kind, at now: Instant) {
+        let effects =
+            switch kind {
+            case .prompt: prompt.handle(event, at: now)
+            case .bulk: bulk.handle(event, at: now)
+            }
+        for effect in effects { apply(effect, of: kind, at: now) }
+    }
+
+    private mutating func apply(
+        _ effect: RedisClient.Effect, of kind: Kind, at now: Instant
+    ) {
+        switch effect {
+        case .dial(let id, let address): effects.append(.dial(Line(kind, id), address))
+        case .send(let id, let bytes): effects.append(.send(Line(kind, id), bytes))
+        case .hangUp(let id): effects.append(.hangUp(Line(kind, id)))
+        case .ready: greeted(kind, at: now)
+        case .broken(let address, let fault): broke(kind, at: address, because: fault, now)
+        case .settled(let id, let outcome): settle(id, outcome)
+        case .pushed(let push): hear(push, at: now)
+        }
+    }
+
+    private mutating func greeted(_ kind: Kind, at now: Instant) {
+        if case .prompt = kind, !bulk.isReady { return route(.begin, to: .bulk, at: now) }
+        guard prompt.isReady, bulk.isReady, !isReady else { return }
+        isReady = true
+        effects.append(.ready)
+    }
+
+    /// Whatever breaks, all begins anew: the rest may still be with a server that was put down.
+    private mutating func broke(
+        _ kind: Kind, at address: RedisAddress, because fault: RedisConnection.Fault?,
+        _ now: Instant
+    ) {
+        if case .prompt = kind { route(.end, to: .bulk, at: now) }
+        guard isReady else { return effects.append(.unreachable(address, fault)) }
+        isReady = false
+        followed = [:]
+        effects.append(.broken(fault))
+        if case .bulk = kind {
+            route(.end, to: .prompt, at: now)
+            route(.end, to: .bulk, at: now)
+            route(.begin, to: .prompt, at: now)
+        }
+    }
+
+    private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
+        guard let deed = deeds.removeValue(forKey: id) else {
+            guard id.rawValue <= UInt64.max / 2 else { return }
+            return effects.append(.settled(id, Self.following(outcome)))
+        }
+        let result: EngineOutcome =
+            switch outcome {
+            case .answered(let value):
+                EngineAnswer(value, to: deed).map { .answered($0) } ?? .unreadable
+            case .refused(let error): .refused(error)
+            case .lost: .lost
+            case .unsent: .unsent
+            }
+        effects.append(.settled(id, result))
+    }
+
+    private static func following(_ outcome: RedisOutcome) -> EngineOutcome {
+        switch outcome {
+        case .answered: .answered(.done)
+        case .refused(let error): .refused(error)
+        case .lost: .lost
+        case .unsent: .unsent
+        }
+    }
+
+    private mutating func hear(_ push: [RedisValue], at now: Instant) {
+        guard push.count > 1, let channel = push[1].bytes, let log = followed[channel] else {
+            return
+        }
+        switch push[0].string {
+        case "smessage":
+            let messages = push.count > 2 ? push[2].bytes.flatMap(EngineMessage.all) : nil
+            effects.append(.told(log, messages))
+        case "sunsubscribe":
+            // Its slot has moved. The server that it was at says where to, and what was told
+            // meanwhile is to be read.
+            route(.ask(.subscribe(channel), nextOwn()), to: .prompt, at: now)
+            effects.append(.told(log, nil))
+        default: break
+        }
+    }
+}
+
+extension EngineDeed {
+    /// Which connection has it.
+    fileprivate var kind: EngineLink.Kind {
+        switch self {
+        case .log(.open, _), .read(.missed, _), .read(.index, _), .read(.changes, _): .bulk
+        case .node, .log, .lease, .read: .prompt
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import SimperiumClock
+import SimperiumWire
+
+extension ModelLog {
+    mutating func perform(_ deed: LeaseDeed, at now: Stamp) -> EngineAnswer {
+        switch deed {
+        case .begin(let lease, let holder):
+            if let no = fenced(holder.incarnation) { return no }
+            keep(lease, holder, until: Stamp(milliseconds: 0))
+            return .done
+        case .away(let id, let holder, let grace):
+            if let no = fenced(holder.incarnation) { return no }
+            guard let kept = leases[id], kept.holder == holder else { return .notYours }
+            keep(kept.lease, nil, until: now + grace)
+            note(.away(id, until: now + grace), at: now)
+            return .away(until: now + grace)
+        case .resume(let secret, let clientID, let holder):
+            if let no = fenced(holder.incarnation) { return no }
+            return resume(secret, of: clientID, for: holder, at: now)
+        case .end(let id, let holder):
+            if let no = fenced(holder.incarnation) { return no }
+            guard let kept = leases[id] else { return .done }
+            let isOver = kept.holder == nil && kept.until <= now
+            guard isOver || kept.holder == holder else { return .notYours }
+            leases[id] = nil
+            note(.end(id), at: now)
+            return .done
+        case .bury(let incarnation, let grace):
+            guard fence(incarnation) else { return .buried(0) }
+            let mine = leases.filter { $0.value.holder?.incarnation == incarnation }
+            for id in mine.keys.sorted(by: { $0.engineText < $1.engineText }) {
+                guard let kept = mine[id] else { continue }
+                keep(kept.lease, nil, until: now + grace)
+                note(.away(id, until: now + grace), at: now)
+            }
+            return .buried(mine.count)
+        }
+    }
+
+    private mutating func keep(_ lease: EngineLease, _ holder: EngineHolder?, until: Stamp) {
+        leases[lease.id] = EngineLog.Lease(lease, holder: holder, until: until)
+    }
+
+    private mutating func resume(
+        _ secret: String, of clientID: ClientID, for holder: EngineHolder, at now: Stamp
+    ) -> EngineAnswer {
+        guard let kept = leases.values.first(where: { $0.lease.secret == secret }),
+            kept.lease.clientID == clientID, kept.holder != nil || kept.until > now
+        else { return .notYours }
+        if kept.holder != holder {
+            keep(kept.lease, holder, until: Stamp(milliseconds: 0))
+            note(.back(kept.lease.id, holder), at: now)
+        }
+        return .resumed(kept.lease.id, kept.lease.bucket, from: kept.holder)
+    }
+}

@@ -1,0 +1,46 @@
+import SimperiumWire
+
+extension ModelLog {
+    func answer(_ query: LogQuery) -> EngineFact {
+        let owner = { (lease: Ordinal) in leases[lease]?.lease.clientID }
+        switch query {
+        case .bucket(let name): return .stored(.bucket(bucket(name).state))
+        case .entity(let key, let name): return .stored(bucket(name).entity(key, owner))
+        case .version(let version, let key, let name):
+            return .stored(.version(bucket(name).version(version, of: key)))
+        case .changes(let place, let name, let portion):
+            return .stored(bucket(name).changes(after: place, portion))
+        case .index(let slice, let name): return .stored(bucket(name).index(slice, owner))
+        case .owned(let key, let name, let portion):
+            return .stored(bucket(name).owned(after: key, portion, owner))
+        case .buckets: return .stored(.buckets(names))
+        case .missed(let place, let known, let portion):
+            return missed(after: place, in: known, portion)
+        case .trimmable(let name, let limits, let bytes, let most):
+            return .trimmable(bucket(name).trimmable(limits, bytes: bytes, atMost: most))
+        case .remains(_, let place, let most):
+            let keys = (dropped[place] ?? []).sorted { $0.text < $1.text }
+            return .remains(Array(keys.prefix(most)))
+        }
+    }
+
+    private func bucket(_ name: BucketName) -> ModelBucket { buckets[name] ?? ModelBucket() }
+
+    private var names: [BucketName] { buckets.keys.sorted { $0.text < $1.text } }
+
+    private func missed(
+        after place: Ordinal, in known: [BucketName], _ portion: Portion
+    ) -> EngineFact {
+        let unknown = names.filter { !known.contains($0) }
+        guard unknown.isEmpty else { return .missed([], unknown: unknown, hasMore: false) }
+        let changes = known.flatMap { bucket($0).log(after: place) }.map {
+            EngineEntry(at: $0.change.ordinal, $0.stamp, .change($0.record))
+        }
+        let rest = (changes + notes.filter { $0.place > place }).sorted { $0.place < $1.place }
+        let part = portion.part(of: rest) { entry in
+            guard case .change(let record) = entry.act else { return 0 }
+            return record.entry?.count ?? 0
+        }
+        return .missed(part, unknown: [], hasMore: part.count < rest.count)
+    }
+}

@@ -1,0 +1,164 @@
+import SimperiumClock
+import SimperiumWire
+
+/// One log of a model engine.
+struct ModelLog: Sendable {
+    private struct Turn {
+        let incarnation: Incarnation
+        let until: Stamp
+    }
+
+    private(set) var head = Ordinal.zero
+    private var epoch: UInt32 = 0
+    private var stamp = Stamp(milliseconds: 0)
+    private var isClosed = false
+    private var turn: Turn?
+    /// Whether it may write.
+    private var incarnations: [Incarnation: Bool] = [:]
+    private var beginnings: [EngineLog.Beginning] = []
+    private(set) var buckets: [BucketName: ModelBucket] = [:]
+    private(set) var dropped: [Ordinal: Set<ObjectKey>] = [:]
+    private(set) var notes: [EngineEntry] = []
+    var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
+    private var messages: [EngineMessage] = []
+
+    mutating func takeMessages() -> [EngineMessage] { exchange(&messages, with: []) }
+
+    mutating func perform(_ deed: LogDeed, at now: Stamp) -> EngineAnswer {
+        switch deed {
+        case .open(let incarnation, let epoch, let grace):
+            return open(incarnation, epoch: epoch, grace: grace, at: now)
+        case .append(let changes, let writer, let wantsTurn):
+            if let no = refusal(of: writer, wantsTurn: wantsTurn, at: now) { return no }
+            return append(changes, at: writer.place, now)
+        case .forgetHistory(let name, let change, let writer):
+            return write(.history(name, emptiedBy: change), by: writer, at: now) {
+                $0.buckets[name, default: ModelBucket()].forgetHistory(emptiedBy: change)
+            }
+        case .forgetVersions(let key, let name, let writer):
+            return write(.versions(name, key), by: writer, at: now) {
+                $0.buckets[name]?.strip([key])
+            }
+        case .drop(let name, let writer):
+            return write(.drop(name), by: writer, at: now) {
+                let keys = $0.buckets.removeValue(forKey: name)?.keys ?? []
+                if !keys.isEmpty { $0.dropped[writer.place] = Set(keys) }
+            }
+        case .close:
+            isClosed = true
+            return .done
+        case .trim(let name, let trimming, let incarnation):
+            if let no = fenced(incarnation) { return no }
+            buckets[name]?.trim(trimming)
+            return .done
+        case .sweep(let keys, _, let place):
+            dropped[place]?.subtract(keys)
+            if dropped[place]?.isEmpty == true { dropped[place] = nil }
+            return .done
+        }
+    }
+
+    private mutating func open(
+        _ incarnation: Incarnation, epoch least: UInt32, grace: Duration, at now: Stamp
+    ) -> EngineAnswer {
+        if isClosed { return .gone }
+        if incarnations[incarnation] == false { return .fenced }
+        var next = max(epoch, least)
+        if head == .zero { next = max(next, UInt32(clamping: now.milliseconds / 1_000)) }
+        if next != epoch {
+            if head != .zero { beginnings.append(EngineLog.Beginning(epoch: next, behind: head)) }
+            beginnings = beginnings.suffix(EngineLog.rememberedEpochs)
+            epoch = next
+            for (id, kept) in leases where kept.holder == nil {
+                leases[id] = EngineLog.Lease(
+                    kept.lease, holder: nil, until: max(kept.until, now + grace))
+            }
+        }
+        incarnations[incarnation] = true
+        let states = buckets.map { EngineLog.Bucket($0, head: $1.head, floor: $1.floor) }
+        return .opened(
+            EngineLog(
+                head: head, epoch: epoch, now: now,
+                buckets: states.sorted { $0.name.text < $1.name.text },
+                leases: leases.values.sorted { $0.lease.id < $1.lease.id },
+                beginnings: beginnings))
+    }
+
+    func fenced(_ incarnation: Incarnation) -> EngineAnswer? {
+        if isClosed { return .gone }
+        return incarnations[incarnation] == true ? nil : .fenced
+    }
+
+    /// False if it was done before.
+    mutating func fence(_ incarnation: Incarnation) -> Bool {
+        guard incarnations[incarnation] != false else { return false }
+        incarnations[incarnation] = false
+        return true
+    }
+
+    /// Why a writer may not write; nil if it may.
+    private mutating func refusal(
+        of writer: EngineWriter, wantsTurn: Bool, at now: Stamp
+    ) -> EngineAnswer? {
+        if let no = fenced(writer.incarnation) { return no }
+        if let turn, turn.incarnation != writer.incarnation, turn.until > now {
+            return .othersTurn(turn.until - now)
+        }
+        guard head == writer.head else {
+            if wantsTurn {
+                turn = Turn(incarnation: writer.incarnation, until: now + EngineLimits.turn)
+            }
+            return .overtaken(head)
+        }
+        if writer.place.epoch < epoch { return .earlierEpoch(epoch) }
+        return writer.place.count == head.count + 1 ? nil : .misplaced(after: head)
+    }
+
+    private mutating func append(
+        _ changes: [EngineChange], at first: Ordinal, _ now: Stamp
+    ) -> EngineAnswer {
+        let time = max(now, stamp)
+        for lease in changes.compactMap(\.expired) {
+            guard let kept = leases[lease] else { continue }
+            if kept.holder != nil || kept.until > time { return .held(lease) }
+        }
+        var place = first
+        for change in changes {
+            buckets[change.bucket, default: ModelBucket()].append(change, at: place, time)
+            let record = EngineRecord(change, tellingAtMost: EngineLimits.toldEntry)
+            advance(to: EngineEntry(at: place, time, .change(record)))
+            place = Ordinal(epoch: place.epoch, count: place.count + 1)
+        }
+        turn = nil
+        return .written(head, time)
+    }
+
+    private mutating func advance(to entry: EngineEntry) {
+        messages.append(EngineMessage(behind: head, entry))
+        head = entry.place
+        epoch = entry.place.epoch
+        stamp = entry.stamp
+    }
+
+    private mutating func write(
+        _ act: EngineEntry.Act, by writer: EngineWriter, at now: Stamp,
+        _ change: (inout ModelLog) -> Void
+    ) -> EngineAnswer {
+        if let no = refusal(of: writer, wantsTurn: false, at: now) { return no }
+        note(act, at: writer.place, now)
+        change(&self)
+        return .written(head, stamp)
+    }
+
+    private mutating func note(_ act: EngineEntry.Act, at place: Ordinal, _ now: Stamp) {
+        let entry = EngineEntry(at: place, max(now, stamp), act)
+        notes = (notes + [entry]).suffix(EngineLimits.notes)
+        advance(to: entry)
+    }
+
+    /// Writes down at the next place what nobody else has worked out.
+    mutating func note(_ act: EngineEntry.Act, at now: Stamp) {
+        let place = Ordinal(epoch: max(epoch, head.epoch), count: head.count + 1)
+        note(act, at: place, now)
+    }
+}

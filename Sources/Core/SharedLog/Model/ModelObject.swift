@@ -1,0 +1,56 @@
+import SimperiumClock
+import SimperiumWire
+
+/// An object of a model engine, with its past.
+struct ModelObject: Sendable {
+    struct Latest {
+        let version: EntityVersion
+        let place: Ordinal
+        /// Nil after a removal.
+        let object: [UInt8]?
+        let lease: Ordinal?
+        let stamp: Stamp
+        let changeID: ChangeID
+
+        init(_ change: EngineChange, at place: Ordinal, _ stamp: Stamp) {
+            version = change.version
+            self.place = place
+            object = change.object
+            lease = change.lease
+            self.stamp = stamp
+            changeID = change.changeID
+        }
+    }
+
+    private(set) var latest: Latest
+    /// Earlier ones only.
+    private(set) var versions: [EntityVersion: [UInt8]] = [:]
+    /// The last ones, the oldest first.
+    private(set) var changeIDs: [ChangeID]
+
+    init(_ latest: Latest) {
+        self.latest = latest
+        changeIDs = [latest.changeID]
+    }
+
+    mutating func become(_ next: Latest, outdated: [EntityVersion]) {
+        if let object = latest.object { versions[latest.version] = object }
+        for version in outdated { versions[version] = nil }
+        changeIDs = (changeIDs + [next.changeID]).suffix(StoreAnswer.rememberedChanges)
+        latest = next
+    }
+
+    mutating func strip() { versions = [:] }
+
+    func entity(
+        _ key: ObjectKey, hasObject: Bool = true, _ owner: (Ordinal) -> ClientID?
+    ) -> StoredEntity {
+        let holder = latest.lease.flatMap { lease in
+            owner(lease).map { EntityOwner(lease: lease, clientID: $0, secret: nil) }
+        }
+        return StoredEntity(
+            key: key, version: latest.version, isRemoved: latest.object == nil,
+            object: hasObject ? latest.object : nil, changed: latest.place, owner: holder,
+            stamp: latest.stamp)
+    }
+}

@@ -1,0 +1,140 @@
+import RedisWire
+import SimperiumWire
+
+extension LogDeed {
+    func question(_ keys: EngineKeys, _ log: SharedLogID) -> RedisQuestion {
+        switch self {
+        case .open(let incarnation, let epoch, let grace):
+            var words = Arguments()
+            words.add(incarnation)
+            words.add(epoch)
+            words.add(grace)
+            return .script(
+                EngineScript.open, keys: [keys.log(log), keys.leases(log)], arguments: words.all)
+        case .append(let changes, let writer, let wantsTurn):
+            return Self.append(changes, writer, wantsTurn: wantsTurn, to: (keys, log))
+        case .forgetHistory, .forgetVersions, .drop: return forgetting(keys, log)
+        case .close:
+            return .script(EngineScript.close, keys: [keys.log(log)], arguments: [])
+        case .trim(let bucket, let trimming, let incarnation):
+            return Self.trim(bucket, trimming, by: incarnation, in: (keys, log))
+        case .sweep(let objects, let bucket, let place):
+            let names = objects.flatMap {
+                [keys.versions($0, bucket, in: log), keys.changeIDs($0, bucket, in: log)]
+            }
+            let heads = [
+                keys.dropped(bucket, at: place, in: log), keys.part(.heads, of: bucket, in: log),
+            ]
+            return .script(
+                EngineScript.sweep, keys: heads + names,
+                arguments: objects.map { Array($0.text.utf8) })
+        }
+    }
+
+    private static func append(
+        _ changes: [EngineChange], _ writer: EngineWriter, wantsTurn: Bool,
+        to target: (keys: EngineKeys, log: SharedLogID)
+    ) -> RedisQuestion {
+        let (keys, log) = target
+        var buckets: [BucketName] = []
+        for change in changes where !buckets.contains(change.bucket) {
+            buckets.append(change.bucket)
+        }
+        let parts: [EngineKeys.Part] = [
+            .changes, .heads, .objects, .index, .owned, .removals,
+        ]
+        var names = [keys.log(log), keys.leases(log)]
+        for bucket in buckets { names += parts.map { keys.part($0, of: bucket, in: log) } }
+        for change in changes {
+            names.append(keys.versions(change.key, change.bucket, in: log))
+            names.append(keys.changeIDs(change.key, change.bucket, in: log))
+        }
+        var words = Arguments()
+        words.add(writer)
+        words.add(wantsTurn)
+        words.add(EngineLimits.toldEntry)
+        words.add(buckets.count)
+        words.add(changes.count)
+        for bucket in buckets { words.add(bucket.text) }
+        for change in changes {
+            words.add((buckets.firstIndex(of: change.bucket) ?? 0) + 1)
+            words.add(change)
+        }
+        return .script(EngineScript.append, keys: names, arguments: words.all)
+    }
+
+    private func forgetting(_ keys: EngineKeys, _ log: SharedLogID) -> RedisQuestion {
+        var words = Arguments()
+        let names = [keys.log(log), keys.notes(log)]
+        switch self {
+        case .forgetHistory(let bucket, let change, let writer):
+            words.add(writer)
+            words.add(bucket.text)
+            words.add(change.text)
+            return .script(
+                EngineScript.forgetHistory,
+                keys: names + [keys.part(.emptyings, of: bucket, in: log)], arguments: words.all)
+        case .forgetVersions(let key, let bucket, let writer):
+            words.add(writer)
+            words.add(bucket.text)
+            words.add(key.text)
+            return .script(
+                EngineScript.forgetVersions,
+                keys: names + [keys.versions(key, bucket, in: log)], arguments: words.all)
+        case .drop(let bucket, let writer):
+            words.add(writer)
+            words.add(bucket.text)
+            let heads = [
+                keys.part(.heads, of: bucket, in: log),
+                keys.dropped(bucket, at: writer.place, in: log),
+            ]
+            let parts: [EngineKeys.Part] = [
+                .changes, .objects, .index, .owned, .removals, .emptyings,
+            ]
+            return .script(
+                EngineScript.drop,
+                keys: names + heads + parts.map { keys.part($0, of: bucket, in: log) },
+                arguments: words.all)
+        case .open, .append, .close, .trim, .sweep: preconditionFailure("forgets nothing at once")
+        }
+    }
+
+    private static func trim(
+        _ bucket: BucketName, _ trimming: EngineTrimming, by incarnation: Incarnation,
+        in target: (keys: EngineKeys, log: SharedLogID)
+    ) -> RedisQuestion {
+        let (keys, log) = target
+        var names = [keys.log(log)]
+        let parts: [EngineKeys.Part] = [.changes, .heads, .removals]
+        names += parts.map { keys.part($0, of: bucket, in: log) }
+        names += trimming.stripped.map { keys.versions($0, bucket, in: log) }
+        for key in trimming.forgotten {
+            names.append(keys.versions(key, bucket, in: log))
+            names.append(keys.changeIDs(key, bucket, in: log))
+        }
+        var words = Arguments()
+        words.add(incarnation)
+        words.add(bucket.text)
+        words.add(trimming.end)
+        words.add(trimming.stripped.count)
+        words.add(trimming.forgotten.count)
+        for key in trimming.stripped + trimming.forgotten { words.add(key.text) }
+        return .script(EngineScript.trim, keys: names, arguments: words.all)
+    }
+}
+
+extension Arguments {
+    /// Behind the number of its bucket.
+    fileprivate mutating func add(_ change: EngineChange) {
+        add(change.key.text)
+        add(change.version.number)
+        add(change.previous?.engineText ?? "-")
+        add(change.changeID.text)
+        add(change.entry)
+        add(change.object == nil)
+        add(change.object ?? [])
+        add(change.lease?.engineText ?? "")
+        add(change.outdated.map { String($0.number) }.joined(separator: " "))
+        add(change.expired?.engineText ?? "")
+    }
+}

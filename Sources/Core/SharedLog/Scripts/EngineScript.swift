@@ -1,0 +1,97 @@
+import RedisWire
+
+/// The scripts by which Redis does each deed in one step.
+///
+/// Each checks all before it writes anything, because Redis takes nothing back; and each key that
+/// it touches is declared, because a cluster is right to refuse others. Numbers are written out
+/// whole: Lua would print large ones short.
+enum EngineScript {
+    static func writer(_ body: String) -> RedisScript {
+        RedisScript("#!lua\n" + prelude + body)
+    }
+
+    /// May also run where nothing may be written: on a replica, or when memory is short.
+    static func reader(_ body: String) -> RedisScript {
+        RedisScript("#!lua flags=no-writes\n" + prelude + body)
+    }
+
+    private static let prelude = #"""
+        local function now()
+          local time = redis.call('TIME')
+          return time[1] * 1000 + math.floor(time[2] / 1000)
+        end
+        local function text(number) return string.format('%.0f', number) end
+        local function parts(place)
+          local epoch, count = string.match(place, '^(%d+)-(%d+)$')
+          return tonumber(epoch), tonumber(count)
+        end
+        local function packed(place)
+          local epoch, count = parts(place)
+          return struct.pack('>I4>I8', epoch, count)
+        end
+        local function precedes(one, other)
+          local epoch, count = parts(one)
+          local epoch2, count2 = parts(other)
+          return epoch < epoch2 or epoch == epoch2 and count < count2
+        end
+        local function bucketState(log, name)
+          local state = redis.call('HGET', log, 'b/'..name)
+          if not state then return '0-0', '0-0', 1, 0, 0 end
+          local head, floor, beginning, logged, stamp =
+            string.match(state, '^(%S+) (%S+) (%d+) (%d+) (%d+)$')
+          return head, floor, tonumber(beginning), tonumber(logged), tonumber(stamp)
+        end
+        local function keepState(log, name, head, floor, beginning, logged, stamp)
+          redis.call('HSET', log, 'b/'..name, head..' '..floor..' '..text(beginning)..' '
+            ..text(logged)..' '..text(stamp))
+        end
+        -- Of what is known of an object: version, place, removed, lease, created, stamp, change id.
+        local function record(head)
+          return string.match(head, '^(%d+) (%S+) (%d) (%S+) (%S+) (%d+) (%S+)$')
+        end
+        -- Why a writer may not write; nil if it may.
+        local function refusal(log, writer, expected, place, wantsTurn)
+          local known = redis.call('HMGET', log, 'h', 'n/'..writer, 't', 'e', 'z')
+          if known[5] then return {'GONE'} end
+          if known[2] ~= '1' then return {'FENCED'} end
+          if known[3] then
+            local who, till = string.match(known[3], '^(%d+) (%d+)$')
+            local left = tonumber(till) - now()
+            if who ~= writer and left > 0 then return {'TURN', left} end
+          end
+          local head = known[1] or '0-0'
+          if head ~= expected then
+            if wantsTurn == '1' then
+              redis.call('HSET', log, 't', writer..' '..text(now() + 50))
+            end
+            return {'OVERTAKEN', head}
+          end
+          local epoch, count = parts(place)
+          local _, last = parts(head)
+          if epoch < tonumber(known[4] or '0') then return {'EPOCH', tonumber(known[4])} end
+          if count ~= last + 1 then return {'MISPLACED', head} end
+          return nil
+        end
+        -- When the next entry is made, which is never before the last one.
+        local function nextStamp(log)
+          return math.max(now(), tonumber(redis.call('HGET', log, 's') or '0'))
+        end
+        -- Writes down what has no entry in a bucket, and tells it.
+        local function note(log, notes, head, place, stamp, what)
+          redis.call('XADD', notes, 'MAXLEN', '~', 256, place, 't', what, 's', text(stamp))
+          local epoch = parts(place)
+          redis.call('HSET', log, 'h', place, 'e', text(epoch), 's', text(stamp))
+          redis.call('SPUBLISH', log, 'N '..head..' '..place..' '..text(stamp)..' '..what)
+        end
+        -- The same at the log's next place, which nobody else has worked out.
+        local function noteNext(log, notes, what)
+          local known = redis.call('HMGET', log, 'h', 'e')
+          local head = known[1] or '0-0'
+          local epoch, count = parts(head)
+          local place = text(math.max(epoch, tonumber(known[2] or '0')))..'-'..text(count + 1)
+          note(log, notes, head, place, nextStamp(log), what)
+          return place
+        end
+
+        """#
+}

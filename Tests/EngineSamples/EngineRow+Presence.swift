@@ -1,0 +1,97 @@
+internal import SharedLog
+internal import SimperiumClock
+internal import SimperiumWire
+
+extension EngineRow {
+    private static let elsewhere = EngineHolder(other, 1)
+    private static let owned = change(1, lease: lease.id)
+
+    private static func resume(
+        _ client: Int = 1, _ holder: EngineHolder = elsewhere
+    ) -> EngineDeed {
+        .lease(.resume(secret: "5ec", Names.clients[client], holder), log)
+    }
+
+    static let presence: [EngineRow] = [
+        EngineRow(
+            "S124 Who comes back within its time has its lease again, at any node",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(owned, by: writer(on: 0)), "written"),
+                (.lease(.away(lease.id, holder, grace: long), log), "away"),
+                (read(.owned(after: nil, in: bucket, atMost: some(9))), "fact"),
+                (resume(), "resumed"),
+                (resume(), "resumed"),
+                (.lease(.away(lease.id, holder, grace: long), log), "notYours"),
+                (.lease(.end(lease.id, holder), log), "notYours"),
+                (.lease(.end(lease.id, elsewhere), log), "done"),
+                (.lease(.end(lease.id, elsewhere), log), "done"),
+                (resume(), "notYours"),
+                (read(.missed(after: .zero, in: [bucket], atMost: some(9))), "fact"),
+            ]),
+        EngineRow(
+            "S124 Another client's secret is no good, nor one whose time is over",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (resume(0), "notYours"),
+                (.lease(.away(lease.id, holder, grace: over), log), "away"),
+                (resume(), "notYours"),
+                (.lease(.end(lease.id, elsewhere), log), "done"),
+            ]),
+        EngineRow(
+            "S124 A secret takes the lease from whoever has it",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (resume(), "resumed"),
+                (resume(1, holder), "resumed"),
+            ]),
+        EngineRow(
+            "S124 What was somebody's is removed only once that is over",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(owned, by: writer(on: 0)), "written"),
+                (append(removal, by: writer(other, on: 1)), "held"),
+                (.lease(.away(lease.id, holder, grace: long), log), "away"),
+                (append(removal, by: writer(other, on: 2)), "held"),
+                (resume(), "resumed"),
+                (.lease(.away(lease.id, elsewhere, grace: over), log), "away"),
+                (append(removal, by: writer(other, on: 4)), "written"),
+                (append(removal, by: writer(one, on: 4)), "overtaken"),
+                (read(.owned(after: nil, in: bucket, atMost: some(9))), "fact"),
+            ]),
+        EngineRow(
+            "S124 Nothing of a batch is done if one of it is held",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(change(1, of: Names.keys[1]), owned, by: writer(on: 0)), "written"),
+                (
+                    append(change(2, of: Names.keys[1], previous: 1), removal, by: writer(on: 2)),
+                    "held"
+                ),
+                (read(.entity(Names.keys[1], in: bucket)), "fact"),
+                (read(.bucket(bucket)), "fact"),
+            ]),
+        EngineRow(
+            "S127 A dead node's leases are nobody's, once",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (.lease(.bury(one, grace: long), log), "buried"),
+                (.lease(.bury(one, grace: over), log), "buried"),
+                (.log(.open(other, epoch: epoch, grace: long), log), "opened"),
+                (.lease(.away(lease.id, holder, grace: over), log), "fenced"),
+                (resume(), "resumed"),
+            ]),
+        EngineRow(
+            "S121 In a new life all who are away have their time anew",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(owned, by: writer(on: 0)), "written"),
+                (.lease(.away(lease.id, holder, grace: over), log), "away"),
+                (.log(.open(other, epoch: epoch + 3, grace: long), log), "opened"),
+                (resume(), "resumed"),
+            ]),
+    ]
+
+    private static let removal = change(
+        2, previous: 1, isRemoval: true, expired: lease.id)
+}

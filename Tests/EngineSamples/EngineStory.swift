@@ -1,0 +1,267 @@
+package import SharedLog
+package import SimperiumClock
+internal import SimperiumWire
+
+/// What a few nodes ask of an engine, and what the model engine answers: whatever a seed makes up.
+///
+/// Nothing in it depends on how fast it is played: what is over is over for a minute, and what
+/// lasts does so for an hour. Its numbers lie above all that a clock would give.
+package struct EngineStory: Sendable {
+    package struct Step: Sendable {
+        package let deed: EngineDeed
+        package let answer: EngineAnswer
+        package let told: [EngineMessage]
+    }
+
+    package static let seen: UInt32 = 4_000_000_000
+    private static let long = Duration.seconds(3_600)
+    private static let over = Duration.seconds(-60)
+
+    package private(set) var steps: [Step] = []
+    private var engine = ModelEngine()
+    private var random: SeededRandom
+    private let now: Stamp
+    private var epochs: [SharedLogID: UInt32] = [:]
+    private var incarnations: [Incarnation] = []
+    private var leases: [EngineLease] = []
+    private var drops: [(BucketName, SharedLogID, Ordinal)] = []
+
+    package init(seed: UInt64, count: Int = 60, at now: Stamp) {
+        random = SeededRandom(seed: seed)
+        self.now = now
+        play(.node(.hello(seen: Self.seen, life: Self.over)))
+        for _ in 0..<2 { begin() }
+        for log in Names.logs { open(log) }
+        while steps.count < count { step() }
+    }
+
+    /// As many deeds as are given, on an engine of their own.
+    package init(_ deeds: [EngineDeed], at now: Stamp) {
+        random = SeededRandom(seed: 0)
+        self.now = now
+        for deed in deeds { play(deed) }
+    }
+
+    @discardableResult
+    private mutating func play(_ deed: EngineDeed) -> EngineAnswer {
+        let (answer, told) = engine.perform(deed, at: now)
+        steps.append(Step(deed: deed, answer: answer, told: told))
+        return answer
+    }
+
+    /// What is so, without a trace.
+    private func fact(_ query: LogQuery, _ log: SharedLogID) -> (fact: EngineFact, head: Ordinal) {
+        var engine = engine
+        guard case .fact(let fact, let head) = engine.perform(.read(query, log), at: now).answer
+        else { preconditionFailure("what is read is answered") }
+        return (fact, head)
+    }
+}
+
+extension EngineStory {
+    private mutating func step() {
+        switch random.below(20) {
+        case 0: node()
+        case 1: random.chance(1, in: 3) ? begin() : open(log())
+        case 2...4: lease()
+        case 5...11: append()
+        case 12: forget()
+        case 13: tend()
+        default: read()
+        }
+    }
+
+    private mutating func log() -> SharedLogID { random.pick(Names.logs) ?? Names.logs[0] }
+    private mutating func bucket() -> BucketName { random.pick(Names.buckets) ?? Names.buckets[0] }
+    private mutating func key() -> ObjectKey { random.pick(Names.keys) ?? Names.keys[0] }
+    private mutating func incarnation() -> Incarnation {
+        random.pick(incarnations) ?? Incarnation(rawValue: 1)
+    }
+
+    private mutating func span() -> Duration { random.chance(1, in: 2) ? Self.long : Self.over }
+
+    private mutating func holder() -> EngineHolder {
+        EngineHolder(incarnation(), UInt64(1 + random.below(2)))
+    }
+
+    private mutating func begin() {
+        let life = span()
+        if case .incarnation(let new) = play(.node(.begin(seen: Self.seen, life: life))) {
+            incarnations.append(new)
+        }
+    }
+
+    private mutating func open(_ log: SharedLogID) {
+        for incarnation in incarnations {
+            play(.node(.note(log, incarnation)))
+            let epoch = max(epochs[log] ?? 0, Self.seen + 1) + UInt32(random.below(2))
+            let answer = play(.log(.open(incarnation, epoch: epoch, grace: Self.long), log))
+            if case .opened(let state) = answer { epochs[log] = state.epoch }
+        }
+    }
+
+    private mutating func node() {
+        let (log, incarnation) = (log(), incarnation())
+        switch random.below(8) {
+        case 0: play(.node(.hello(seen: Self.seen, life: Self.over)))
+        case 1: play(.node(.note(log, incarnation)))
+        case 2: play(.node(.buried(log, incarnation)))
+        case 3: play(.node(.logs(of: incarnation)))
+        case 4 where incarnations.count > 2: play(.node(.retire(incarnation)))
+        default: play(.node(.renew(incarnation, life: span())))
+        }
+    }
+
+    private mutating func lease() {
+        let (log, holder) = (log(), holder())
+        let known = random.pick(leases)
+        switch random.below(8) {
+        case 0...1:
+            let id = Ordinal(epoch: holder.incarnation.rawValue, count: UInt64(leases.count))
+            let new = EngineLease(
+                id, in: bucket(), secret: "5ec\(leases.count)",
+                of: random.pick(Names.clients) ?? Names.clients[0])
+            leases.append(new)
+            play(.lease(.begin(new, holder), log))
+        case 2...3: if let known { play(.lease(.away(known.id, holder, grace: span()), log)) }
+        case 4...5:
+            guard let known else { return }
+            let client = random.pick(Names.clients + [known.clientID]) ?? known.clientID
+            play(.lease(.resume(secret: known.secret, client, holder), log))
+        case 6: if let known { play(.lease(.end(known.id, holder), log)) }
+        default:
+            guard incarnations.count > 2 else { return }
+            play(.lease(.bury(incarnation(), grace: span()), log))
+        }
+    }
+
+    private mutating func writer(in log: SharedLogID) -> EngineWriter {
+        var head = fact(.buckets, log).head
+        let place = Ordinal(
+            epoch: (epochs[log] ?? 1) - (random.chance(1, in: 30) ? 1 : 0),
+            count: head.count + (random.chance(1, in: 30) ? 2 : 1))
+        if random.chance(1, in: 15) { head = Ordinal(epoch: head.epoch, count: head.count + 1) }
+        return EngineWriter(incarnation(), on: head, at: place)
+    }
+
+    private mutating func append() {
+        let log = log()
+        let writer = writer(in: log)
+        var latest: [String: (version: EntityVersion, place: Ordinal?, isThere: Bool)] = [:]
+        var place = writer.place
+        let changes = (0...random.below(3)).map { _ in
+            let (bucket, key) = (bucket(), key())
+            let name = "\(bucket)/\(key)"
+            let before = latest[name] ?? known(key, bucket, log)
+            let isRemoval = before.isThere && random.chance(1, in: 4)
+            let change = EngineChange(
+                key, in: bucket, version: before.version, previous: before.place,
+                by: random.pick(Names.changeIDs) ?? Names.changeIDs[0], entry: text(),
+                object: isRemoval ? nil : text(), lease: pickLease(1, in: 3),
+                outdated: outdated(by: before.version), expired: pickLease(1, in: 20))
+            latest[name] = (
+                before.version.next, isRemoval ? nil : place, !isRemoval
+            )
+            place = Ordinal(epoch: place.epoch, count: place.count + 1)
+            return change
+        }
+        play(.log(.append(changes, writer, wantsTurn: false), log))
+    }
+
+    private mutating func text() -> [UInt8] {
+        let count =
+            random.chance(1, in: 40) ? EngineLimits.toldEntry + random.below(2) : random.below(40)
+        return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    }
+
+    private mutating func pickLease(_ share: UInt64, in whole: UInt64) -> EntityOwner.Lease? {
+        random.chance(share, in: whole) ? random.pick(leases)?.id : nil
+    }
+
+    private mutating func outdated(by version: EntityVersion) -> [EntityVersion] {
+        guard random.chance(1, in: 3) else { return [] }
+        return (1...2).compactMap { EntityVersion(version.number - $0) }
+    }
+
+    private func known(
+        _ key: ObjectKey, _ bucket: BucketName, _ log: SharedLogID
+    ) -> (version: EntityVersion, place: Ordinal?, isThere: Bool) {
+        switch fact(.entity(key, in: bucket), log).fact {
+        case .stored(.entity(let entity, _)):
+            (entity.version.next, entity.isRemoved ? nil : entity.changed, !entity.isRemoved)
+        case .stored(.noEntity(let beginning)): (beginning, nil, false)
+        default: preconditionFailure("an entity is answered with one")
+        }
+    }
+}
+
+extension EngineStory {
+    private mutating func forget() {
+        let (log, bucket) = (log(), bucket())
+        let writer = writer(in: log)
+        switch random.below(4) {
+        case 0...1:
+            let id = random.pick(Names.changeIDs) ?? Names.changeIDs[0]
+            play(.log(.forgetHistory(of: bucket, emptiedBy: id, writer), log))
+        case 2: play(.log(.forgetVersions(of: key(), in: bucket, writer), log))
+        default:
+            play(.log(.drop(bucket, writer), log))
+            drops.append((bucket, log, writer.place))
+        }
+    }
+
+    private mutating func tend() {
+        if let (bucket, log, place) = random.pick(drops), random.chance(1, in: 2) {
+            let answer = play(.read(.remains(of: bucket, droppedAt: place, atMost: 100), log))
+            guard case .fact(.remains(let keys), _) = answer, !keys.isEmpty else { return }
+            play(.log(.sweep(keys, of: bucket, droppedAt: place), log))
+            return
+        }
+        let (log, bucket) = (log(), bucket())
+        let limits = StoreLimits(logLength: random.below(6), removals: random.below(2))
+        let bytes = random.chance(1, in: 3) ? random.below(200) : .max
+        let query = LogQuery.trimmable(bucket, limits, bytes: bytes, atMost: 1 + random.below(16))
+        guard case .fact(.trimmable(let trimming), _) = play(.read(query, log)) else { return }
+        play(.log(.trim(bucket, trimming, incarnation()), log))
+    }
+
+    private mutating func portion() -> Portion {
+        Portion(
+            entries: random.below(6), bytes: random.chance(1, in: 2) ? .max : random.below(100))
+    }
+
+    /// A place of the log, or nearly.
+    private mutating func place(in log: SharedLogID) -> Ordinal {
+        let head = fact(.buckets, log).head
+        let count = random.below(Int(head.count) + 2)
+        return count == 0 ? .zero : Ordinal(epoch: head.epoch, count: UInt64(count))
+    }
+
+    private mutating func read() {
+        let (log, bucket, key) = (log(), bucket(), key())
+        switch random.below(9) {
+        case 0: play(.read(.bucket(bucket), log))
+        case 1: play(.read(.entity(key, in: bucket), log))
+        case 2:
+            guard let version = EntityVersion(1 + random.below(5)) else { return }
+            play(.read(.version(version, of: key, in: bucket), log))
+        case 3: play(.read(.changes(after: place(in: log), in: bucket, atMost: portion()), log))
+        case 4: play(.read(.index(slice(in: log), of: bucket), log))
+        case 5:
+            let after = random.chance(1, in: 2) ? key : nil
+            play(.read(.owned(after: after, in: bucket, atMost: portion()), log))
+        case 6: play(.read(.buckets, log))
+        default:
+            let names = random.chance(1, in: 4) ? [bucket] : Names.buckets
+            play(.read(.missed(after: place(in: log), in: names, atMost: portion()), log))
+        }
+    }
+
+    private mutating func slice(in log: SharedLogID) -> IndexSlice {
+        IndexSlice(
+            random.chance(1, in: 2) ? .newestFirst : .oldestFirst,
+            above: random.chance(1, in: 3) ? place(in: log) : nil,
+            below: random.chance(1, in: 3) ? place(in: log) : nil,
+            hasObjects: random.chance(1, in: 2), atMost: portion())
+    }
+}

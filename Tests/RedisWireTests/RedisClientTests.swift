@@ -1,0 +1,191 @@
+import RedisWire
+import SimperiumClock
+import Testing
+
+@Suite("A client of Redis")
+struct RedisClientTests {
+    private static let start = Instant.start
+    private static let master = wire("%0\n*3\n$6\nmaster\n:0\n*0\n")
+    private static let replica = wire("%0\n*1\n$5\nslave\n")
+    private static let first = RedisAddress(host: "a")
+    private static let second = RedisAddress(host: "b", port: 7)
+    private static let get = RedisQuestion.command(RedisCommand("GET", "k"), key: Array("k".utf8))
+    private static let getBytes = wire("*2\n$3\nGET\n$1\nk\n")
+
+    private func line(_ number: UInt64) -> RedisClient.LineID {
+        RedisClient.LineID(rawValue: number)
+    }
+
+    private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
+
+    private func ready(_ addresses: [RedisAddress] = [first]) -> RedisClient {
+        var client = RedisClient(to: addresses)
+        _ = client.handle(.begin, at: Self.start)
+        _ = client.handle(.opened(line(1)), at: Self.start)
+        _ = client.handle(.received(line(1), Self.master), at: Self.start)
+        return client
+    }
+
+    @Test("It stays at the first address, and asks there")
+    func stays() {
+        var client = RedisClient(to: [Self.first, Self.second])
+        #expect(client.handle(.begin, at: Self.start) == [.dial(line(1), Self.first)])
+        #expect(!client.isReady)
+        _ = client.handle(.opened(line(1)), at: Self.start)
+        let effects = client.handle(.received(line(1), Self.master), at: Self.start)
+        #expect(effects == [.ready(Self.first)] && client.isReady)
+        #expect(
+            client.handle(.ask(Self.get, id(1)), at: Self.start) == [.send(line(1), Self.getBytes)])
+        #expect(
+            client.handle(.received(line(1), wire("+v\n")), at: Self.start) == [
+                .settled(id(1), .answered(.text("v")))
+            ])
+    }
+
+    @Test(
+        "S114 All addresses are tried in turn until one may be written to, then again after a rest")
+    func turns() {
+        var client = RedisClient(to: [Self.first, Self.second])
+        _ = client.handle(.begin, at: Self.start)
+        #expect(
+            client.handle(.ended(line(1)), at: Self.start) == [
+                .broken(Self.first, nil), .dial(line(2), Self.second),
+            ])
+        _ = client.handle(.opened(line(2)), at: Self.start)
+        #expect(
+            client.handle(.received(line(2), Self.replica), at: Self.start) == [
+                .hangUp(line(2)), .broken(Self.second, .replica),
+            ])
+        #expect(client.nextDeadline == Self.start + .milliseconds(100))
+        #expect(client.handle(.wake, at: Self.start) == [])
+        #expect(
+            client.handle(.wake, at: Self.start + .milliseconds(100)) == [
+                .dial(line(3), Self.first)
+            ])
+    }
+
+    @Test("S114 The rest grows from 0.1 s to 2 s, and is short again after a success")
+    func backoff() {
+        var client = RedisClient(to: [Self.first])
+        var now = Self.start
+        var rests: [Duration] = []
+        _ = client.handle(.begin, at: now)
+        for number in 1...7 {
+            _ = client.handle(.ended(line(UInt64(number))), at: now)
+            guard let next = client.nextDeadline else { continue }
+            rests.append(next - now)
+            now = next
+            _ = client.handle(.wake, at: now)
+        }
+        #expect(rests == [100, 200, 400, 800, 1_600, 2_000, 2_000].map { .milliseconds($0) })
+        _ = client.handle(.opened(line(8)), at: now)
+        _ = client.handle(.received(line(8), Self.master), at: now)
+        _ = client.handle(.ended(line(8)), at: now)
+        #expect(client.nextDeadline == now + .milliseconds(100))
+    }
+
+    @Test("S113 Without a line nothing is said, and what was on its way is lost")
+    func offline() {
+        var client = RedisClient(to: [Self.first])
+        #expect(
+            client.handle(.ask(Self.get, id(1)), at: Self.start) == [.settled(id(1), .unsent)])
+        client = ready()
+        _ = client.handle(.ask(Self.get, id(2)), at: Self.start)
+        #expect(
+            client.handle(.ended(line(1)), at: Self.start) == [
+                .settled(id(2), .lost), .broken(Self.first, nil),
+            ])
+    }
+
+    @Test("S117 A key that is elsewhere is asked for there, and the next time at once")
+    func moved() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(
+            client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start) == [
+                .dial(line(2), Self.second)
+            ])
+        _ = client.handle(.opened(line(2)), at: Self.start)
+        #expect(
+            client.handle(.received(line(2), Self.master), at: Self.start) == [
+                .send(line(2), Self.getBytes)
+            ])
+        #expect(
+            client.handle(.received(line(2), wire("+v\n")), at: Self.start) == [
+                .settled(id(1), .answered(.text("v")))
+            ])
+        #expect(
+            client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(2), Self.getBytes)])
+        // Where it was is forgotten with the line.
+        _ = client.handle(.ended(line(2)), at: Self.start)
+        #expect(
+            client.handle(.ask(Self.get, id(3)), at: Self.start) == [.send(line(1), Self.getBytes)])
+    }
+
+    @Test("S117 A key that is on its way is asked for there once, and here the next time")
+    func onItsWay() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        _ = client.handle(.received(line(1), wire("-ASK 7629 b:7\n")), at: Self.start)
+        _ = client.handle(.opened(line(2)), at: Self.start)
+        let asking = wire("*1\n$6\nASKING\n") + Self.getBytes
+        #expect(
+            client.handle(.received(line(2), Self.master), at: Self.start) == [
+                .send(line(2), asking)
+            ])
+        #expect(
+            client.handle(.received(line(2), wire("+OK\n+v\n")), at: Self.start) == [
+                .settled(id(1), .answered(.text("v")))
+            ])
+        #expect(
+            client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(1), Self.getBytes)])
+    }
+
+    @Test("S117 A host without a name is the one that answered")
+    func namelessHost() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(
+            client.handle(.received(line(1), wire("-MOVED 7629 :9\n")), at: Self.start) == [
+                .dial(line(2), RedisAddress(host: "a", port: 9))
+            ])
+    }
+
+    @Test("S117 Servers that send us in a circle are given up")
+    func circle() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        let moved = wire("-MOVED 7629 a:6379\n")
+        for _ in 0..<RedisClient.mostRedirections {
+            let effects = client.handle(.received(line(1), moved), at: Self.start)
+            #expect(effects == [.send(line(1), Self.getBytes)])
+        }
+        let error = RedisError(Array("MOVED 7629 a:6379".utf8))
+        #expect(
+            client.handle(.received(line(1), moved), at: Self.start) == [
+                .settled(id(1), .refused(error))
+            ])
+    }
+
+    @Test("S117 What was to be asked at a server that is not there was never said")
+    func lostOnTheWay() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        _ = client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start)
+        #expect(
+            client.handle(.ended(line(2)), at: Self.start) == [
+                .broken(Self.second, nil), .settled(id(1), .unsent),
+            ])
+        #expect(client.isReady)
+    }
+
+    @Test("At the end all lines are hung up, and nothing is tried again")
+    func ends() {
+        var client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(
+            client.handle(.end, at: Self.start) == [.hangUp(line(1)), .settled(id(1), .lost)])
+        #expect(client.nextDeadline == nil)
+        #expect(client.handle(.ended(line(1)), at: Self.start) == [])
+    }
+}

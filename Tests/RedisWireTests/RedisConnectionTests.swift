@@ -1,0 +1,207 @@
+import RedisWire
+import SimperiumClock
+import Testing
+
+@Suite("A connection to Redis")
+struct RedisConnectionTests {
+    private static let start = Instant.start
+    private static let greeting = wire("*2\n$5\nHELLO\n$1\n3\n*1\n$4\nROLE\n")
+    private static let master = wire("%1\n$6\nserver\n$5\nredis\n*3\n$6\nmaster\n:0\n*0\n")
+    private static let get = RedisQuestion.command(RedisCommand("GET", "a"), key: Array("a".utf8))
+    private static let script = RedisScript("return 1")
+    private static let run = RedisQuestion.script(script, keys: [Array("k".utf8)], arguments: [])
+
+    private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
+
+    private func greeted(
+        _ limits: RedisConnection.Limits = RedisConnection.Limits()
+    ) -> RedisConnection {
+        var connection = RedisConnection(limits, at: Self.start)
+        _ = connection.handle(.opened, at: Self.start)
+        _ = connection.handle(.received(Self.master), at: Self.start)
+        return connection
+    }
+
+    @Test("S110 It says who we are before anything else, and asks whether it may be written to")
+    func greets() {
+        var connection = RedisConnection(at: Self.start)
+        #expect(connection.handle(.opened, at: Self.start) == [.send(Self.greeting)])
+        #expect(!connection.isReady)
+        #expect(connection.handle(.received(Self.master), at: Self.start) == [.greeted])
+        #expect(connection.isReady)
+    }
+
+    @Test("S110 The password goes with the greeting, and is in no log")
+    func password() {
+        let credentials = RedisCredentials(user: "bo", password: "secret")
+        var connection = RedisConnection(as: credentials, at: Self.start)
+        let hello = wire("*5\n$5\nHELLO\n$1\n3\n$4\nAUTH\n$2\nbo\n$6\nsecret\n*1\n$4\nROLE\n")
+        #expect(connection.handle(.opened, at: Self.start) == [.send(hello)])
+        #expect("\(credentials)" == "credentials of bo")
+    }
+
+    @Test(
+        "S110 A server that won't have us, or only follows another, is left",
+        arguments: [
+            ("-WRONGPASS no\n", .unwelcome(RedisError(Array("WRONGPASS no".utf8)))),
+            ("%0\n-LOADING wait\n", .unwelcome(RedisError(Array("LOADING wait".utf8)))),
+            ("%0\n*1\n$5\nslave\n", .replica),
+            ("HTTP/1.1 400 Bad Request\n", .wire(.unknownKind(UInt8(ascii: "H")))),
+        ] as [(String, RedisConnection.Fault)])
+    func unwelcome(answer: String, fault: RedisConnection.Fault) {
+        var connection = RedisConnection(at: Self.start)
+        _ = connection.handle(.opened, at: Self.start)
+        let effects = connection.handle(.received(wire(answer)), at: Self.start)
+        #expect(effects == [.hangUp(fault)])
+        #expect(connection.nextDeadline == nil)
+        #expect(connection.handle(.received(Self.master), at: Self.start) == [])
+    }
+
+    @Test("Answers belong to questions in their order, whatever is told between them")
+    func order() {
+        var connection = greeted()
+        _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
+        _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
+        let bytes = wire("$1\nx\n>2\n+message\n+m\n-ERR no\n")
+        #expect(
+            connection.handle(.received(bytes), at: Self.start) == [
+                .settled(id(1), .answered(.text("x"))),
+                .pushed([.text("message"), .text("m")]),
+                .settled(id(2), .refused(RedisError(Array("ERR no".utf8)))),
+            ])
+    }
+
+    @Test("S111 A script is named by its digest, and told in full to a server that forgot it")
+    func scripts() {
+        var connection = greeted()
+        let sha = Self.script.digest
+        let named = wire("*4\n$7\nEVALSHA\n$40\n\(sha)\n$1\n1\n$1\nk\n")
+        let full = wire("*4\n$4\nEVAL\n$8\nreturn 1\n$1\n1\n$1\nk\n")
+        #expect(connection.handle(.ask(Self.run, id(1)), at: Self.start) == [.send(named)])
+        _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
+        // What was asked behind it is answered first.
+        let answers = wire("-NOSCRIPT No matching script\n$1\nx\n:1\n")
+        #expect(
+            connection.handle(.received(answers), at: Self.start) == [
+                .send(full), .settled(id(2), .answered(.text("x"))),
+                .settled(id(1), .answered(.number(1))),
+            ])
+    }
+
+    @Test("S111 A server that forgets a script told in full has refused it")
+    func forgetful() {
+        var connection = greeted()
+        _ = connection.handle(.ask(Self.run, id(1)), at: Self.start)
+        _ = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
+        let effects = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
+        #expect(effects == [.settled(id(1), .refused(RedisError(Array("NOSCRIPT x".utf8))))])
+    }
+
+    @Test("S112 A subscription is answered by a push, a refused one by an error in its place")
+    func subscriptions() {
+        var connection = greeted()
+        let channel = Array("c".utf8)
+        let said = connection.handle(.ask(.subscribe(channel), id(1)), at: Self.start)
+        #expect(said == [.send(wire("*2\n$10\nSSUBSCRIBE\n$1\nc\n"))])
+        _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
+        let push: [RedisValue] = [.text("ssubscribe"), .text("c"), .number(1)]
+        #expect(
+            connection.handle(.received(wire(">3\n+ssubscribe\n+c\n:1\n_\n")), at: Self.start)
+                == [
+                    .settled(id(1), .answered(.array(push))), .settled(id(2), .answered(.null)),
+                ])
+
+        _ = connection.handle(.ask(.subscribe(channel), id(3)), at: Self.start)
+        _ = connection.handle(.ask(Self.get, id(4)), at: Self.start)
+        let moved = RedisError(Array("MOVED 1 a:1".utf8))
+        #expect(
+            connection.handle(.received(wire("-MOVED 1 a:1\n_\n")), at: Self.start) == [
+                .settled(id(3), .refused(moved)), .settled(id(4), .answered(.null)),
+            ])
+        // The server ends one by itself when the slot leaves.
+        let gone = connection.handle(.received(wire(">3\n+sunsubscribe\n+c\n:0\n")), at: Self.start)
+        #expect(gone == [.pushed([.text("sunsubscribe"), .text("c"), .number(0)])])
+    }
+
+    @Test("S117 A question for this once is asked behind ASKING, in full")
+    func asking() {
+        var connection = greeted()
+        let said = connection.handle(.ask(Self.run, id(1), isOnce: true), at: Self.start)
+        #expect(
+            said == [
+                .send(
+                    wire("*1\n$6\nASKING\n*4\n$4\nEVAL\n$8\nreturn 1\n$1\n1\n$1\nk\n"))
+            ])
+        #expect(
+            connection.handle(.received(wire("+OK\n:1\n")), at: Self.start) == [
+                .settled(id(1), .answered(.number(1)))
+            ])
+    }
+
+    @Test("S113 What was asked is lost when the line breaks; what waited was never said")
+    func breaks() {
+        var limits = RedisConnection.Limits()
+        limits.unanswered = 1
+        var connection = greeted(limits)
+        _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(connection.handle(.ask(Self.get, id(2)), at: Self.start) == [])
+        #expect(
+            connection.handle(.ended, at: Self.start) == [
+                .settled(id(1), .lost), .settled(id(2), .unsent),
+            ])
+        #expect(
+            connection.handle(.ask(Self.get, id(3)), at: Self.start) == [
+                .settled(id(3), .unsent)
+            ])
+    }
+
+    @Test("So many are on their way at most; the next goes when one is answered")
+    func window() {
+        var limits = RedisConnection.Limits()
+        limits.unanswered = 1
+        var connection = greeted(limits)
+        let bytes = wire("*2\n$3\nGET\n$1\na\n")
+        #expect(connection.handle(.ask(Self.get, id(1)), at: Self.start) == [.send(bytes)])
+        #expect(connection.handle(.ask(Self.get, id(2)), at: Self.start) == [])
+        #expect(
+            connection.handle(.received(wire("_\n")), at: Self.start) == [
+                .settled(id(1), .answered(.null)), .send(bytes),
+            ])
+    }
+
+    @Test("S116 A server that was put down is left at its first refusal to write")
+    func readOnly() {
+        var connection = greeted()
+        _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
+        _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
+        let error = RedisError(Array("READONLY x".utf8))
+        #expect(
+            connection.handle(.received(wire("-READONLY x\n+OK\n")), at: Self.start) == [
+                .settled(id(1), .refused(error)), .settled(id(2), .lost), .hangUp(.replica),
+            ])
+    }
+
+    @Test("S113 Who does not greet within 2 s, or answer within 6, is left")
+    func patience() {
+        var connection = RedisConnection(at: Self.start)
+        _ = connection.handle(.opened, at: Self.start)
+        #expect(connection.nextDeadline == Self.start + .seconds(2))
+        #expect(connection.handle(.wake, at: Self.start + .seconds(1)) == [])
+        #expect(connection.handle(.wake, at: Self.start + .seconds(2)) == [.hangUp(.late)])
+
+        connection = greeted()
+        #expect(connection.nextDeadline == nil)
+        _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(
+            connection.handle(.wake, at: Self.start + .seconds(6)) == [
+                .settled(id(1), .lost), .hangUp(.late),
+            ])
+    }
+
+    @Test("An answer to nothing is the end: nobody knows any more what belongs to what")
+    func unasked() {
+        var connection = greeted()
+        #expect(
+            connection.handle(.received(wire("+OK\n")), at: Self.start) == [.hangUp(.unasked)])
+    }
+}

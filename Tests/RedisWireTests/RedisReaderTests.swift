@@ -1,0 +1,144 @@
+import RedisWire
+import Testing
+
+/// A text in which a line feed stands for what ends Redis's lines.
+func wire(_ text: String) -> [UInt8] {
+    Array(text.unicodeScalars.map { $0 == "\n" ? "\r\n" : String($0) }.joined().utf8)
+}
+
+/// All that is read of these pieces, and how it ended.
+func read(
+    _ pieces: [[UInt8]], _ limits: RedisLimits = RedisLimits()
+) -> (messages: [RedisReader.Message], fault: RedisFault?) {
+    var reader = RedisReader(limits)
+    var messages: [RedisReader.Message] = []
+    do throws(RedisFault) {
+        for piece in pieces + [[]] { messages += try reader.receive(piece.span) }
+        return (messages, nil)
+    } catch {
+        return (messages, error)
+    }
+}
+
+@Suite("Redis's answers")
+struct RedisReaderTests {
+    @Test(
+        "Each kind of answer is read, wherever it is cut",
+        arguments: [
+            ("+OK\n", .text("OK")),
+            ("+\n", .text("")),
+            ("-ERR no such thing\n", .error(RedisError(Array("ERR no such thing".utf8)))),
+            ("!9\nBUSY wait\n", .error(RedisError(Array("BUSY wait".utf8)))),
+            (":0\n", .number(0)),
+            (":-9223372036854775808\n", .number(.min)),
+            (
+                "(3492890328409238509324850943850943825024385\n",
+                .text("3492890328409238509324850943850943825024385")
+            ),
+            (",1.5\n", .double(1.5)),
+            (",-inf\n", .double(-.infinity)),
+            ("#t\n", .bool(true)),
+            ("#f\n", .bool(false)),
+            ("_\n", .null),
+            ("$-1\n", .null),
+            ("*-1\n", .null),
+            ("$0\n\n", .text("")),
+            ("$4\na\nb\n", .text("a\r\nb")),
+            ("=7\ntxt:abc\n", .text("abc")),
+            ("*0\n", .array([])),
+            ("*2\n:1\n*1\n$1\na\n", .array([.number(1), .array([.text("a")])])),
+            ("~2\n+a\n+b\n", .array([.text("a"), .text("b")])),
+            ("%2\n+a\n:1\n+b\n_\n", .map([.text("a"), .number(1), .text("b"), .null])),
+            ("|1\n+ttl\n:9\n+said of this\n", .text("said of this")),
+        ] as [(String, RedisValue)])
+    func kinds(text: String, value: RedisValue) {
+        let bytes = wire(text)
+        for point in bytes.indices {
+            let (messages, fault) = read([Array(bytes[..<point]), Array(bytes[point...])])
+            #expect(messages == [.answer(value)] && fault == nil, "cut at \(point)")
+        }
+        #expect(read(bytes.map { [$0] }).messages == [.answer(value)])
+    }
+
+    @Test("What nobody asked for is handed out at once, also from the middle of an answer")
+    func pushes() {
+        let push = RedisReader.Message.push([.text("smessage"), .text("c"), .text("x")])
+        let said = wire(">3\n+smessage\n+c\n+x\n")
+        let answer = RedisReader.Message.answer(.array([.number(1), .number(2)]))
+        #expect(read([said]).messages == [push])
+        #expect(read([wire("*2\n:1\n") + said + wire(":2\n")]).messages == [push, answer])
+        #expect(read([said + wire("*2\n:1\n:2\n") + said]).messages == [push, answer, push])
+    }
+
+    @Test(
+        "What can't be Redis is a fault, behind all that was whole before it",
+        arguments: [
+            ("HTTP/1.1 200 OK\n", .unknownKind(UInt8(ascii: "H"))),
+            ("\n", .unknownKind(0x0D)),
+            (":12x\n", .badNumber),
+            (":\n", .badNumber),
+            ("#x\n", .badNumber),
+            (",a\n", .badNumber),
+            ("$x\n", .badNumber),
+            ("$?\n", .badNumber),
+            ("*99999999999999999999\n", .badNumber),
+            ("$3\nabcdef\n", .unendedText),
+            ("$9223372036854775807\n", .tooLong),
+            ("*9223372036854775807\n", .tooLong),
+            ("%1048577\n", .tooLong),
+        ] as [(String, RedisFault)])
+    func garbage(text: String, fault: RedisFault) {
+        let bytes = wire("+first\n" + text + "+last\n")
+        for pieces in [[bytes], bytes.map { [$0] }] {
+            let (messages, found) = read(pieces)
+            #expect(messages == [.answer(.text("first"))])
+            #expect(found == fault)
+        }
+    }
+
+    @Test("A fault is the end: nothing is read behind it")
+    func faultLasts() {
+        var reader = RedisReader()
+        #expect(throws: RedisFault.badNumber) { try reader.receive(wire(":x\n").span) }
+        #expect(throws: RedisFault.badNumber) { try reader.receive(wire("+OK\n").span) }
+        #expect(reader.pendingCount == 0)
+    }
+
+    @Test("Limits hold to the byte, whether or not the end has come")
+    func limits() {
+        var limits = RedisLimits()
+        (limits.text, limits.line, limits.elements, limits.depth) = (3, 4, 2, 2)
+        #expect(read([wire("$3\nabc\n+abc\n*2\n:1\n:2\n*1\n*1\n:1\n")], limits).fault == nil)
+        let beyond: [(String, RedisFault)] = [
+            ("$4\n", .tooLong), ("+abcd\n", .tooLong), ("*3\n", .tooLong),
+            ("*1\n*1\n*1\n", .tooDeep),
+        ]
+        for (text, fault) in beyond {
+            #expect(read([wire(text)], limits).fault == fault, "\(text)")
+            #expect(read(wire(text).map { [$0] }, limits).fault == fault, "\(text)")
+        }
+        // No end in sight.
+        #expect(read([Array("+abcde".utf8)], limits).fault == .tooLong)
+    }
+
+    @Test("What waits for its end is counted, and let go of")
+    func pending() throws {
+        var reader = RedisReader()
+        let half = Array("$1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)
+        #expect(try reader.receive(half.span) == [])
+        #expect(reader.pendingCount == 507)
+        let rest = [UInt8](repeating: 0x61, count: 500) + [0x0D, 0x0A]
+        #expect(try reader.receive(rest.span).count == 1)
+        #expect(reader.pendingCount == 0)
+    }
+
+    @Test("Values are looked into without regard to how they were written")
+    func values() {
+        #expect(RedisValue.text("12").number == 12)
+        #expect(RedisValue.text("x").number == nil)
+        #expect(RedisValue.text([0xFF]).string == nil)
+        #expect(RedisValue.map([.text("a"), .number(1)])["a"] == .number(1))
+        #expect(RedisValue.array([.text("a"), .number(1)])["b"] == nil)
+        #expect(RedisValue.array([.text("a")])["a"] == nil)
+    }
+}

@@ -1,0 +1,127 @@
+import EngineSamples
+import RedisWire
+import SharedLog
+import SimperiumClock
+import SimperiumWire
+import Testing
+
+@Suite("A node's link to the engine")
+struct EngineLinkTests {
+    private static let start = Instant.start
+    private static let address = RedisAddress(host: "a")
+    private static let master = Array("%0\r\n*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n".utf8)
+    private static let log = Names.logs[0]
+    private static let channel = "s1{app-1/ann}"
+
+    private func prompt(_ number: UInt64) -> EngineLink.Line {
+        EngineLink.Line(.prompt, RedisClient.LineID(rawValue: number))
+    }
+
+    private func bulk(_ number: UInt64) -> EngineLink.Line {
+        EngineLink.Line(.bulk, RedisClient.LineID(rawValue: number))
+    }
+
+    private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
+
+    private func push(_ kind: String, _ rest: String = "") -> [UInt8] {
+        Array(">3\r\n+\(kind)\r\n+\(Self.channel)\r\n\(rest.isEmpty ? ":1" : "+" + rest)\r\n".utf8)
+    }
+
+    private func ready() -> EngineLink {
+        var link = EngineLink(to: [Self.address])
+        _ = link.handle(.begin, at: Self.start)
+        for line in [prompt(1), bulk(1)] {
+            _ = link.handle(.opened(line), at: Self.start)
+            _ = link.handle(.received(line, Self.master), at: Self.start)
+        }
+        return link
+    }
+
+    /// One that follows the log.
+    private func following() -> EngineLink {
+        var link = ready()
+        _ = link.handle(.follow(Self.log, id(1)), at: Self.start)
+        _ = link.handle(.received(prompt(1), push("ssubscribe")), at: Self.start)
+        return link
+    }
+
+    private func lines(_ effects: [EngineLink.Effect]) -> [EngineLink.Line] {
+        effects.compactMap { if case .send(let line, _) = $0 { line } else { nil } }
+    }
+
+    @Test("It is ready with both connections, of which the prompt one comes first")
+    func begins() {
+        var link = EngineLink(to: [Self.address])
+        #expect(link.handle(.begin, at: Self.start) == [.dial(prompt(1), Self.address)])
+        _ = link.handle(.opened(prompt(1)), at: Self.start)
+        #expect(
+            link.handle(.received(prompt(1), Self.master), at: Self.start) == [
+                .dial(bulk(1), Self.address)
+            ])
+        _ = link.handle(.opened(bulk(1)), at: Self.start)
+        #expect(link.handle(.received(bulk(1), Self.master), at: Self.start) == [.ready])
+    }
+
+    @Test("Long answers have a connection of their own")
+    func kinds() {
+        var link = ready()
+        let missed = LogQuery.missed(after: .zero, in: [], atMost: Portion(entries: 1))
+        let long = link.handle(.ask(.read(missed, Self.log), id(1)), at: Self.start)
+        #expect(lines(long) == [bulk(1)])
+        let short = link.handle(.ask(.read(.buckets, Self.log), id(2)), at: Self.start)
+        #expect(lines(short) == [prompt(1)])
+    }
+
+    @Test("S112 What is told of a log that is followed is heard, of others nothing")
+    func told() {
+        var link = following()
+        let note = "N 0-0 1-1 5 end 2-2"
+        let entry = EngineEntry(
+            at: Ordinal(epoch: 1, count: 1), Stamp(milliseconds: 5),
+            .end(Ordinal(epoch: 2, count: 2)))
+        #expect(
+            link.handle(.received(prompt(1), push("smessage", note)), at: Self.start) == [
+                .told(Self.log, [EngineMessage(behind: .zero, entry)])
+            ])
+        #expect(
+            link.handle(.received(prompt(1), push("smessage", "what")), at: Self.start) == [
+                .told(Self.log, nil)
+            ])
+        let said = link.handle(.unfollow(Self.log), at: Self.start)
+        #expect(lines(said) == [prompt(1)])
+        #expect(link.handle(.received(prompt(1), push("smessage", note)), at: Self.start) == [])
+        #expect(link.handle(.received(prompt(1), push("sunsubscribe")), at: Self.start) == [])
+    }
+
+    @Test("S117 A log whose slot has moved is followed where it is, and what was told is read")
+    func moved() {
+        var link = following()
+        let effects = link.handle(.received(prompt(1), push("sunsubscribe")), at: Self.start)
+        #expect(lines(effects) == [prompt(1)])
+        #expect(effects.last == .told(Self.log, nil))
+    }
+
+    @Test("S113 Whichever breaks, both begin anew, and nothing is followed any more")
+    func breaks() {
+        var link = following()
+        _ = link.handle(.ask(.read(.buckets, Self.log), id(2)), at: Self.start)
+        #expect(
+            link.handle(.ended(prompt(1)), at: Self.start) == [
+                .settled(id(2), .lost), .hangUp(bulk(1)), .broken(nil),
+            ])
+        #expect(link.nextDeadline == Self.start + .milliseconds(100))
+
+        link = following()
+        let effects = link.handle(.ended(bulk(1)), at: Self.start)
+        #expect(
+            effects == [.broken(nil), .hangUp(prompt(1)), .dial(prompt(2), Self.address)])
+    }
+
+    @Test("S110 An address where nothing can be had is told, with what we have against it")
+    func unreachable() {
+        var link = EngineLink(to: [Self.address])
+        _ = link.handle(.begin, at: Self.start)
+        #expect(
+            link.handle(.ended(prompt(1)), at: Self.start) == [.unreachable(Self.address, nil)])
+    }
+}

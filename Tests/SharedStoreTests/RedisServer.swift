@@ -1,0 +1,148 @@
+import Foundation
+import SimperiumLoop
+import SimperiumNetwork
+import TestSupport
+
+/// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
+/// and with this process, however that ends.
+///
+/// No service is installed for it: Debian's `redis-check-rdb`, of the package `redis-tools`, is the
+/// server's program, and is one under its name.
+final class RedisServer {
+    struct NotThere: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Begins a server, waits until it answers, and ends it when nobody holds the other end of its
+    /// input any more. A line of that input has it killed and begun anew.
+    private static let script = #"""
+        port=$1 cluster=$2 dir=$3
+        shift 3
+        ask() { redis-cli -p $port "$@" 2>/dev/null; }
+        begin() {
+            (exec -a redis-server redis-check-rdb --port $port --bind 127.0.0.1 --dir "$dir" \
+                --save '' --appendonly yes --appendfsync no --loglevel warning \
+                --repl-diskless-sync-delay 0 "$@") >>"$dir/log" 2>&1 &
+            pid=$!
+            until [ "$(ask ping)" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+        }
+        begin "$@"
+        if [ $cluster = yes ]; then
+            ask cluster addslotsrange 0 16383 >/dev/null
+            until ask cluster info | grep -q 'cluster_state:ok'; do
+                kill -0 $pid 2>/dev/null || break
+                sleep 0.02
+            done
+        fi
+        if kill -0 $pid 2>/dev/null; then echo ready; else echo failed; cat "$dir/log"; fi
+        while read -r _; do
+            kill -9 $pid
+            wait $pid
+            begin "$@"
+            echo ready
+        done
+        kill -9 $pid 2>/dev/null
+        rm -rf "$dir"
+        """#
+
+    let port: UInt16
+    /// The other one, which only an encrypted server has.
+    let tlsPort: UInt16
+    private let folder: TemporaryFolder
+    private let lifeline = Pipe()
+    private let output = Pipe()
+    private let process = Process()
+
+    convenience init(isCluster: Bool = false, _ options: String...) throws {
+        try self.init(isCluster: isCluster, options: options)
+    }
+
+    /// One that is encrypted on another port, by a certificate, its key, and an authority.
+    convenience init(
+        encryption: (certificate: String, key: String, authority: String)
+    ) throws {
+        try self.init(
+            isCluster: false,
+            options: [
+                "--tls-cert-file", encryption.certificate, "--tls-key-file", encryption.key,
+                "--tls-ca-cert-file", encryption.authority, "--tls-auth-clients", "no",
+                "--tls-port",
+            ])
+    }
+
+    private init(isCluster: Bool, options: [String]) throws {
+        folder = try TemporaryFolder()
+        let ports = try Self.freePorts()
+        (port, tlsPort) = (ports[0], ports[1])
+        let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments =
+            ["-c", Self.script, "redis", "\(port)", isCluster ? "yes" : "no", folder.place]
+            + (isCluster ? cluster : []) + options
+            + (options.last == "--tls-port" ? ["\(tlsPort)"] : [])
+        process.standardInput = lifeline
+        process.standardOutput = output
+        try process.run()
+        try awaitReady()
+    }
+
+    private func awaitReady() throws {
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard said.hasPrefix("ready") else { throw NotThere(description: "no Redis: \(said)") }
+    }
+
+    /// Kills it, and begins it anew with what it has on disk.
+    func restart() throws {
+        try lifeline.fileHandleForWriting.write(contentsOf: Data("again\n".utf8))
+        try awaitReady()
+    }
+
+    /// Waits until it says something of itself as a replica, or of its own.
+    func await(_ words: String) throws {
+        for _ in 0..<500 {
+            if try command("info", "replication").contains(words) { return }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw NotThere(description: "never said \(words)")
+    }
+
+    deinit {
+        try? lifeline.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Says something to it by its own client, and hears the answer.
+    @discardableResult
+    func command(_ words: String...) throws -> String {
+        let client = Process()
+        let output = Pipe()
+        client.executableURL = URL(filePath: "/usr/bin/env")
+        client.arguments = ["redis-cli", "-p", "\(port)"] + words
+        client.standardOutput = output
+        try client.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        client.waitUntilExit()
+        return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    private static func freePorts() throws -> [UInt16] {
+        let loop = try Loop()
+        defer { loop.close() }
+        guard let free = SocketAddress(host: "127.0.0.1", port: 0) else { return [] }
+        let listeners = try (0..<2).map { _ in try SocketListener(at: free, on: loop) }
+        return listeners.map(\.address.port)
+    }
+}
+
+/// The two that all rows of a run share, each row under names of its own.
+enum SharedServers {
+    /// Their ports.
+    static let alone = Result { try keep(RedisServer()) }
+    static let cluster = Result { try keep(RedisServer(isCluster: true)) }
+
+    /// Until the process ends.
+    private static func keep(_ server: RedisServer) -> UInt16 {
+        _ = unsafe Unmanaged.passRetained(server)
+        return server.port
+    }
+}
