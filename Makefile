@@ -11,6 +11,10 @@ PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
 TEST_PACKAGES := chromium-headless-shell curl fish mandoc openssh-client openssl python3 \
 	python3-paramiko python3-pip python3-pyte python3-requests python3-websockets redis-tools \
 	tmux zsh
+# What makes packages, and judges them.
+DIST_PACKAGES := binutils dpkg-dev lintian
+DIST := .build/package
+COMMITTED = $(shell git log -1 --format=%ct)
 # From PyPI, for what no Debian has.
 TEST_WHEELS := Simperium3==0.1.5
 
@@ -25,13 +29,17 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 # would be built anew in the other.
 SWIFT := swift
 PLAIN := --no-color-diagnostics
-RELEASE := --configuration release --static-swift-stdlib $(PLAIN)
+# Without the import of regular expressions, which nothing here needs, the program is a megabyte
+# smaller. The linker's part is for packages: their bytes tell nothing of the build.
+SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
+	-Xlinker -z -Xlinker now -Xlinker --build-id=none
+RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 SIMULATE := --configuration release --scratch-path .build/simulate
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := SimperiumClockTests|SimperiumLoopTests|SimperiumNetworkTests
 
 .PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
-	install uninstall clean
+	install uninstall deb dist clean
 
 help: ## this list
 	@echo 'make play starts the game; the rest:'
@@ -99,6 +107,21 @@ install: ## put what was built, its manual and its completions under PREFIX=/usr
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/tictactoe
 	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
+
+# From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
+deb: deps ## a package for Debian 12, in .build/package
+	@.ci/packages $(DIST_PACKAGES)
+	@rm -rf $(DIST)/tree $(DIST)/*.deb && mkdir -p $(DIST)/tree
+	@git archive HEAD | tar --extract --directory $(DIST)/tree
+	@$(SWIFT) build $(RELEASE) --product tictactoe --package-path $(DIST)/tree \
+		--scratch-path $(DIST)/build
+	@SOURCE_DATE_EPOCH=$(COMMITTED) $(DIST)/tree/Assets/package/build-deb \
+		$(DIST)/build/release/tictactoe $(DIST)
+	@lintian --fail-on error $(DIST)/*.deb
+
+dist: deb ## the same as an archive for other systems, with checksums of both
+	@SOURCE_DATE_EPOCH=$(COMMITTED) $(DIST)/tree/Assets/package/build-tar \
+		$(DIST)/build/release/tictactoe $(DIST)
 
 clean: ## forget everything that was built
 	rm -rf .build

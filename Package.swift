@@ -119,6 +119,10 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
+        "SimperiumKit", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
+        "SimperiumWire"),
+    joint(
         "SimperiumServer", "Host", "Recording", "SimperiumClock", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub",
         "Wording"),
@@ -206,6 +210,9 @@ var targets: [Target] = [
     tests(
         "SharedStoreTests", "EngineSamples", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
+    tests(
+        "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumServer", "SimperiumWire", "SyncHub", "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
@@ -259,4 +266,7 @@ for target in targets where target.type != .system {
     target.dependencies = reached(from: target.name).sorted().map { .byName(name: $0) }
 }
 
-let package = Package(name: "tictactoe", targets: targets)
+// A consumer's code knows how the values of these three are laid out, and is compiled anew with them.
+let library = Product.library(
+    name: "SimperiumKit", targets: ["SimperiumKit", "SimperiumJSON", "SimperiumWire"])
+let package = Package(name: "tictactoe", products: [library], targets: targets)

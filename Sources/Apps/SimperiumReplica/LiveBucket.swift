@@ -1,6 +1,6 @@
 package import SimperiumJSON
 internal import SimperiumLoop
-internal import SimperiumSync
+package import SimperiumSync
 package import SimperiumWire
 
 /// One bucket of a replica at work: what a program reads, and where it writes.
@@ -56,20 +56,24 @@ extension LiveBucket {
         return key
     }
 
-    /// Makes an object, or replaces all of the one that is there.
-    package func put(_ key: ObjectKey, _ object: JSONObject) {
+    /// Makes an object, or replaces all of the one that is there. As with `update` and `merge`, an
+    /// object that fits through no wire is not made, and why is told at once and as an event.
+    @discardableResult
+    package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObject? {
         edit(.put(key, object))
     }
 
     /// Changes some members, and leaves the others to whoever changes them at the same time.
+    @discardableResult
     package func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []
-    ) {
+    ) -> InvalidObject? {
         edit(.update(key, setting: members, removing: names))
     }
 
     /// Makes the change that an editor made, to the object as it is by now.
-    package func merge(_ key: ObjectKey, _ edit: UnsavedEdit) {
+    @discardableResult
+    package func merge(_ key: ObjectKey, _ edit: UnsavedEdit) -> InvalidObject? {
         self.edit(.merge(key, from: edit.from, to: edit.to))
     }
 
@@ -83,19 +87,25 @@ extension LiveBucket {
     }
 
     /// Asks for the last versions of an object, the newest first. Each comes as an event.
-    package func requestVersions(of key: ObjectKey, count: Int) {
+    /// Returns which these are.
+    @discardableResult
+    package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
         owner.turn(.requestVersions(of: key, count: count, in: name))
+        return owner.replica.history(of: key, count: count, in: name)
     }
 
-    private func edit(_ edit: BucketEdit) {
-        owner.turn(.edit(edit, in: name))
+    @discardableResult
+    private func edit(_ edit: BucketEdit) -> InvalidObject? {
+        owner.make(edit, in: name)
     }
 }
 
 extension LiveBucket.Listener {
     func hear(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
-            for key in keys { beforeUpdate(key).map { bucket.merge(key, $0) } }
+            for key in keys {
+                if let edit = beforeUpdate(key) { bucket.merge(key, edit) }
+            }
         }
         hear(bucket, event)
     }

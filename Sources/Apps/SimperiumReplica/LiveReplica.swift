@@ -53,14 +53,20 @@ package final class LiveReplica {
         case unreadable(WireError)
     }
 
+    /// What this turn must store, and then tell.
+    private struct Outcome {
+        var edits: [BucketEdits] = []
+        var news: [News] = []
+        /// Why the edit that is being made is not.
+        var invalid: InvalidObject?
+    }
+
     private let connectionSet: ConnectionSet
     private let store: (any ReplicaStore)?
     private(set) var replica: Replica
     private var line: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
-    /// What this turn must store, and then tell.
-    private var edits: [BucketEdits] = []
-    private var news: [News] = []
+    private var outcome = Outcome()
     /// Whoever waits for the line's end.
     private var waiting: [() -> Void] = []
     private var end: EndOfTurn?
@@ -145,18 +151,26 @@ extension LiveReplica {
         for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
+    /// Has the program's own edit made. Returns why it was not.
+    func make(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
+        turn(.edit(edit, in: bucket))
+        return outcome.invalid.take()
+    }
+
     private func perform(_ effect: Replica.Effect) {
         switch effect {
-        case .store(let edits, let bucket): self.edits.append(BucketEdits(edits, of: bucket))
+        case .store(let edits, let bucket): outcome.edits.append(BucketEdits(edits, of: bucket))
         // A frame leaves with the end of the turn, when what comes before is stored.
         case .link(let effect): line?.perform(effect)
-        case .tell(let event, let bucket): news.append(.event(event, in: bucket))
-        case .status(let status, _): news.append(.status(status))
+        case .tell(let event, let bucket):
+            if case .error(.invalid(_, let reason, _)) = event { outcome.invalid = reason }
+            outcome.news.append(.event(event, in: bucket))
+        case .status(let status, _): outcome.news.append(.status(status))
         // `signOut` has returned it.
         case .signedOut: break
         // What follows for the objects is told by their events.
         case .seat: break
-        case .ignored(let error): news.append(.unreadable(error))
+        case .ignored(let error): outcome.news.append(.unreadable(error))
         }
     }
 
@@ -170,20 +184,20 @@ extension LiveReplica {
     }
 
     private func endTurn() {
-        while failure == nil, !edits.isEmpty || !news.isEmpty {
+        while failure == nil, !outcome.edits.isEmpty || !outcome.news.isEmpty {
             commit()
-            for piece in exchange(&news, with: []) where failure == nil { tell(piece) }
+            for piece in exchange(&outcome.news, with: []) where failure == nil { tell(piece) }
         }
         alarm?.arm(at: failure == nil ? replica.nextDeadline : nil)
     }
 
     private func commit() {
-        guard !edits.isEmpty else { return }
+        guard !outcome.edits.isEmpty else { return }
         do throws(StorageError) {
-            try store?.commit(exchange(&edits, with: []))
+            try store?.commit(exchange(&outcome.edits, with: []))
         } catch {
             failure = error
-            news = []
+            outcome.news = []
             // What it was given to send must not leave.
             line = nil
             onFailure?(error)

@@ -29,11 +29,27 @@ struct DoctorCommand {
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         say(Version.line)
+        tellLibraries()
         tellSettings()
         let findings = [
             tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
         ]
         return findings.allSatisfy(\.self) ? .done : .failed
+    }
+
+    /// What a report of a fault should name.
+    private func tellLibraries() {
+        begin(DoctorWords.Chapters.libraries)
+        let libraries = [
+            Loop.library, TLSContext.library, Database.library, SSHLibrary.library,
+            CursesTerminal.library,
+        ]
+        for library in libraries {
+            tell(
+                VersionWords.library(
+                    library.name, running: library.running, built: library.built))
+        }
+        tell(VersionWords.compiler(Version.compiler))
     }
 
     private func tellSettings() {

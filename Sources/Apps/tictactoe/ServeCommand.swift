@@ -165,7 +165,7 @@ extension ServerSettings {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
-        host.version = Version.current
+        host.version = Version.number
         connections.most = options.bounds.connections
         connections.mostPerAddress = options.bounds.connectionsPerAddress
         if let limit = options.bounds.memory { memory = MemoryBudget(limit) }

@@ -1,6 +1,23 @@
-/// The version of this program.
+import Wording
+
+/// Which program this is.
 enum Version {
-    static let current = "0.1"
+    /// The first line of `Assets/debian/changelog` says the same, and so does the newest tag.
+    static let number = "0.2.0"
+    /// `git archive` writes the commit and its day here. A working copy has none.
+    private static let commit = "$Format:%h, %cs$"
+
     /// With the program's name, for people and for recordings.
-    static let line = "tictactoe \(current)"
+    static let line = VersionWords.line(number, commit: commit.hasPrefix("$") ? nil : commit)
+
+    /// The compiler, as far as it tells.
+    static var compiler: String {
+        #if compiler(>=6.5)
+        "6.5"
+        #elseif compiler(>=6.4)
+        "6.4"
+        #else
+        "6.3"
+        #endif
+    }
 }

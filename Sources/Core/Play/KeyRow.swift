@@ -78,7 +78,7 @@ package struct KeyRow: Hashable, Sendable {
         }
         row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
         let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
-            .filter { !row.shown.contains($0) }
+            .filter { key in !key.allSatisfy { row.shown.contains($0) } }
         row.also = others.isEmpty ? nil : others.joined(separator: " ")
         return row
     }

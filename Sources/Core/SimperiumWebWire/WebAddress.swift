@@ -60,15 +60,8 @@ package struct WebAddress: Hashable, Sendable {
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
 
     private static func cut(_ text: String) -> (scheme: Substring?, rest: Substring) {
-        let marks = "://"
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index...].hasPrefix(marks) {
-                return (text[..<index], text[index...].dropFirst(marks.count))
-            }
-            index = text.index(after: index)
-        }
-        return (nil, text[...])
+        guard let (scheme, rest) = text[...].cut(at: "://") else { return (nil, text[...]) }
+        return (scheme, rest)
     }
 
     private static func endpoint(

@@ -4,20 +4,27 @@ internal import Glibc
 ///
 /// What lives there is an actor on that loop. Others have the loop `perform` what is for it, or
 /// `await` its answer, from any thread.
-/// Dropping the value stops the loop, closes it, and waits for the end of the thread.
-@safe package final class LoopThread<Dweller: Actor> {
+/// Dropping the value stops the loop, closes it, and waits for the end of the thread; but for that
+/// thread itself, which can't wait for its own end and comes to it with the turn.
+@safe package final class LoopThread<Dweller: Actor>: Sendable {
     package let dweller: Dweller
     package let loop: Loop
     private let thread: Thread
 
-    /// Begins a thread, and waits until `moveIn` has returned there, or thrown.
-    package init(_ moveIn: @escaping @Sendable (Loop) throws -> Dweller) throws {
+    /// Begins a thread, and waits until `moveIn` has returned there, or thrown. `moveOut` is the
+    /// last to run there, before the loop closes.
+    package init(
+        _ moveIn: @escaping @Sendable (Loop) throws -> Dweller,
+        moveOut: @escaping @Sendable (Dweller) -> Void = { _ in }
+    ) throws {
         let entrance = Entrance<(Dweller, Loop)>()
         thread = try Thread {
             do {
                 let loop = try Loop()
-                entrance.open(with: .success((try moveIn(loop), loop)))
+                let dweller = try moveIn(loop)
+                entrance.open(with: .success((dweller, loop)))
                 loop.run()
+                moveOut(dweller)
                 loop.close()
             } catch {
                 entrance.open(with: .failure(error))
@@ -33,7 +40,7 @@ internal import Glibc
 
     deinit {
         loop.perform { [loop] in loop.stop() }
-        thread.join()
+        if loop.isIsolatingCurrentContext() == true { thread.detach() } else { thread.join() }
     }
 }
 

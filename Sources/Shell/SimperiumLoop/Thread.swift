@@ -20,9 +20,14 @@ package final class Thread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end. To be called once.
+    /// Waits for its end. Of this and `detach` one is to be called, once.
     package func join() {
         pthread_join(thread, nil)
+    }
+
+    /// Lets it come to its end by itself.
+    package func detach() {
+        pthread_detach(thread)
     }
 }
 

@@ -18,7 +18,9 @@ extension WebAddress {
         }
     }
 
-    private static func isBare(_ text: String) -> Bool { !text.contains("//") }
+    private static func isBare(_ text: String) -> Bool {
+        !zip(text, text.dropFirst()).contains { $0 == "/" && $1 == "/" }
+    }
 
     private static func withUsualPort(_ text: String) -> String {
         let authority = text.prefix { !"/?#".contains($0) }

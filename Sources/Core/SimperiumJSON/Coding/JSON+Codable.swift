@@ -1,5 +1,5 @@
 extension JSON: Codable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONDecoding {
             self = decoder.json
             return
@@ -27,7 +27,7 @@ extension JSON: Codable {
     }
 
     /// Other encoders than ours know no numbers but their own.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DraftEncoder { return encoder.draft.become(self) }
         var container = encoder.singleValueContainer()
         switch self {
@@ -46,7 +46,7 @@ extension JSON: Codable {
 }
 
 extension JSONObject: Codable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)
         guard case .object(let members) = json else {
             throw DecodingError.typeMismatch(
@@ -56,17 +56,17 @@ extension JSONObject: Codable {
         self = members
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         try JSON.object(self).encode(to: encoder)
     }
 }
 
 extension JSONString: Codable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(string)
     }

@@ -1,6 +1,6 @@
 /// Why a text is not JSON, or not JSON that we take, and where.
-package struct JSONError: Error, Hashable, Codable, Sendable {
-    package enum Reason: Hashable, Codable, Sendable {
+public struct JSONError: Error, Hashable, Codable, Sendable {
+    @nonexhaustive public enum Reason: Hashable, Codable, Sendable {
         case badEscape
         case badNumber
         case badUTF8
@@ -16,9 +16,9 @@ package struct JSONError: Error, Hashable, Codable, Sendable {
         case unexpectedEnd
     }
 
-    package let reason: Reason
+    public let reason: Reason
     /// The byte of the parsed buffer at which the text stops making sense.
-    package let offset: Int
+    public let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {
         self.reason = reason

@@ -16,6 +16,13 @@ extension JSON {
     }
 }
 
+extension JSON {
+    /// Reads one value: up to 4 MiB, objects and arrays nested up to 64 deep.
+    public init(text: String) throws(JSONError) {
+        try self.init(parsing: text.utf8Span.span)
+    }
+}
+
 /// Reads JSON by recursive descent. The text is handed to each step, for no value can hold a span.
 struct JSONParser {
     /// Few objects have more members, together with those around them.

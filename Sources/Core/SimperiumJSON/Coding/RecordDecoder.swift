@@ -2,18 +2,22 @@
 ///
 /// It reads what `RecordEncoder` writes. Members that nobody asks for are ignored, and one that is
 /// missing is nil where nil can be.
-package struct RecordDecoder: Sendable {
+public struct RecordDecoder: Sendable {
     /// The value that was written in place of what it would have said itself; nil for types of
     /// which none was.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
 
-    package init(substituting substitution: Substitution? = nil) {
+    public init() {
+        substitution = nil
+    }
+
+    package init(substituting substitution: @escaping Substitution) {
         self.substitution = substitution
     }
 
-    package func decode<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSON
     ) throws(RecordError) -> Value {
         do {

@@ -3,17 +3,21 @@
 /// Members come in the order in which a value names them, under their keys as they are. An optional
 /// that is nil leaves no member. Integers of every width are written in full; numbers that JSON has
 /// no literal for are refused.
-package struct RecordEncoder: Sendable {
+public struct RecordEncoder: Sendable {
     /// What to write of a value in place of what it would say itself; nil for most of them.
     package typealias Substitution = @Sendable (any Encodable) throws -> JSON?
 
     private let substitution: Substitution?
 
-    package init(substituting substitution: Substitution? = nil) {
+    public init() {
+        substitution = nil
+    }
+
+    package init(substituting substitution: @escaping Substitution) {
         self.substitution = substitution
     }
 
-    package func encode(_ value: some Encodable) throws(RecordError) -> JSON {
+    public func encode(_ value: some Encodable) throws(RecordError) -> JSON {
         do {
             return try DraftEncoder(codingPath: [], substitution: substitution).json(of: value)
         } catch {

@@ -1,8 +1,8 @@
 /// Why a value is no JSON, or JSON no value of the type that was asked for.
-package struct RecordError: Error, Hashable, Sendable {
+public struct RecordError: Error, Hashable, Sendable {
     /// Where in the value, as names and indexes with dots between them; empty for the whole of it.
-    package let path: String
-    package let reason: String
+    public let path: String
+    public let reason: String
 
     init(_ error: any Error) {
         switch error {
@@ -24,5 +24,5 @@ package struct RecordError: Error, Hashable, Sendable {
 }
 
 extension RecordError: CustomStringConvertible {
-    package var description: String { path.isEmpty ? reason : "\(path) \(reason)" }
+    public var description: String { path.isEmpty ? reason : "\(path) \(reason)" }
 }

@@ -2,7 +2,7 @@
 ///
 /// Equal are values that mean the same: numbers by value, objects whatever their order, texts by
 /// their code units. A Boolean never equals a number.
-package enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -12,45 +12,45 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    package var isNull: Bool {
+    public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
-    package var bool: Bool? {
+    public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    package var number: JSONNumber? {
+    public var number: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    package var int: Int? { number?.int }
-    package var double: Double? { number?.double }
+    public var int: Int? { number?.int }
+    public var double: Double? { number?.double }
 
-    package var text: JSONString? {
+    public var text: JSONString? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    package var string: String? { text?.string }
+    public var string: String? { text?.string }
 
-    package var array: [JSON]? {
+    public var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    package var object: JSONObject? {
+    public var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
     /// A member of an object; nil if there is none, or this is no object.
-    package subscript(name: JSONString) -> JSON? {
+    public subscript(name: JSONString) -> JSON? {
         object?[name]
     }
 
-    package init(_ value: Int) {
+    public init(_ value: Int) {
         self = .number(JSONNumber(value))
     }
 
-    package init(_ text: String) {
+    public init(_ text: String) {
         self = .string(JSONString(text))
     }
 }
@@ -69,25 +69,25 @@ extension [JSON] {
 }
 
 extension JSON: ExpressibleByNilLiteral {
-    package init(nilLiteral: ()) {
+    public init(nilLiteral: ()) {
         self = .null
     }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {
-    package init(booleanLiteral value: Bool) {
+    public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
-    package init(integerLiteral value: Int) {
+    public init(integerLiteral value: Int) {
         self.init(value)
     }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    package init(floatLiteral value: Double) {
+    public init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else {
             preconditionFailure("JSON has no infinite numbers")
         }
@@ -95,24 +95,24 @@ extension JSON: ExpressibleByFloatLiteral {
     }
 }
 
-extension JSON: ExpressibleByStringLiteral {
-    package init(stringLiteral value: String) {
+extension JSON: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) {
         self.init(value)
     }
 }
 
 extension JSON: ExpressibleByArrayLiteral {
-    package init(arrayLiteral elements: JSON...) {
+    public init(arrayLiteral elements: JSON...) {
         self = .array(elements)
     }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (JSONString, JSON)...) {
+    public init(dictionaryLiteral elements: (JSONString, JSON)...) {
         self = .object(JSONObject(elements.map { .init(name: $0.0, value: $0.1) }))
     }
 }
 
 extension JSON: CustomStringConvertible {
-    package var description: String { String(decoding: utf8, as: UTF8.self) }
+    public var description: String { String(decoding: utf8, as: UTF8.self) }
 }

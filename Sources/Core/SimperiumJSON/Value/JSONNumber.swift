@@ -2,7 +2,7 @@
 ///
 /// `1`, `1.0` and `1e0` are equal, and each is written again as it came. Nothing is rounded:
 /// two numbers of 20 digits that differ in the last one differ.
-package struct JSONNumber: Sendable {
+public struct JSONNumber: Sendable {
     fileprivate enum Storage {
         case integer(Int)
         case literal(JSONString)
@@ -10,12 +10,12 @@ package struct JSONNumber: Sendable {
 
     fileprivate let storage: Storage
 
-    package init(_ value: Int) {
+    public init(_ value: Int) {
         storage = .integer(value)
     }
 
     /// Nil for what JSON has no number for: infinity and not-a-number.
-    package init?(_ value: Double) {
+    public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         storage = .literal(JSONString(value.description))
     }
@@ -33,7 +33,7 @@ package struct JSONNumber: Sendable {
     }
 
     /// The value, if it is a whole number that fits.
-    package var int: Int? {
+    public var int: Int? {
         switch storage {
         case .integer(let value): value
         case .literal: decimal.int
@@ -41,7 +41,7 @@ package struct JSONNumber: Sendable {
     }
 
     /// The nearest double, if there is one that is finite.
-    package var double: Double? {
+    public var double: Double? {
         switch storage {
         case .integer(let value): Double(value)
         case .literal(let literal): Double(literal.string).flatMap { $0.isFinite ? $0 : nil }
@@ -49,7 +49,7 @@ package struct JSONNumber: Sendable {
     }
 
     /// The number as it was written.
-    package var literal: JSONString {
+    public var literal: JSONString {
         switch storage {
         case .integer(let value): JSONString(value.description)
         case .literal(let literal): literal
@@ -60,7 +60,7 @@ package struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-    package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         switch (left.storage, right.storage) {
         case (.integer(let left), .integer(let right)): left == right
         case (.literal(let left), .literal(let right)) where left == right: true
@@ -68,19 +68,19 @@ extension JSONNumber: Hashable {
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(decimal)
     }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral {
-    package init(integerLiteral value: Int) {
+    public init(integerLiteral value: Int) {
         self.init(value)
     }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    package var description: String { literal.string }
+    public var description: String { literal.string }
 }
 
 extension [UInt8] {

@@ -3,12 +3,12 @@
 /// Objects with the same members in another order are equal. A few members are searched one by
 /// one, which is fastest; where there are many there is an index, so that no number of them is
 /// quadratic.
-package struct JSONObject: Sendable {
-    package struct Member: Hashable, Sendable {
-        package let name: JSONString
-        package fileprivate(set) var value: JSON
+public struct JSONObject: Sendable {
+    public struct Member: Hashable, Sendable {
+        public let name: JSONString
+        public fileprivate(set) var value: JSON
 
-        package init(name: JSONString, value: JSON) {
+        public init(name: JSONString, value: JSON) {
             self.name = name
             self.value = value
         }
@@ -19,10 +19,10 @@ package struct JSONObject: Sendable {
     private var members: [Member] = []
     private var index = NameIndex()
 
-    package init() {}
+    public init() {}
 
     /// Of members with the same name the last one wins, at the position of the first.
-    package init(_ members: [Member]) {
+    public init(_ members: [Member]) {
         self.members = members
         guard !makeIndex() else { return }
         self = JSONObject()
@@ -30,7 +30,7 @@ package struct JSONObject: Sendable {
     }
 
     /// Setting nil removes the member.
-    package subscript(name: JSONString) -> JSON? {
+    public subscript(name: JSONString) -> JSON? {
         get {
             position(of: name).map { members[$0].value }
         }
@@ -94,13 +94,13 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { members.count }
-    package subscript(position: Int) -> Member { members[position] }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { members.count }
+    public subscript(position: Int) -> Member { members[position] }
 }
 
 extension JSONObject: Hashable {
-    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         for (index, member) in left.members.enumerated() {
             guard let position = right.position(of: member.name, near: index),
@@ -110,7 +110,7 @@ extension JSONObject: Hashable {
         return true
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         var sum = 0
         for member in members { sum &+= member.hashValue }
         hasher.combine(sum)
@@ -118,7 +118,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (JSONString, JSON)...) {
+    public init(dictionaryLiteral elements: (JSONString, JSON)...) {
         self.init(elements.map { Member(name: $0.0, value: $0.1) })
     }
 }

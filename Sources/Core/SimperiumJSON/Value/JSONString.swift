@@ -2,7 +2,7 @@
 ///
 /// Swift's `String` takes "é" and "e" + U+0301 for equal, which would lose edits. Here they differ,
 /// and they can't be compared otherwise by accident. Up to 15 bytes need no allocation.
-package struct JSONString: Hashable, Sendable {
+public struct JSONString: Hashable, Sendable {
     fileprivate enum Storage: Hashable {
         case short(ShortText)
         case long([UInt8])
@@ -10,7 +10,7 @@ package struct JSONString: Hashable, Sendable {
 
     fileprivate let storage: Storage
 
-    package init(_ string: String) {
+    public init(_ string: String) {
         let bytes = string.utf8Span.span
         storage =
             bytes.count <= ShortText.capacity
@@ -18,7 +18,7 @@ package struct JSONString: Hashable, Sendable {
     }
 
     /// Nil if `bytes` are not UTF-8.
-    package init?(utf8 bytes: [UInt8]) {
+    public init?(utf8 bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
         self.init(wellFormed: bytes)
     }
@@ -38,16 +38,16 @@ package struct JSONString: Hashable, Sendable {
         }
     }
 
-    package var isEmpty: Bool { utf8Count == 0 }
+    public var isEmpty: Bool { utf8Count == 0 }
 
-    package var utf8Count: Int {
+    public var utf8Count: Int {
         switch storage {
         case .short(let text): text.count
         case .long(let bytes): bytes.count
         }
     }
 
-    package var utf8: [UInt8] {
+    public var utf8: [UInt8] {
         switch storage {
         case .short(let text): [UInt8](text)
         case .long(let bytes): bytes
@@ -63,7 +63,7 @@ package struct JSONString: Hashable, Sendable {
     }
 
     /// How many UTF-16 units the text has: what deltas count in.
-    package var utf16Count: Int {
+    public var utf16Count: Int {
         switch storage {
         case .short(let text): text.utf16Count
         case .long(let bytes): bytes.utf16Count
@@ -82,7 +82,7 @@ package struct JSONString: Hashable, Sendable {
         }
     }
 
-    package var string: String {
+    public var string: String {
         switch storage {
         case .short(let text): String(decoding: text, as: UTF8.self)
         case .long(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -91,7 +91,7 @@ package struct JSONString: Hashable, Sendable {
 }
 
 extension JSONString {
-    package static func += (left: inout JSONString, right: JSONString) {
+    public static func += (left: inout JSONString, right: JSONString) {
         guard case .long(var bytes) = left.storage else {
             left = left.isEmpty ? right : JSONString(wellFormed: left.utf8 + right.utf8)
             return
@@ -102,14 +102,14 @@ extension JSONString {
     }
 }
 
-extension JSONString: ExpressibleByStringLiteral {
-    package init(stringLiteral value: String) {
+extension JSONString: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) {
         self.init(value)
     }
 }
 
 extension JSONString: CustomStringConvertible {
-    package var description: String { string }
+    public var description: String { string }
 }
 
 extension [UInt8] {

@@ -79,12 +79,15 @@ extension Bucket {
     }
 
     mutating func requestHistory(of key: ObjectKey, count: Int) {
-        guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return }
+        for reference in history(of: key, count: count) { requestVersion(reference) }
+    }
+
+    /// The last versions of an object, as far as they are asked for, the newest first.
+    func history(of key: ObjectKey, count: Int) -> [EntityReference] {
+        guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)
-        for number in (first...last).reversed() {
-            guard let version = EntityVersion(number) else { continue }
-            let reference = EntityReference(key: key, version: version)
-            requestVersion(reference)
+        return (first...last).reversed().compactMap { number in
+            EntityVersion(number).map { EntityReference(key: key, version: $0) }
         }
     }
 

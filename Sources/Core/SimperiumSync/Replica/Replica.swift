@@ -159,6 +159,14 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
+    /// Which versions `.requestVersions` asks for, the newest first: none of an object that the hub
+    /// does not know.
+    package func history(
+        of key: ObjectKey, count: Int, in bucket: BucketName
+    ) -> [EntityReference] {
+        buckets[index(of: bucket)].history(of: key, count: count)
+    }
+
     /// What another run of the program needs to go on with what this one has at the hub.
     package var seat: Seat? { seating.held }
 

@@ -18,7 +18,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// The secret of the seat, for a door, which makes it itself.
     package var ownSecret: ResumeSecret?
     package var library = "simperium-swift"
-    package var libraryVersion = "1.0"
+    package var libraryVersion = "0.2.0"
 
     package init(app: AppID, clientID: ClientID, run: RunID, seed: UInt64) {
         self.app = app

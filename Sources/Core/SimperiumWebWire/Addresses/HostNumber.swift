@@ -46,11 +46,10 @@ package enum HostNumber {
 
     /// Eight groups of four digits; two colons stand for all groups of zeroes in a row.
     private static func sixteenBytes(_ text: Substring) -> [UInt8]? {
-        guard let gap = text.firstRange(of: "::") else {
+        guard let gap = text.cut(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
         }
-        guard let head = groups(text[..<gap.lowerBound]), let tail = groups(text[gap.upperBound...])
-        else { return nil }
+        guard let head = groups(gap.head), let tail = groups(gap.tail) else { return nil }
         let missing = 16 - head.count - tail.count
         return missing > 0 ? head + [UInt8](repeating: 0, count: missing) + tail : nil
     }

@@ -7,10 +7,10 @@ package struct PageOrigin: Hashable, Sendable {
 
     /// Nil for all that is not written so, such as `null`.
     package init?(_ text: Substring) {
-        guard let end = text.firstRange(of: "://"), let host = HostName(text[end.upperBound...]),
-            end.lowerBound > text.startIndex
+        guard let (scheme, rest) = text.cut(at: "://"), let host = HostName(rest),
+            !scheme.isEmpty
         else { return nil }
-        scheme = text[..<end.lowerBound].lowercased()
+        self.scheme = scheme.lowercased()
         self.host = host
         port = host.port
     }

@@ -12,15 +12,23 @@ extension Name {
     package var description: String { text }
 
     package init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+
+    static func decoded(from decoder: any Decoder) throws -> Self {
         let container = try decoder.singleValueContainer()
         guard let name = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "is not a name of its kind")
         }
-        self = name
+        return name
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encodeText(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
@@ -54,20 +62,20 @@ package struct AppID: Name {
 }
 
 /// A bucket of an app: up to 64 of `A-Za-z0-9._%-`.
-package struct BucketName: Name {
-    package let text: String
+public struct BucketName: Name {
+    public let text: String
 
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.isName(upTo: Limits.bucketName, of: \.isBucketName) else { return nil }
         self.text = text
     }
 }
 
 /// An object in a bucket: up to 256 of `A-Za-z0-9._%@-`.
-package struct ObjectKey: Name {
-    package let text: String
+public struct ObjectKey: Name {
+    public let text: String
 
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey) else { return nil }
         self.text = text
     }

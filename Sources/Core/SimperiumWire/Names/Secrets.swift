@@ -5,24 +5,30 @@ extension Secret {
     package var description: String { "secret" }
     package var debugDescription: String { description }
 
+    package static func == (left: Self, right: Self) -> Bool { left.isSame(as: right) }
+
+    package func hash(into hasher: inout Hasher) {
+        hashText(into: &hasher)
+    }
+
     /// Compares all bytes before it answers, so that time doesn't tell how many were right.
-    package static func == (left: Self, right: Self) -> Bool {
-        let (left, right) = (left.text.utf8, right.text.utf8)
+    func isSame(as other: Self) -> Bool {
+        let (left, right) = (text.utf8, other.text.utf8)
         var difference = left.count ^ right.count
         for (left, right) in zip(left, right) { difference |= Int(left ^ right) }
         return difference == 0
     }
 
-    package func hash(into hasher: inout Hasher) {
+    func hashText(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }
 
 /// What lets a client into its user's buckets: any text, since other issuers have other forms.
-package struct Token: Secret {
-    package let text: String
+public struct Token: Secret {
+    public let text: String
 
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard (1...Limits.secret).contains(text.utf8.count) else { return nil }
         self.text = text
     }

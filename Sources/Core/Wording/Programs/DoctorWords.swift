@@ -3,6 +3,7 @@ package import Drawing
 /// What `doctor` says. Its chapters and what stands in them are a line each.
 package enum DoctorWords {
     package enum Chapters {
+        package static let libraries = "libraries"
         package static let settings = "settings, and who set them"
         package static let keys = "keys"
         package static let terminal = "terminal"

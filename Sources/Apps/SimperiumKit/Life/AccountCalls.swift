@@ -1,0 +1,98 @@
+internal import SimperiumNetwork
+internal import SimperiumWebWire
+internal import SimperiumWire
+
+/// Asks an app's server to sign somebody up or in.
+final class AccountCalls {
+    enum Action: String {
+        case create
+        case authorize
+    }
+
+    private let server: WebAddress
+    private let app: AppID
+    private let key: String?
+    private let trust: TLSContext?
+    private let connectionSet: ConnectionSet
+    private var calls: [Int: WebCall] = [:]
+    private var lastCall = 0
+
+    init(
+        to server: WebAddress, app: AppID, key: String?, trusting trust: TLSContext?,
+        on connectionSet: ConnectionSet
+    ) {
+        self.server = server
+        self.app = app
+        self.key = key
+        self.trust = trust
+        self.connectionSet = connectionSet
+    }
+
+    /// Has `take` called once, in a turn of its own, as long as this lives.
+    func ask(
+        for action: Action, _ form: JSONObject,
+        _ take: @escaping (Result<Account, SimperiumError>) -> Void
+    ) throws(SimperiumError) {
+        guard let key, key.isFieldValue else { throw .badKey }
+        guard trust != nil || !server.isEncrypted else {
+            throw .notReachable(.certificateUntrusted)
+        }
+        let target = RequestTarget(
+            server.target.segments + ["1", app.text, action.rawValue], endsInSlash: true)
+        var request = HTTPRequest(.post, target, body: form.utf8)
+        request.fields.add("Accept", "application/json")
+        request.fields.add("Content-Type", "application/json")
+        request.fields.add("X-Simperium-API-Key", key)
+        lastCall += 1
+        calls[lastCall] = WebCall(request, to: server, trusting: trust, on: connectionSet) {
+            [unowned self, number = lastCall] answer in
+            let call = calls.removeValue(forKey: number)
+            take(Self.result(of: action, answer))
+            _ = call
+        }
+    }
+
+    private static func result(
+        of action: Action, _ answer: Result<HTTPResponse, WebCall.Failure>
+    ) -> Result<Account, SimperiumError> {
+        switch answer {
+        case .failure(let failure): .failure(.notReachable(ConnectionFailure(failure)))
+        case .success(let response): result(of: action, response)
+        }
+    }
+
+    private static func result(
+        of action: Action, _ response: HTTPResponse
+    ) -> Result<Account, SimperiumError> {
+        switch (response.status, action) {
+        case (.ok, _):
+            guard let account = Account(response.body) else {
+                return .failure(.notReachable(.notSimperium))
+            }
+            return .success(account)
+        case (.unauthorized, .authorize): return .failure(.wrongPassword)
+        case (.unauthorized, .create): return .failure(.badKey)
+        case (.conflict, .create): return .failure(.nameTaken)
+        default: return .failure(.refused(status: Int(response.status.rawValue)))
+        }
+    }
+}
+
+extension Account {
+    /// Nil if that is not what a server of Simperium answers.
+    fileprivate init?(_ body: [UInt8]) {
+        guard let object = (try? JSON(parsing: body))?.object,
+            let token = object["access_token"]?.string.flatMap({ Token($0) })
+        else { return nil }
+        self.init(
+            email: object["username"]?.string ?? "", userID: object["userid"]?.string ?? "",
+            token: token)
+    }
+}
+
+extension String {
+    /// Whether it can stand in a field of HTTP.
+    fileprivate var isFieldValue: Bool {
+        !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

@@ -1,0 +1,278 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+internal import SimperiumNetwork
+internal import SimperiumReplica
+internal import SimperiumStore
+internal import SimperiumSync
+internal import SimperiumWebWire
+internal import SimperiumWire
+
+/// What of a client lives on its own thread: the replica, and whoever waits for something.
+actor ClientLife {
+    nonisolated let loop: Loop
+    private let configuration: SimperiumClient.Configuration
+    private let connectionSet: ConnectionSet
+    private var replica: LiveReplica?
+    private(set) var calls: AccountCalls?
+    private var desks: [BucketName: BucketDesk] = [:]
+    private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
+    private var settling: [Answer<Void>] = []
+    private var closing: [Answer<Void>] = []
+    /// Why nothing is done any more; nil as long as it is.
+    private var failure: SimperiumError?
+    private var isClosing = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(_ configuration: SimperiumClient.Configuration, on loop: Loop) {
+        self.loop = loop
+        self.configuration = configuration
+        connectionSet = ConnectionSet(on: loop)
+    }
+
+    /// Opens what the client is told to use. To be called once, on the loop.
+    func begin() throws(SimperiumError) {
+        guard let app = AppID(configuration.app) else {
+            throw .invalidName(configuration.app)
+        }
+        let server = try address()
+        let trust = try trust(for: server)
+        calls = AccountCalls(
+            to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
+        let store = try openStore()
+        let replica = LiveReplica(
+            at: HubAddress(server, app: app), as: store?.clientID ?? .random(), on: connectionSet,
+            trusting: trust, store: store)
+        replica.onStatus = { [unowned self] in changed(to: $0) }
+        replica.onFailure = { [unowned self] in failed($0) }
+        replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
+        self.replica = replica
+    }
+
+    private func address() throws(SimperiumError) -> WebAddress {
+        do throws(WebAddress.Flaw) {
+            return try WebAddress(configuration.server)
+        } catch {
+            throw .invalidAddress(configuration.server)
+        }
+    }
+
+    private func trust(for server: WebAddress) throws(SimperiumError) -> TLSContext? {
+        guard server.isEncrypted else { return nil }
+        do throws(TLSFault) {
+            switch configuration.trust {
+            case .system: return try .client()
+            case .certificates(let file): return try .client(authorities: file)
+            }
+        } catch {
+            guard case .certificates(let file) = configuration.trust else { return nil }
+            throw .invalidCertificates(file: file)
+        }
+    }
+
+    private func openStore() throws(SimperiumError) -> StoreFile? {
+        guard case .file(let path, let account) = configuration.storage else { return nil }
+        do throws(StorageError) {
+            return try StoreFile(path, account: account)
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+    }
+
+    /// Ends all, without a goodbye. Nothing is called any more, but by whoever still waits.
+    func end() {
+        failure = failure ?? .closed
+        (replica, calls) = (nil, nil)
+        for desk in desks.values { desk.end() }
+        desks = [:]
+        statusReaders.end()
+        for answer in settling { give(.failure(.closed), to: answer) }
+        for answer in closing { give(.success(()), to: answer) }
+        (settling, closing) = ([], [])
+        connectionSet.dropAll()
+    }
+
+    func give<Value>(_ result: Result<Value, SimperiumError>, to answer: Answer<Value>) {
+        answer.assumeIsolated { $0.give(result) }
+    }
+
+    func check() throws(SimperiumError) {
+        if let failure { throw failure }
+    }
+}
+
+/// The connection, and the user.
+extension ClientLife {
+    func signIn(_ token: Token) { replica?.signIn(token) }
+
+    func signOut(removingObjects: Bool) -> Int {
+        replica?.signOut(removingObjects: removingObjects) ?? 0
+    }
+
+    func connect() { replica?.goOnline() }
+    func networkChanged() { replica?.networkChanged() }
+
+    func disconnect() async {
+        guard let replica else { return }
+        let answer = Answer<Void>(on: loop)
+        replica.goOffline { answer.assumeIsolated { $0.give(.success(())) } }
+        // Whoever is cancelled meanwhile does not wait for the goodbye.
+        _ = try? await answer.value(within: nil)
+    }
+
+    func waitForClose() async {
+        guard failure == nil || failure != .closed else { return }
+        let answer = Answer<Void>(on: loop)
+        closing.append(answer)
+        _ = try? await answer.value(within: nil)
+    }
+
+    func close() async {
+        guard !isClosing else { return await waitForClose() }
+        isClosing = true
+        if let replica {
+            let answer = Answer<Void>(on: loop)
+            replica.goOffline { answer.assumeIsolated { $0.give(.success(())) } }
+            await answer.given()
+        }
+        failure = .closed
+        end()
+    }
+
+    var status: SyncStatus {
+        guard let replica else { return .offline(retryAt: nil, because: nil) }
+        return SyncStatus(replica.status, at: loop.now)
+    }
+
+    var statistics: Statistics {
+        Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
+    }
+
+    func add(_ reader: Reader<NewestBacklog<SyncStatus>>) {
+        reader.assumeIsolated { [status] in $0.bring { $0.value = status } }
+        if replica == nil { return reader.assumeIsolated { $0.end() } }
+        statusReaders.add(reader)
+    }
+
+    private func changed(to status: SimperiumSync.SyncStatus) {
+        let status = SyncStatus(status, at: loop.now)
+        log(.status(status))
+        if case .offline = status { for desk in desks.values { desk.lostConnection() } }
+        statusReaders.bring { $0.value = status }
+    }
+
+    private func failed(_ error: StorageError) {
+        let failure = SimperiumError.storage(StorageFailure(error))
+        self.failure = failure
+        log(.storage(StorageFailure(error)))
+        for answer in exchange(&settling, with: []) { give(.failure(failure), to: answer) }
+    }
+
+    private func log(_ entry: LogEntry) {
+        configuration.onLog?(entry)
+    }
+}
+
+/// Buckets.
+extension ClientLife {
+    func open(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
+        try check()
+        guard let replica, desks[name] == nil else { return }
+        let hasFile = configuration.storage != .memory
+        do throws(StorageError) {
+            let live = try replica.open(name, as: kind.asKept(inFile: hasFile)) {
+                [unowned self] _, event in hear(event, in: name)
+            }
+            desks[name] = BucketDesk(live)
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+    }
+
+    private func hear(_ event: BucketEvent, in name: BucketName) {
+        guard let desk = desks[name] else { return }
+        desk.hear(event, at: loop.now)
+        switch event {
+        case .pending(0): settle()
+        case .error(.denied(let failure)): log(.denied(name, reason: failure.message))
+        case .error(.postponed(let key, _)): log(.postponed(key, in: name))
+        case .error(.stuck(let key)): log(.stuck(key, in: name))
+        case .error(.endlessIndex): log(.endlessIndex(name))
+        default: break
+        }
+    }
+
+    /// Reads something, or finds nothing once the client is closed.
+    func read<Result: Sendable>(
+        _ name: BucketName, or none: Result, _ body: @Sendable (borrowing DeskView) -> Result
+    ) -> Result {
+        guard let desk = desks[name] else { return none }
+        return body(DeskView(desk, at: loop.now))
+    }
+
+    func edit<Result: Sendable>(
+        _ name: BucketName,
+        _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
+    ) throws(SimperiumError) -> Result {
+        try check()
+        guard let desk = desks[name] else { throw .closed }
+        return try body(OpenBucket(desk))
+    }
+
+    func turn<Result: Sendable>(
+        _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
+    ) throws -> Result {
+        try check()
+        guard let desk = desks[name] else { throw SimperiumError.closed }
+        return try body(OpenBucket(desk))
+    }
+
+    func newChangeReader(of name: BucketName) -> Reader<ChangeBacklog> {
+        let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
+        if let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        return reader
+    }
+
+    func newRefusalReader(of name: BucketName) -> Reader<RefusalBacklog> {
+        let reader = Reader(of: RefusalBacklog(limit: configuration.unreadLimit), on: loop)
+        if let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        return reader
+    }
+
+    private func end<Line>(_ reader: Reader<Line>) {
+        reader.assumeIsolated { $0.end() }
+    }
+
+    func versions(
+        of key: ObjectKey, last count: Int, in name: BucketName
+    ) async throws(SimperiumError) -> [ObjectVersion] {
+        try check()
+        guard let desk = desks[name] else { throw .closed }
+        guard desk[key] != nil else { throw .noSuchObject(key) }
+        let answer = Answer<[ObjectVersion]>(on: loop)
+        desk.ask(for: key, last: count, answer)
+        return try await answer.value(within: .seconds(30))
+    }
+}
+
+/// Who waits until all edits are acknowledged.
+extension ClientLife {
+    private var isSettled: Bool {
+        guard let statistics = replica?.statistics else { return true }
+        return statistics.unsent + statistics.unacknowledged == 0
+    }
+
+    func settled(within limit: Duration?) async throws(SimperiumError) {
+        try check()
+        guard !isSettled else { return }
+        let answer = Answer<Void>(on: loop)
+        settling.removeAll { $0.assumeIsolated { $0.isGiven } }
+        settling.append(answer)
+        try await answer.value(within: limit)
+    }
+
+    private func settle() {
+        guard !settling.isEmpty, isSettled else { return }
+        for answer in exchange(&settling, with: []) { give(.success(()), to: answer) }
+    }
+}

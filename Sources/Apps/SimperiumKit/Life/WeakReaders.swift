@@ -1,0 +1,33 @@
+/// Readers, each for as long as somebody holds it.
+struct WeakReaders<Line: Backlog> {
+    private struct Place {
+        weak var reader: Reader<Line>?
+    }
+
+    private var places: [Place] = []
+
+    var isEmpty: Bool { places.isEmpty }
+
+    mutating func add(_ reader: Reader<Line>) {
+        places.removeAll { $0.reader == nil }
+        places.append(Place(reader: reader))
+    }
+
+    /// To be called on their loop.
+    mutating func bring(_ change: @Sendable (inout Line) -> Void) {
+        var isAnyGone = false
+        for place in places {
+            if let reader = place.reader {
+                reader.assumeIsolated { $0.bring(change) }
+            } else {
+                isAnyGone = true
+            }
+        }
+        if isAnyGone { places.removeAll { $0.reader == nil } }
+    }
+
+    mutating func end() {
+        for place in places { place.reader?.assumeIsolated { $0.end() } }
+        places = []
+    }
+}

@@ -1,0 +1,46 @@
+internal import SimperiumReplica
+
+/// A bucket during one turn of its client, in `SimperiumBucket/turn(_:)`. It can't be kept.
+public struct OpenBucket: ~Copyable {
+    private let desk: BucketDesk
+
+    init(_ desk: BucketDesk) {
+        self.desk = desk
+    }
+
+    public subscript(key: ObjectKey) -> JSONObject? { desk[key] }
+    public var keys: [ObjectKey] { desk.keys }
+    public var unsynced: [ObjectKey] { desk.unsynced }
+
+    /// Makes an object under a key that nobody else can have chosen.
+    @discardableResult
+    public func insert(_ object: JSONObject) throws(SimperiumError) -> ObjectKey {
+        let key = ObjectKey.random()
+        try put(key, object)
+        return key
+    }
+
+    /// Makes an object, or replaces all of the one that is there.
+    public func put(_ key: ObjectKey, _ object: JSONObject) throws(SimperiumError) {
+        try desk.check(desk.live.put(key, object), key)
+    }
+
+    /// Changes some members, and leaves the others to whoever changes them at the same time.
+    public func update(
+        _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
+    ) throws(SimperiumError) {
+        guard desk[key] != nil else { throw .noSuchObject(key) }
+        let names = names.map { JSONString($0) }
+        try desk.check(desk.live.update(key, setting: members, removing: names), key)
+    }
+
+    /// Makes the change that leads from one object to another, to what the object is by now.
+    public func merge(
+        _ key: ObjectKey, from: JSONObject, to: JSONObject
+    ) throws(SimperiumError) {
+        try desk.check(desk.live.merge(key, .init(from: from, to: to)), key)
+    }
+
+    public func delete(_ key: ObjectKey) { desk.live.delete(key) }
+    public func revert(_ key: ObjectKey) { desk.live.revert(key) }
+}

@@ -1,0 +1,49 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+
+/// An answer that somebody waits for, once, on the client's loop.
+actor Answer<Value: Sendable> {
+    private let loop: Loop
+    private var result: Result<Value, SimperiumError>?
+    private var waiter: CheckedContinuation<Void, Never>?
+    private var alarm: Timer?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    var isGiven: Bool { result != nil }
+
+    func give(_ result: Result<Value, SimperiumError>) {
+        guard self.result == nil else { return }
+        self.result = result
+        alarm = nil
+        waiter.take()?.resume()
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        if result == nil { waiter = continuation } else { continuation.resume() }
+    }
+
+    /// Waits for it, as long as the task is not cancelled. To be called once.
+    func value(within limit: Duration?) async throws(SimperiumError) -> Value {
+        if let limit, result == nil {
+            alarm = Timer(on: loop) { [unowned self] in give(.failure(.timedOut)) }
+            alarm?.arm(after: limit)
+        }
+        await withTaskCancellationHandler {
+            if result == nil { await withCheckedContinuation { wait($0) } }
+        } onCancel: {
+            loop.perform { self.assumeIsolated { $0.give(.failure(.cancelled)) } }
+        }
+        guard let result else { preconditionFailure("nobody is resumed without an answer") }
+        return try result.get()
+    }
+
+    /// Waits for it even if the task is cancelled. To be called once.
+    func given() async {
+        if result == nil { await withCheckedContinuation { wait($0) } }
+    }
+}

@@ -1,0 +1,24 @@
+/// The edits in a bucket that the server refuses, for one task to read. Who reads too slowly gets
+/// the newest `unreadLimit` of them, and the number of those that are lost.
+public struct Refusals: AsyncSequence, Sendable {
+    public typealias Element = Refusal
+    public typealias Failure = Never
+
+    let home: Home
+    let reader: Reader<RefusalBacklog>
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(home: home, reader: reader)
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let home: Home
+        let reader: Reader<RefusalBacklog>
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async -> Refusal? {
+            await reader.next()
+        }
+    }
+}

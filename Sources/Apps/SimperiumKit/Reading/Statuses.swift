@@ -1,0 +1,23 @@
+/// How far a client is from its server, from now on. It begins with the present status; a slow
+/// reader gets the newest, and not each that was before. It ends when the client is closed.
+public struct Statuses: AsyncSequence, Sendable {
+    public typealias Element = SyncStatus
+    public typealias Failure = Never
+
+    let home: Home
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(home: home, reader: home.newStatusReader())
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let home: Home
+        let reader: Reader<NewestBacklog<SyncStatus>>
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async -> SyncStatus? {
+            await reader.next()
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+internal import SimperiumReplica
+
+/// A program's own copy of its buckets, kept in step with a Simperium server; with or without a
+/// connection.
+///
+/// Objects are JSON under keys, in buckets of one user. What the program edits shows at once, is
+/// stored, and reaches the server when it can; what others do is told by
+/// `SimperiumBucket/changes()`.
+///
+/// A client has one thread, on which all of its work is done, and every call is passed to it. So
+/// calls may come from any task, and those that belong together into one
+/// `SimperiumBucket/turn(_:)`. The thread ends with the last value that was made of the client: its
+/// buckets and their sequences belong to it, too. Nothing ends a connection with a goodbye but
+/// `close()` and `disconnect()`; a client that is only let go of looks to others like a line that
+/// broke.
+public final class SimperiumClient: Sendable {
+    let home: Home
+
+    /// Makes a client that has opened its file and does not connect yet.
+    public init(_ configuration: Configuration) throws(SimperiumError) {
+        home = try Home(configuration)
+    }
+
+    /// Lends a client, and closes it in any case.
+    public static func with<Result>(
+        _ configuration: Configuration, _ body: (SimperiumClient) async throws -> Result
+    ) async throws -> Result {
+        let client = try SimperiumClient(configuration)
+        do {
+            let result = try await body(client)
+            await client.close()
+            return result
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+}
+
+/// Who the program's user is.
+extension SimperiumClient {
+    /// Makes an account, and goes on as its owner.
+    public func signUp(email: String, password: String) async throws(SimperiumError) -> Account {
+        try await home.life.signIn(.create, email: email, password: password)
+    }
+
+    /// Goes on as somebody who has an account.
+    public func signIn(email: String, password: String) async throws(SimperiumError) -> Account {
+        try await home.life.signIn(.authorize, email: email, password: password)
+    }
+
+    /// Goes on as whoever the token was given to. It replaces whoever was signed in.
+    public func signIn(token: Token) async {
+        await home.life.signIn(token)
+    }
+
+    /// Forgets the user; and all objects, or it keeps them for whoever signs in next, to whom they
+    /// are new. Returns how many objects had edits that the server does not know.
+    @discardableResult
+    public func signOut(removingObjects: Bool) async -> Int {
+        await home.life.signOut(removingObjects: removingObjects)
+    }
+}
+
+/// The connection, and how far it has brought the client.
+extension SimperiumClient {
+    /// Connects, and stays connected; at once, if it was waiting to try again.
+    public func connect() async {
+        await home.life.connect()
+    }
+
+    /// Says goodbye to the server, and returns when that is over.
+    public func disconnect() async {
+        await home.life.disconnect()
+    }
+
+    /// The machine has a network again, or another one: a good moment to try again.
+    public func networkChanged() async {
+        await home.life.networkChanged()
+    }
+
+    public var status: SyncStatus {
+        get async { await home.life.status }
+    }
+
+    /// Each new status, for as many tasks as like to read. It begins with the present one.
+    public var statuses: Statuses { Statuses(home: home) }
+
+    public var statistics: Statistics {
+        get async { await home.life.statistics }
+    }
+
+    /// Waits until the server has acknowledged every edit. One that it refused counts as well,
+    /// until it is changed or reverted; so who can't tell that none is refused gives a limit.
+    public func settled(within limit: Duration? = nil) async throws(SimperiumError) {
+        try await home.life.settled(within: limit)
+    }
+}
+
+extension SimperiumClient {
+    /// A bucket with what was stored of it. The first call opens it, and says how it is kept.
+    public func bucket(
+        _ name: BucketName, _ kind: BucketKind = .durable
+    ) async throws(SimperiumError) -> SimperiumBucket {
+        try await home.life.open(name, as: kind)
+        return SimperiumBucket(name, of: home)
+    }
+
+    /// The same, by a name that may turn out to be none.
+    public func bucket(
+        named name: String, _ kind: BucketKind = .durable
+    ) async throws(SimperiumError) -> SimperiumBucket {
+        guard let valid = BucketName(name) else { throw .invalidName(name) }
+        return try await bucket(valid, kind)
+    }
+
+    /// Where the client's own work is done. A task that is made with
+    /// `executorPreference: client.executor` calls the client without changing threads, many times
+    /// as fast. It must not block, and has to hold on to the client.
+    public var executor: any TaskExecutor { home.life.loop }
+
+    /// Waits until the client is closed, or the task is cancelled; then closes it. A program that
+    /// has a group of services can add this as one.
+    public func run() async {
+        await home.life.waitForClose()
+        await close()
+    }
+
+    /// Says goodbye to the server and closes the file; everything that was edited is in it. Whoever
+    /// reads a sequence comes to its end, and every later call throws, or finds nothing.
+    public func close() async {
+        await home.life.close()
+    }
+}

@@ -1,0 +1,45 @@
+// What the names that programs elsewhere use owe to the protocols of the standard library: a public
+// type has to say it itself.
+
+extension BucketName {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension ObjectKey {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension Token {
+    public var description: String { "secret" }
+    public var debugDescription: String { description }
+
+    public static func == (left: Token, right: Token) -> Bool { left.isSame(as: right) }
+
+    public func hash(into hasher: inout Hasher) {
+        hashText(into: &hasher)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}

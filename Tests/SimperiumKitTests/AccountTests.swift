@@ -1,0 +1,61 @@
+import SimperiumKit
+import Testing
+
+@Suite("SimperiumKit: accounts")
+struct AccountTests {
+    @Test("C70: Accounts are asked for over HTTP with the app's key, and the token is used at once")
+    func accounts() async throws {
+        let server = try await TestServer()
+        let client = try SimperiumClient(server.configuration)
+        let todo = try await client.bucket(.todo)
+        let account = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        #expect(account.email == "lin@example.org")
+        #expect(!account.userID.isEmpty)
+        #expect("\(account.token)" == "secret")
+        await client.connect()
+        try await todo.put(.milk, ["title": "Milk"])
+        try await client.settled(within: .seconds(30))
+        await #expect(throws: SimperiumError.nameTaken) {
+            _ = try await client.signUp(email: "lin@example.org", password: "battery staple")
+        }
+        await #expect(throws: SimperiumError.wrongPassword) {
+            _ = try await client.signIn(email: "lin@example.org", password: "battery staple")
+        }
+        #expect(await client.signOut(removingObjects: true) == 0)
+        #expect(await todo.keys == [])
+        let again = try await client.signIn(email: "lin@example.org", password: "correct horse")
+        #expect(again.userID == account.userID)
+        await eventually { await todo[.milk] == ["title": "Milk"] }
+        await client.close()
+    }
+
+    @Test("Without a key, or with a wrong one, nobody is signed up")
+    func keys() async throws {
+        let server = try await TestServer()
+        for key in [nil, "", "not the key", "0123456789abcdef0123456789abcdef"] {
+            var configuration = server.configuration
+            configuration.apiKey = key
+            let client = try SimperiumClient(configuration)
+            await #expect(throws: SimperiumError.badKey) {
+                _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
+            }
+        }
+    }
+
+    @Test("A token that the server does not know is told by the status, and edits are kept")
+    func unauthorized() async throws {
+        let server = try await TestServer()
+        let client = try SimperiumClient(server.configuration)
+        let todo = try await client.bucket(.todo)
+        try await todo.put(.milk, [:])
+        await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
+        await client.connect()
+        for await status in client.statuses {
+            if case .unauthorized = status { break }
+        }
+        #expect(await todo.keys == [.milk])
+        let account = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        try await client.settled(within: .seconds(30))
+        #expect(account.email == "lin@example.org")
+    }
+}

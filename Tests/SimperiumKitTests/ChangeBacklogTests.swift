@@ -1,0 +1,100 @@
+import SimperiumKit
+import Testing
+
+@Suite("SimperiumKit: what a slow reader is told")
+struct ChangeBacklogTests {
+    private func backlog(limit: Int = 10) -> ChangeBacklog {
+        var backlog = ChangeBacklog(limit: limit)
+        _ = backlog.next()
+        return backlog
+    }
+
+    private func rest(of backlog: inout ChangeBacklog) -> [BucketChange] {
+        var rest: [BucketChange] = []
+        while let change = backlog.next() { rest.append(change) }
+        return rest
+    }
+
+    @Test("It begins with everything, which has all in it that was before")
+    func begins() {
+        var backlog = ChangeBacklog(limit: 10)
+        backlog.appendInserted(.milk, names: [])
+        #expect(rest(of: &backlog) == [.everything])
+        backlog.appendInserted(.bread, names: [])
+        #expect(rest(of: &backlog) == [.inserted(.bread)])
+    }
+
+    @Test(
+        "What happens to an object is one change",
+        arguments: [
+            (["i"], "i"), (["u:a"], "u:a"), (["d"], "d"), (["i", "u:a"], "i"), (["i", "d"], ""),
+            (["u:a", "u:b"], "u:ab"), (["u:a", "d"], "d"), (["d", "i"], "u:title"),
+            (["d", "i", "d"], "d"), (["i", "d", "i"], "i"), (["d", "i", "u:a"], "u:atitle"),
+            (["i", "d", "i", "d"], ""), (["u:a", "d", "i", "u:b"], "u:btitle"),
+        ])
+    func merges(steps: [String], outcome: String) {
+        var backlog = backlog()
+        for step in steps {
+            switch step.first {
+            case "i": backlog.appendInserted(.milk, names: ["title"])
+            case "d": backlog.appendDeleted(.milk)
+            default: backlog.appendUpdated(.milk, names: [String(step.dropFirst(2))])
+            }
+        }
+        let told = rest(of: &backlog).map { change in
+            switch change {
+            case .inserted(.milk): "i"
+            case .deleted(.milk): "d"
+            case .updated(.milk, let members): "u:" + members.sorted().joined()
+            default: "?"
+            }
+        }
+        #expect(told.joined() == outcome)
+    }
+
+    @Test("Objects come in the order in which they changed first, and each only once")
+    func order() {
+        var backlog = backlog()
+        for _ in 0..<1_000 {
+            backlog.appendUpdated(.milk, names: ["a"])
+            backlog.appendUpdated(.bread, names: ["b"])
+        }
+        #expect(
+            rest(of: &backlog) == [
+                .updated(.milk, members: ["a"]), .updated(.bread, members: ["b"]),
+            ])
+    }
+
+    @Test("Of too many objects it keeps none, and has all be read")
+    func overflow() {
+        var backlog = backlog(limit: 3)
+        for number in 0..<4 {
+            backlog.appendInserted(valid(ObjectKey("key\(number)")), names: [])
+        }
+        backlog.appendDeleted(.milk)
+        #expect(rest(of: &backlog) == [.everything])
+        // One that comes and goes takes no room.
+        for _ in 0..<100 {
+            backlog.appendInserted(.milk, names: [])
+            backlog.appendDeleted(.milk)
+        }
+        backlog.appendInserted(.bread, names: [])
+        #expect(rest(of: &backlog) == [.inserted(.bread)])
+    }
+
+    @Test("Of an owner the newest is told: away, or back")
+    func absences() {
+        var backlog = backlog()
+        let until = ContinuousClock.now
+        backlog.appendAway([.milk, .bread], until: until)
+        backlog.appendBack([.milk])
+        backlog.appendUpdated(.bread, names: ["a"])
+        #expect(
+            rest(of: &backlog) == [
+                .away([.bread], until: until), .back([.milk]), .updated(.bread, members: ["a"]),
+            ])
+        backlog.appendAway([.milk], until: until)
+        backlog.appendDeleted(.milk)
+        #expect(rest(of: &backlog) == [.deleted(.milk)])
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import SimperiumKit
+import TestSupport
+import Testing
+
+/// How a client begins and ends, and what it says when something is wrong.
+@Suite("SimperiumKit: a client's life")
+struct LifeTests {
+    private func client(
+        _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
+    ) throws(SimperiumError) -> SimperiumClient {
+        var configuration = SimperiumClient.Configuration(server: "ws://127.0.0.1:1", app: "demo")
+        change(&configuration)
+        return try SimperiumClient(configuration)
+    }
+
+    @Test("What it can't begin with is refused by a typed error")
+    func refuses() throws {
+        #expect(throws: SimperiumError.invalidName("no app")) { try client { $0.app = "no app" } }
+        #expect(throws: SimperiumError.invalidAddress("ftp://example.org")) {
+            try client { $0.server = "ftp://example.org" }
+        }
+        #expect(throws: SimperiumError.invalidCertificates(file: "/nowhere")) {
+            try client {
+                $0.server = "wss://example.org"
+                $0.trust = .certificates(file: "/nowhere")
+            }
+        }
+        #expect(throws: SimperiumError.storage(.readOnly)) {
+            try client { $0.storage = .file("/nowhere/todo.db") }
+        }
+    }
+
+    @Test("Of two clients on one file the second is refused, and let in when the first has gone")
+    func oneFile() async throws {
+        let folder = try TemporaryFolder()
+        let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
+        let first = try client { $0.storage = storage }
+        #expect(throws: SimperiumError.storage(.inUse)) { try client { $0.storage = storage } }
+        await first.close()
+        let second = try client { $0.storage = storage }
+        await second.close()
+    }
+
+    @Test(
+        "A closed client throws, or finds nothing; its sequences end, and closing again is nothing")
+    func closed() async throws {
+        let client = try client()
+        let todo = try await client.bucket(.todo)
+        try await todo.put(.milk, [:])
+        let (changes, refusals, statuses) = (
+            await todo.changes(), await todo.refusals(), client.statuses
+        )
+        await client.close()
+        await client.close()
+        await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
+        await #expect(throws: SimperiumError.closed) { try await client.settled() }
+        await #expect(throws: SimperiumError.closed) { _ = try await client.bucket(.todo) }
+        await #expect(throws: SimperiumError.closed) {
+            _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
+        }
+        #expect(await todo[.milk] == nil)
+        #expect(await client.status == .offline(retryAt: nil, because: nil))
+        for await change in changes { #expect(change == .everything) }
+        for await _ in refusals {}
+        for await status in statuses { #expect(status == .offline(retryAt: nil, because: nil)) }
+        for await _ in await todo.changes() {}
+        await client.run()
+    }
+
+    @Test("Close ends whoever waits; run returns, and closes when it is cancelled")
+    func waiting() async throws {
+        let client = try client()
+        let todo = try await client.bucket(.todo)
+        try await todo.put(.milk, [:])
+        let settling = Task { try await client.settled() }
+        let running = Task { await client.run() }
+        let reading = Task {
+            var count = 0
+            for await _ in await todo.changes() { count += 1 }
+            return count
+        }
+        await eventually { await client.statistics.unsent == 1 }
+        running.cancel()
+        await running.value
+        await #expect(throws: SimperiumError.closed) { try await settling.value }
+        #expect(await reading.value <= 1)
+        await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
+    }
+
+    @Test("Whoever waits in vain is told so when the time is over, or when cancelled")
+    func impatience() async throws {
+        let client = try client()
+        let todo = try await client.bucket(.todo)
+        try await client.settled()
+        try await todo.put(.milk, [:])
+        await #expect(throws: SimperiumError.timedOut) {
+            try await client.settled(within: .milliseconds(10))
+        }
+        let settling = Task { try await client.settled() }
+        let reading = Task { for await _ in await todo.changes() {} }
+        settling.cancel()
+        reading.cancel()
+        await #expect(throws: SimperiumError.cancelled) { try await settling.value }
+        await reading.value
+    }
+
+    @Test("Two tasks on one sequence do not spin: the later one reads on")
+    func twoReaders() async throws {
+        let client = try client()
+        let changes = await (try client.bucket(.todo)).changes()
+        var first = changes.makeAsyncIterator()
+        #expect(await first.next() == .everything)
+        let waiting = Task {
+            var iterator = changes.makeAsyncIterator()
+            return await iterator.next()
+        }
+        let other = Task {
+            var iterator = changes.makeAsyncIterator()
+            return await iterator.next()
+        }
+        await client.close()
+        #expect(await waiting.value == nil)
+        #expect(await other.value == nil)
+    }
+
+    @Test("Status tells why nothing is reached, and when it is tried again")
+    func unreachable() async throws {
+        let client = try client { $0.apiKey = "key" }
+        await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
+        await client.connect()
+        for await status in client.statuses {
+            guard case .offline(let retryAt?, .refused) = status else { continue }
+            #expect(retryAt > .now - .seconds(60))
+            break
+        }
+        await #expect(throws: SimperiumError.notReachable(.refused)) {
+            _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        }
+        await client.close()
+    }
+
+    @Test("Objects that fit through no wire are refused, and what is there stays")
+    func invalid() async throws {
+        let client = try client()
+        let todo = try await client.bucket(named: "todo", .memory)
+        let long = JSON(String(repeating: "a", count: 600_000))
+        await #expect(throws: SimperiumError.tooLarge(.milk)) {
+            try await todo.put(.milk, ["text": long])
+        }
+        var deep: JSON = []
+        for _ in 0..<100 { deep = [deep] }
+        await #expect(throws: SimperiumError.tooDeep(.milk)) {
+            try await todo.put(.milk, ["lists": deep])
+        }
+        try await todo.put(.milk, ["litres": 1])
+        await #expect(throws: SimperiumError.tooLarge(.milk)) {
+            try await todo.update(.milk, setting: ["text": long])
+        }
+        #expect(await todo[.milk] == ["litres": 1])
+        await #expect(throws: SimperiumError.noSuchObject(.bread)) {
+            try await todo.update(.bread, setting: ["litres": 2])
+        }
+        await #expect(throws: SimperiumError.invalidName("a b")) {
+            _ = try await client.bucket(named: "a b")
+        }
+    }
+
+    @Test("A turn is undivided, whichever tasks take theirs")
+    func turns() async throws {
+        let client = try client()
+        let todo = try await client.bucket(.todo)
+        try await todo.put(.milk, ["count": 0])
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try await todo.turn { todo in
+                            let count = todo[.milk]?["count"]?.int ?? 0
+                            try todo.update(.milk, setting: ["count": JSON(count + 1)])
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await todo[.milk] == ["count": 400])
+        let keys = try await withTaskExecutorPreference(client.executor) {
+            try await todo.turn { $0.keys }
+        }
+        #expect(keys == [.milk])
+    }
+
+    @Test("Clients that are dropped on their own threads leave no thread and no memory behind")
+    func dropped() async throws {
+        func drop(_ count: Int) async throws {
+            for _ in 0..<count {
+                let task = try own()
+                await task.value
+            }
+        }
+        /// A task on the client's thread that is the last to hold the client.
+        func own() throws -> Task<Void, Never> {
+            let client = try client()
+            return Task(executorPreference: client.executor) { _ = await client.status }
+        }
+        try await drop(20)
+        await eventually { threadCount() < 60 }
+        let (threads, size) = (threadCount(), addressSpace())
+        try await drop(200)
+        await eventually { threadCount() <= threads + 4 }
+        #expect(addressSpace() < size + (400 << 20))
+    }
+
+    private func threadCount() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
+
+    /// Bytes of addresses that this process has: of threads that are not joined their stacks, too.
+    private func addressSpace() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").first.flatMap { Int($0) } ?? 0) * 4_096
+    }
+}

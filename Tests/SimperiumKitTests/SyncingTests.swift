@@ -1,0 +1,238 @@
+import SimperiumKit
+import TestSupport
+import Testing
+
+/// Clients of a real server, used as programs elsewhere use them.
+@Suite("SimperiumKit: syncing")
+struct SyncingTests {
+    /// A client that is signed in and connected, and its bucket.
+    private func visitor(
+        at server: TestServer, token: Token,
+        _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
+    ) async throws -> (SimperiumClient, SimperiumBucket) {
+        var configuration = server.configuration
+        change(&configuration)
+        let client = try SimperiumClient(configuration)
+        let todo = try await client.bucket(.todo)
+        await client.signIn(token: token)
+        await client.connect()
+        return (client, todo)
+    }
+
+    private func token(at server: TestServer) async throws -> Token {
+        try await SimperiumClient.with(server.configuration) { client in
+            try await client.signUp(email: "lin@example.org", password: "correct horse").token
+        }
+    }
+
+    @Test("What one client writes another one is told of, and reads")
+    func told() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        var changes = await kimsTodo.changes().makeAsyncIterator()
+        #expect(await changes.next() == .everything)
+        await eventually { await kim.status == .synced }
+        #expect(await changes.next() == .everything)
+
+        let key = try await linsTodo.insert(["title": "Milk", "done": false])
+        try await lin.settled(within: .seconds(30))
+        #expect(await changes.next() == .inserted(key))
+        #expect(await kimsTodo[key] == ["title": "Milk", "done": false])
+        #expect(await kimsTodo.keys == [key])
+
+        try await linsTodo.update(key, setting: ["done": true], removing: ["title"])
+        #expect(await changes.next() == .updated(key, members: ["done", "title"]))
+        try await linsTodo.delete(key)
+        #expect(await changes.next() == .deleted(key))
+        #expect(await kimsTodo[key] == nil)
+        #expect(await lin.statistics.unsent == 0)
+        await lin.close()
+        await kim.close()
+    }
+
+    @Test("A first index is one change, however many objects there are")
+    func firstIndex() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        try await linsTodo.turn { todo in
+            for number in 0..<2_000 { try todo.insert(["number": JSON(number)]) }
+        }
+        try await lin.settled(within: .seconds(60))
+
+        let kim = try SimperiumClient(server.configuration)
+        let todo = try await kim.bucket(.todo)
+        var changes = await todo.changes().makeAsyncIterator()
+        #expect(await changes.next() == .everything)
+        await kim.signIn(token: token)
+        await kim.connect()
+        #expect(await changes.next() == .everything)
+        #expect(await todo.keys.count == 2_000)
+        try await linsTodo.put(.milk, ["title": "Milk"])
+        #expect(await changes.next() == .inserted(.milk))
+    }
+
+    @Test("Who reads slowly is told once of each object, and loses no last change")
+    func slowReader() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        var changes = await kimsTodo.changes().makeAsyncIterator()
+        #expect(await changes.next() == .everything)
+        await eventually { await kim.status == .synced }
+        #expect(await changes.next() == .everything)
+
+        let keys = (0..<3).map { valid(ObjectKey("key\($0)")) }
+        for round in 0..<100 {
+            try await linsTodo.turn { todo in
+                for key in keys { try todo.put(key, ["round": JSON(round)]) }
+            }
+        }
+        try await lin.settled(within: .seconds(60))
+        await eventually { await kimsTodo[keys[2]] == ["round": 99] }
+        var seen: [ObjectKey] = []
+        while seen.count < 3, case .inserted(let key) = await changes.next() { seen.append(key) }
+        #expect(Set(seen) == Set(keys))
+        try await linsTodo.put(.milk, [:])
+        #expect(await changes.next() == .inserted(.milk))
+    }
+
+    @Test("A typed value leaves members alone that its type does not know")
+    func typed() async throws {
+        let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
+        let todo = try await client.bucket(.todo)
+        let items = todo.of(Item.self)
+        try await todo.put(
+            .milk, ["title": "Milk", "done": false, "note": "fresh", "colour": "red"])
+        try await items.update(.milk) { item in
+            item.done = true
+            item.note = nil
+        }
+        #expect(await todo[.milk] == ["title": "Milk", "done": true, "colour": "red"])
+        #expect(try await items[.milk] == Item(title: "Milk", done: true))
+        let key = try await items.insert(Item(title: "Bread", done: false))
+        #expect(await todo[key] == ["title": "Bread", "done": false])
+        await #expect(throws: SimperiumError.noSuchObject(.bread)) {
+            try await items.update(.bread) { $0.done = true }
+        }
+        try await todo.put(.bread, ["title": 3])
+        await #expect(throws: RecordError.self) { _ = try await items[.bread] }
+        await #expect(throws: SimperiumError.notAnObject) {
+            try await todo.of(Int.self).put(.bread, 3)
+        }
+    }
+
+    @Test("C71: The last versions of an object are asked for, and those that were asked for come")
+    func versions() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let (lin, todo) = try await visitor(at: server, token: token)
+        for number in 1...4 {
+            try await todo.put(.milk, ["litres": JSON(number)])
+            try await lin.settled(within: .seconds(30))
+        }
+        let versions = try await todo.versions(of: .milk, last: 3)
+        #expect(versions.map(\.number) == [4, 3, 2])
+        #expect(versions.map(\.object) == [["litres": 4], ["litres": 3], ["litres": 2]])
+        await #expect(throws: SimperiumError.noSuchObject(.bread)) {
+            _ = try await todo.versions(of: .bread, last: 1)
+        }
+    }
+
+    @Test("What an editor holds is merged with what others wrote")
+    func editor() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        try await linsTodo.put(.milk, ["text": "milk and bread"])
+        await eventually { await kimsTodo[.milk] != nil }
+        await kimsTodo.willChange { _ in
+            UnsavedEdit(
+                from: ["text": "milk and bread"], to: ["text": "milk and bread, please"])
+        }
+        try await linsTodo.put(.milk, ["text": "fresh milk and bread"])
+        await eventually { await linsTodo[.milk] == ["text": "fresh milk and bread, please"] }
+        await lin.close()
+        await kim.close()
+    }
+
+    @Test("Edits without a connection are sent later, also by another run of the program")
+    func offline() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        let folder = try TemporaryFolder()
+        let first = try await visitor(at: server, token: token) {
+            $0.storage = .file(folder.path("todo.db"))
+        }
+        try await first.0.settled()
+        await first.0.disconnect()
+        try await first.1.put(.milk, ["title": "Milk"])
+        #expect(await first.1.unsynced == [.milk])
+        #expect(await first.0.statistics.unsent == 1)
+        await first.0.close()
+
+        let (_, kimsTodo) = try await visitor(at: server, token: token)
+        let (again, todo) = try await visitor(at: server, token: token) {
+            $0.storage = .file(folder.path("todo.db"))
+        }
+        #expect(await todo[.milk] == ["title": "Milk"])
+        try await again.settled(within: .seconds(30))
+        await eventually { await kimsTodo[.milk] == ["title": "Milk"] }
+        await again.close()
+    }
+
+    @Test("Three clients edit at random while the server restarts, and end with the same")
+    func random() async throws {
+        let server = try await TestServer()
+        let token = try await token(at: server)
+        var visitors: [(SimperiumClient, SimperiumBucket)] = []
+        for _ in 0..<3 { visitors.append(try await visitor(at: server, token: token)) }
+        let keys = (0..<6).map { valid(ObjectKey("key\($0)")) }
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<300 {
+            let (_, todo) = visitors[round % 3]
+            let key = keys[Int.random(in: 0..<6, using: &random)]
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: try await todo.delete(key)
+            case 1: try await todo.put(key, ["round": JSON(round)])
+            default:
+                let member = JSONString("member\(Int.random(in: 0..<3, using: &random))")
+                var object = await todo[key] ?? [:]
+                object[member] = JSON(round)
+                try await todo.put(key, object)
+            }
+            if round % 100 == 50 { try await server.restart() }
+        }
+        for (client, _) in visitors {
+            await client.networkChanged()
+            try await client.settled(within: .seconds(60))
+        }
+        await eventually {
+            let objects = await contents(of: visitors.map(\.1), keys)
+            return objects.allSatisfy { $0 == objects[0] }
+        }
+        for (client, _) in visitors { await client.close() }
+    }
+
+    private func contents(
+        of buckets: [SimperiumBucket], _ keys: [ObjectKey]
+    ) async -> [[JSONObject?]] {
+        var all: [[JSONObject?]] = []
+        for bucket in buckets {
+            var objects: [JSONObject?] = []
+            for key in keys { objects.append(await bucket[key]) }
+            all.append(objects)
+        }
+        return all
+    }
+}
+
+private struct Item: Codable, Sendable, Equatable {
+    var title: String
+    var done: Bool
+    var note: String?
+}

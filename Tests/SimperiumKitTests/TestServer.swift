@@ -1,0 +1,111 @@
+import Host
+import SimperiumKit
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumServer
+import SyncHub
+import TestSupport
+import Testing
+
+/// A real server in this process, on a thread of its own, with the app `demo`.
+final class TestServer: Sendable {
+    private let thread: LoopThread<ServerLife>
+    let port: UInt16
+    let apiKey: String
+
+    init() async throws {
+        thread = try LoopThread(
+            { loop in
+                let life = try ServerLife(on: loop)
+                try life.assumeIsolated { try $0.begin(at: 0) }
+                return life
+            },
+            moveOut: { life in life.assumeIsolated { $0.end() } })
+        (port, apiKey) = try await thread.dweller.entrance()
+    }
+
+    var address: String { "ws://127.0.0.1:\(port)" }
+
+    var configuration: SimperiumClient.Configuration {
+        var configuration = SimperiumClient.Configuration(server: address, app: "demo")
+        configuration.apiKey = apiKey
+        return configuration
+    }
+
+    /// Says farewell to all, and is there again with all that it had.
+    func restart() async throws {
+        try await thread.dweller.restart(at: port)
+    }
+}
+
+actor ServerLife {
+    private let loop: Loop
+    private let folder: TemporaryFolder
+    private var server: Server?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(on loop: Loop) throws {
+        self.loop = loop
+        folder = try TemporaryFolder()
+    }
+
+    func begin(at port: UInt16) throws {
+        let address = try #require(SocketAddress(host: "127.0.0.1", port: port))
+        var settings = ServerSettings(addresses: [address])
+        settings.apps = [try #require(AppID("demo"))]
+        settings.keyFile = folder.path("keys")
+        settings.store = .file(folder.path("store.db"))
+        settings.host.hub.pace.commandsPerSecond = 1_000_000
+        settings.host.hub.pace.commandsAtOnce = 1_000_000
+        let server = try Server(settings, on: loop)
+        server.start()
+        self.server = server
+    }
+
+    func entrance() throws -> (port: UInt16, apiKey: String) {
+        let server = try #require(server)
+        let keys = try #require(AppID("demo").flatMap { server.keys[$0] })
+        return (server.addresses[0].port, try #require(keys.apiKeys.first).text)
+    }
+
+    func restart(at port: UInt16) async throws {
+        await withCheckedContinuation { continuation in
+            server?.onStopped = { continuation.resume() }
+            server?.stop()
+        }
+        server = nil
+        try begin(at: port)
+    }
+
+    func end() {
+        server = nil
+    }
+}
+
+/// Waits until something is so, which is looked at again and again.
+func eventually(
+    within limit: Duration = .seconds(60), location: SourceLocation = #_sourceLocation,
+    _ isSo: () async throws -> Bool
+) async rethrows {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+        if try await isSo() { return }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("waited in vain", sourceLocation: location)
+}
+
+extension BucketName {
+    static let todo = valid(BucketName("todo"))
+}
+
+extension ObjectKey {
+    static let milk = valid(ObjectKey("milk"))
+    static let bread = valid(ObjectKey("bread"))
+}
+
+func valid<Name>(_ name: Name?) -> Name {
+    guard let name else { preconditionFailure("a name in a test is valid") }
+    return name
+}

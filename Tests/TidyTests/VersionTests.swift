@@ -1,0 +1,31 @@
+import Testing
+
+/// One version in the places that tell it.
+@Suite("Version")
+struct VersionTests {
+    @Test("Program, library and changelog are of one version")
+    func places() throws {
+        let program = try quoted(in: "Sources/Apps/tictactoe/Version.swift", behind: "number = ")
+        let library = try quoted(
+            in: "Sources/Core/SimperiumSync/Replica/ReplicaSettings.swift",
+            behind: "libraryVersion = ")
+        let changelog = try #require(Repository.text(of: "Assets/debian/changelog"))
+        #expect(program == library)
+        #expect(changelog.hasPrefix("tictactoe (\(program))"))
+    }
+
+    @Test("An archive of a commit has the commit written into it")
+    func commit() throws {
+        let attributes = try #require(Repository.text(of: ".gitattributes"))
+        #expect(attributes.contains("Sources/Apps/tictactoe/Version.swift export-subst"))
+        let source = try #require(
+            Repository.text(of: "Sources/Apps/tictactoe/Version.swift"))
+        #expect(source.contains("$Format:%h, %cs$"))
+    }
+
+    private func quoted(in path: String, behind mark: String) throws -> Substring {
+        let text = try #require(Repository.text(of: path))
+        let mark = try #require(text.firstRange(of: mark))
+        return text[mark.upperBound...].dropFirst().prefix { $0 != "\"" }
+    }
+}
