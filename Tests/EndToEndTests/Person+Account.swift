@@ -1,3 +1,5 @@
+import Testing
+
 extension Person {
     /// Has an account from the lobby on, under the name that they play by.
     func signsUp(with password: String, as name: String) {
