@@ -66,7 +66,7 @@ struct ClusterTests {
     }
 
     @Test(
-        "S116 S117 A log that moves to the other server is read all along, and written and followed there"
+        "S116 S117 A log that moves to another server is read all along, and written there"
     )
     func moving() throws {
         let (first, second) = try pair()

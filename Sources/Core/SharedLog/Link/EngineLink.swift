@@ -60,11 +60,15 @@ package struct EngineLink: Sendable {
 
     /// Long answers that are owed at once.
     private static let mostBulk = 32
+    /// Between an end of the long answers' connection and the next beginning.
+    private static let rest = Duration.milliseconds(100)
 
     private let keys: EngineKeys
     private var prompt: RedisClient
     private var bulk: RedisClient
     private var isReady = false
+    /// When all begins anew.
+    private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
@@ -84,13 +88,15 @@ package struct EngineLink: Sendable {
         bulk = RedisClient(to: addresses, as: credentials, few)
     }
 
-    package var nextDeadline: Instant? { sooner(prompt.nextDeadline, bulk.nextDeadline) }
+    package var nextDeadline: Instant? {
+        sooner(restart, sooner(prompt.nextDeadline, bulk.nextDeadline))
+    }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .begin: route(.begin, to: .prompt, at: now)
         case .end:
-            isReady = false
+            (isReady, restart) = (false, nil)
             followed = [:]
             for kind in [Kind.prompt, .bulk] { route(.end, to: kind, at: now) }
         case .opened(let line): route(.opened(line.id), to: line.kind, at: now)
@@ -108,9 +114,17 @@ package struct EngineLink: Sendable {
             let channel = keys.log(log)
             guard followed.removeValue(forKey: channel) != nil else { break }
             route(.ask(.unsubscribe(channel), nextOwn()), to: .prompt, at: now)
-        case .wake: for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
+        case .wake: wake(at: now)
         }
         return exchange(&effects, with: [])
+    }
+
+    private mutating func wake(at now: Instant) {
+        if let time = restart, time <= now {
+            restart = nil
+            route(.begin, to: .prompt, at: now)
+        }
+        for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
     }
 
     private mutating func nextOwn() -> QuestionID {
@@ -163,7 +177,7 @@ extension EngineLink {
         if case .bulk = kind {
             route(.end, to: .prompt, at: now)
             route(.end, to: .bulk, at: now)
-            route(.begin, to: .prompt, at: now)
+            restart = now + Self.rest
         }
     }
 
