@@ -38,6 +38,7 @@ package struct EngineLink: Sendable {
         case received(Line, [UInt8])
         case ended(Line)
         case ask(EngineDeed, QuestionID)
+        case account(AccountDeed, QuestionID)
         /// Hears what is told of a log. It is settled once that is so.
         case follow(SharedLogID, QuestionID)
         case unfollow(SharedLogID)
@@ -70,6 +71,7 @@ package struct EngineLink: Sendable {
     /// When all begins anew.
     private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
+    private var accountDeeds: [QuestionID: AccountDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
     /// Ours, which nobody waits for; others count from zero.
@@ -106,6 +108,9 @@ package struct EngineLink: Sendable {
         case .ask(let deed, let id):
             deeds[id] = deed
             route(.ask(deed.question(keys), id), to: deed.kind, at: now)
+        case .account(let deed, let id):
+            accountDeeds[id] = deed
+            route(.ask(deed.question(keys), id), to: .prompt, at: now)
         case .follow(let log, let id):
             let channel = keys.log(log)
             followed[channel] = log
@@ -182,14 +187,13 @@ extension EngineLink {
     }
 
     private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
-        guard let deed = deeds.removeValue(forKey: id) else {
-            guard id.rawValue <= UInt64.max / 2 else { return }
-            return effects.append(.settled(id, Self.following(outcome)))
-        }
+        let deed = deeds.removeValue(forKey: id)
+        let accountDeed = accountDeeds.removeValue(forKey: id)
+        guard id.rawValue <= UInt64.max / 2 else { return }
         let result: EngineOutcome =
             switch outcome {
             case .answered(let value):
-                EngineAnswer(value, to: deed).map { .answered($0) } ?? .unreadable
+                Self.answer(value, to: deed, accountDeed).map { .answered($0) } ?? .unreadable
             case .refused(let error): .refused(error)
             case .lost: .lost
             case .unsent: .unsent
@@ -197,13 +201,13 @@ extension EngineLink {
         effects.append(.settled(id, result))
     }
 
-    private static func following(_ outcome: RedisOutcome) -> EngineOutcome {
-        switch outcome {
-        case .answered: .answered(.done)
-        case .refused(let error): .refused(error)
-        case .lost: .lost
-        case .unsent: .unsent
-        }
+    private static func answer(
+        _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?
+    ) -> EngineAnswer? {
+        if let deed { return EngineAnswer(value, to: deed) }
+        if let accountDeed { return EngineAnswer(value, to: accountDeed) }
+        // A subscription, which has no answer but that it is there.
+        return .done
     }
 
     private mutating func hear(_ push: [RedisValue], at now: Instant) {
