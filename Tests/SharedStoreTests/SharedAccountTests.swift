@@ -72,25 +72,31 @@ extension SeededRandom {
         _ number: Int, in memory: MemoryAccounts
     ) -> AccountWrite {
         let user = user()
-        switch below(15) {
+        switch below(16) {
         case 0: return .forget(user.id, of: user.app)
         case 1: return .revokeTokens(of: user.id, app: user.app)
         case 2...5: return .keep(user)
         case 6: return .noteUse(of: .number(below(number + 1)), at: number)
-        case 7: return .revoke([.number(below(number + 1)), .number(below(number + 1))])
+        case 7:
+            let digests = tokens(of: user, in: memory).map(\.digest)
+            return .revoke([pick(digests) ?? .number(number), .number(below(number + 1))])
         case 8: return .retire(user.id, of: user.app, at: number, until: number + below(50))
         case 9: return .unlink("\(below(number + 1))", of: user.id, app: user.app)
         case 10...11:
             return .link(link(number, of: user, .key("key \(below(4))\n")))
-        case 12:
+        case 12...13:
             // A device is linked by a token of its own user.
-            guard case .tokens(let tokens) = memory.answer(.tokens(of: user.id, app: user.app)),
-                let token = pick(tokens)
-            else { return .keep(user) }
+            guard let token = pick(tokens(of: user, in: memory)) else { return .keep(user) }
             return .link(link(number, of: user, .token(token.digest)))
         default:
             return .issue(StoredToken(digest: .number(number), app: user.app, user: user.id))
         }
+    }
+
+    private func tokens(of user: StoredUser, in memory: MemoryAccounts) -> [StoredToken] {
+        let query = AccountQuery.tokens(of: user.id, app: user.app)
+        guard case .tokens(let tokens) = memory.answer(query) else { return [] }
+        return tokens
     }
 
     private func link(
