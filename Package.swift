@@ -208,7 +208,7 @@ var targets: [Target] = [
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
         "SimperiumWire", "TestSupport"),
     tests(
-        "SharedStoreTests", "EngineSamples", "RedisWire", "SharedLog", "SharedStore",
+        "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
     tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",

@@ -18,7 +18,7 @@ extension EngineAnswer {
         case .othersTurn: .othersTurn(EngineLimits.turn)
         case .fact(let fact, let head): .fact(blur(fact), at: head)
         case .newerFormat, .incarnation, .dead, .logs, .gone, .fenced, .overtaken, .misplaced,
-            .earlierEpoch, .held, .done, .resumed, .notYours, .buried:
+            .earlierEpoch, .held, .done, .resumed, .notYours, .buried, .account, .taken:
             self
         }
     }

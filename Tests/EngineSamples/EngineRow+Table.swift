@@ -101,6 +101,8 @@ extension EngineRow {
         EngineRow(
             "S125 An engine that knows less than we saw is another one",
             [
+                // Our own incarnation, of which it knows.
+                (.node(.hello(seen: other.rawValue, life: over)), "life"),
                 (.node(.hello(seen: epoch, life: over)), "life"),
                 (.node(.hello(seen: epoch + 9, life: over)), "life"),
                 (.node(.hello(seen: 0, life: over)), "life"),

@@ -84,6 +84,22 @@ struct RedisClientTests {
         #expect(client.nextDeadline == now + .milliseconds(100))
     }
 
+    @Test("S114 A server that greets and hangs up is tried again, after a rest each time")
+    func fickle() {
+        var client = ready([Self.first, Self.second])
+        var now = Self.start
+        for number in UInt64(1)...3 {
+            #expect(
+                client.handle(.ended(line(number)), at: now) == [.broken(Self.first, nil)])
+            now = now + .milliseconds(100)
+            #expect(client.nextDeadline == now)
+            #expect(
+                client.handle(.wake, at: now) == [.dial(line(number + 1), Self.first)])
+            _ = client.handle(.opened(line(number + 1)), at: now)
+            _ = client.handle(.received(line(number + 1), Self.master), at: now)
+        }
+    }
+
     @Test("S113 Without a line nothing is said, and what was on its way is lost")
     func offline() {
         var client = RedisClient(to: [Self.first])

@@ -113,8 +113,10 @@ struct EngineLinkTests {
 
         link = following()
         let effects = link.handle(.ended(bulk(1)), at: Self.start)
-        #expect(
-            effects == [.broken(nil), .hangUp(prompt(1)), .dial(prompt(2), Self.address)])
+        #expect(effects == [.broken(nil), .hangUp(prompt(1))])
+        let then = Self.start + .milliseconds(100)
+        #expect(link.nextDeadline == then)
+        #expect(link.handle(.wake, at: then) == [.dial(prompt(2), Self.address)])
     }
 
     @Test("S110 An address where nothing can be had is told, with what we have against it")

@@ -61,6 +61,14 @@ final class Node {
         return outcome ?? .lost
     }
 
+    func answer(_ deed: AccountDeed) -> EngineAnswer? {
+        var outcome: EngineOutcome?
+        store?.ask(deed) { outcome = $0 }
+        _ = loop.run { outcome != nil }
+        guard case .answered(let answer)? = outcome else { return nil }
+        return answer
+    }
+
     func answer(_ deed: EngineDeed) -> EngineAnswer? {
         guard case .answered(let answer) = ask(deed) else { return nil }
         return answer

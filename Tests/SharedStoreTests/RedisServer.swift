@@ -16,7 +16,7 @@ final class RedisServer {
     /// Begins a server, waits until it answers, and ends it when nobody holds the other end of its
     /// input any more. A line of that input has it killed and begun anew.
     private static let script = #"""
-        port=$1 cluster=$2 dir=$3
+        port=$1 slots=$2 dir=$3
         shift 3
         ask() { redis-cli -p $port "$@" 2>/dev/null; }
         begin() {
@@ -27,7 +27,7 @@ final class RedisServer {
             until [ "$(ask ping)" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
         }
         begin "$@"
-        if [ $cluster = yes ]; then
+        if [ $slots = yes ]; then
             ask cluster addslotsrange 0 16383 >/dev/null
             until ask cluster info | grep -q 'cluster_state:ok'; do
                 kill -0 $pid 2>/dev/null || break
@@ -46,15 +46,15 @@ final class RedisServer {
         """#
 
     let port: UInt16
-    /// The other one, which only an encrypted server has.
-    let tlsPort: UInt16
+    /// For those who come encrypted, or for the other servers of a cluster.
+    let otherPort: UInt16
     private let folder: TemporaryFolder
     private let lifeline = Pipe()
     private let output = Pipe()
     private let process = Process()
 
-    convenience init(isCluster: Bool = false, _ options: String...) throws {
-        try self.init(isCluster: isCluster, options: options)
+    convenience init(isCluster: Bool = false, hasSlots: Bool = true, _ options: String...) throws {
+        try self.init(isCluster: isCluster, hasSlots: isCluster && hasSlots, options: options)
     }
 
     /// One that is encrypted on another port, by a certificate, its key, and an authority.
@@ -62,7 +62,7 @@ final class RedisServer {
         encryption: (certificate: String, key: String, authority: String)
     ) throws {
         try self.init(
-            isCluster: false,
+            isCluster: false, hasSlots: false,
             options: [
                 "--tls-cert-file", encryption.certificate, "--tls-key-file", encryption.key,
                 "--tls-ca-cert-file", encryption.authority, "--tls-auth-clients", "no",
@@ -70,16 +70,16 @@ final class RedisServer {
             ])
     }
 
-    private init(isCluster: Bool, options: [String]) throws {
+    private init(isCluster: Bool, hasSlots: Bool, options: [String]) throws {
         folder = try TemporaryFolder()
         let ports = try Self.freePorts()
-        (port, tlsPort) = (ports[0], ports[1])
+        (port, otherPort) = (ports[0], ports[1])
         let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
-            ["-c", Self.script, "redis", "\(port)", isCluster ? "yes" : "no", folder.place]
+            ["-c", Self.script, "redis", "\(port)", hasSlots ? "yes" : "no", folder.place]
             + (isCluster ? cluster : []) + options
-            + (options.last == "--tls-port" ? ["\(tlsPort)"] : [])
+            + (options.last == "--tls-port" ? ["\(otherPort)"] : [])
         process.standardInput = lifeline
         process.standardOutput = output
         try process.run()
@@ -97,10 +97,10 @@ final class RedisServer {
         try awaitReady()
     }
 
-    /// Waits until it says something of itself as a replica, or of its own.
-    func await(_ words: String) throws {
+    /// Waits until its answer has something in it.
+    func await(_ words: String, in question: String...) throws {
         for _ in 0..<500 {
-            if try command("info", "replication").contains(words) { return }
+            if try command(question).contains(words) { return }
             Thread.sleep(forTimeInterval: 0.02)
         }
         throw NotThere(description: "never said \(words)")
@@ -113,7 +113,10 @@ final class RedisServer {
 
     /// Says something to it by its own client, and hears the answer.
     @discardableResult
-    func command(_ words: String...) throws -> String {
+    func command(_ words: String...) throws -> String { try command(words) }
+
+    @discardableResult
+    func command(_ words: [String]) throws -> String {
         let client = Process()
         let output = Pipe()
         client.executableURL = URL(filePath: "/usr/bin/env")

@@ -120,7 +120,7 @@ struct SharedStoreTests {
         let name = "s1{\(Self.log.app.text)/\(Self.log.user.text)}"
         let old = try RedisServer()
         let new = try RedisServer(isCluster: false, "--replicaof", "127.0.0.1", "\(old.port)")
-        try new.await("master_link_status:up")
+        try new.await("master_link_status:up", in: "info", "replication")
         let node = try Node(at: [new.port, old.port])
         // The replica is asked first, and left.
         node.awaitReady()
@@ -241,11 +241,11 @@ struct SharedStoreTests {
         let server = try RedisServer(
             encryption: (certificates.path("good"), certificates.key, certificates.authority))
         let trust = try TLSContext.client(authorities: certificates.authority)
-        let node = try Node(at: [server.tlsPort], trusting: trust, host: "localhost")
+        let node = try Node(at: [server.otherPort], trusting: trust, host: "localhost")
         node.awaitReady()
         #expect(node.answer(Self.hello) != nil)
         let stranger = try TLSContext.client(authorities: certificates.path("stranger"))
-        let other = try Node(at: [server.tlsPort], trusting: stranger, host: "localhost")
+        let other = try Node(at: [server.otherPort], trusting: stranger, host: "localhost")
         #expect(
             other.loop.run {
                 if case .broken(.tls) = other.store?.lastFailure { true } else { false }

@@ -63,8 +63,11 @@ package struct RedisClient: Sendable {
     private var lines: [Line] = []
     private var lineCount: UInt64 = 0
     private var home: LineID?
+    /// Which address it is.
+    private var position = 0
     /// Without success, one for each address.
     private var failures = 0
+    private var wasReady = false
     private var nextTry: Instant?
     private var isWanted = false
     private var places: [RedisSlot: RedisAddress] = [:]
@@ -127,8 +130,9 @@ extension RedisClient {
     private mutating func dialHome(at now: Instant) {
         guard isWanted, home == nil else { return }
         nextTry = nil
-        let id = dial(addresses[failures % addresses.count], at: now)
+        let id = dial(addresses[position], at: now)
         home = id
+        wasReady = false
         // A cluster may have sent us there before.
         if isReady { greeted(id, at: now) }
     }
@@ -202,6 +206,7 @@ extension RedisClient {
         guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
         if id == home {
             failures = 0
+            wasReady = true
             effects.append(.ready(lines[index].address))
         }
         for (question, isOnce) in exchange(&lines[index].held, with: []) {
@@ -241,11 +246,19 @@ extension RedisClient {
         for (question, _) in line.held { settle(question, .unsent) }
         guard id == home else { return }
         home = nil
-        failures += 1
-        // Each address once without a pause, and a pause before all of them are tried again.
-        let rounds = failures % addresses.count == 0 ? failures / addresses.count : 0
-        let wait = Self.backoff.wait(after: rounds)
+        let wait = rest()
         nextTry = now + wait
         if wait == .zero { dialHome(at: now) }
+    }
+
+    /// How long to wait before the next address is tried: each is once without a pause. One that
+    /// was good is tried again, and after a pause in any case, lest a server that greets everybody
+    /// and keeps nobody be dialled without end.
+    private mutating func rest() -> Duration {
+        if wasReady { return Self.backoff.wait(after: 1) }
+        failures += 1
+        position = (position + 1) % addresses.count
+        return failures % addresses.count == 0
+            ? Self.backoff.wait(after: failures / addresses.count) : .zero
     }
 }

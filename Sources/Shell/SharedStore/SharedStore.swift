@@ -71,6 +71,11 @@ package final class SharedStore {
         take(.ask(deed, note(then)))
     }
 
+    /// Asks for a deed that is about users, and has `then` called once.
+    package func ask(_ deed: AccountDeed, then: @escaping (EngineOutcome) -> Void) {
+        take(.account(deed, note(then)))
+    }
+
     /// Hears what is told of a log from now on.
     package func follow(_ log: SharedLogID, then: @escaping (EngineOutcome) -> Void) {
         take(.follow(log, note(then)))

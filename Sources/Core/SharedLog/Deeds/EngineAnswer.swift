@@ -40,6 +40,10 @@ package enum EngineAnswer: Hashable, Sendable {
     case buried(Int)
 
     case fact(EngineFact, at: Ordinal)
+
+    case account(AccountAnswer)
+    /// Another user has the name.
+    case taken
 }
 
 /// What was so at some head of a log.

@@ -38,6 +38,7 @@ package struct EngineLink: Sendable {
         case received(Line, [UInt8])
         case ended(Line)
         case ask(EngineDeed, QuestionID)
+        case account(AccountDeed, QuestionID)
         /// Hears what is told of a log. It is settled once that is so.
         case follow(SharedLogID, QuestionID)
         case unfollow(SharedLogID)
@@ -60,12 +61,17 @@ package struct EngineLink: Sendable {
 
     /// Long answers that are owed at once.
     private static let mostBulk = 32
+    /// Between an end of the long answers' connection and the next beginning.
+    private static let rest = Duration.milliseconds(100)
 
     private let keys: EngineKeys
     private var prompt: RedisClient
     private var bulk: RedisClient
     private var isReady = false
+    /// When all begins anew.
+    private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
+    private var accountDeeds: [QuestionID: AccountDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
     /// Ours, which nobody waits for; others count from zero.
@@ -84,13 +90,15 @@ package struct EngineLink: Sendable {
         bulk = RedisClient(to: addresses, as: credentials, few)
     }
 
-    package var nextDeadline: Instant? { sooner(prompt.nextDeadline, bulk.nextDeadline) }
+    package var nextDeadline: Instant? {
+        sooner(restart, sooner(prompt.nextDeadline, bulk.nextDeadline))
+    }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .begin: route(.begin, to: .prompt, at: now)
         case .end:
-            isReady = false
+            (isReady, restart) = (false, nil)
             followed = [:]
             for kind in [Kind.prompt, .bulk] { route(.end, to: kind, at: now) }
         case .opened(let line): route(.opened(line.id), to: line.kind, at: now)
@@ -100,6 +108,9 @@ package struct EngineLink: Sendable {
         case .ask(let deed, let id):
             deeds[id] = deed
             route(.ask(deed.question(keys), id), to: deed.kind, at: now)
+        case .account(let deed, let id):
+            accountDeeds[id] = deed
+            route(.ask(deed.question(keys), id), to: .prompt, at: now)
         case .follow(let log, let id):
             let channel = keys.log(log)
             followed[channel] = log
@@ -108,9 +119,17 @@ package struct EngineLink: Sendable {
             let channel = keys.log(log)
             guard followed.removeValue(forKey: channel) != nil else { break }
             route(.ask(.unsubscribe(channel), nextOwn()), to: .prompt, at: now)
-        case .wake: for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
+        case .wake: wake(at: now)
         }
         return exchange(&effects, with: [])
+    }
+
+    private mutating func wake(at now: Instant) {
+        if let time = restart, time <= now {
+            restart = nil
+            route(.begin, to: .prompt, at: now)
+        }
+        for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
     }
 
     private mutating func nextOwn() -> QuestionID {
@@ -163,19 +182,18 @@ extension EngineLink {
         if case .bulk = kind {
             route(.end, to: .prompt, at: now)
             route(.end, to: .bulk, at: now)
-            route(.begin, to: .prompt, at: now)
+            restart = now + Self.rest
         }
     }
 
     private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
-        guard let deed = deeds.removeValue(forKey: id) else {
-            guard id.rawValue <= UInt64.max / 2 else { return }
-            return effects.append(.settled(id, Self.following(outcome)))
-        }
+        let deed = deeds.removeValue(forKey: id)
+        let accountDeed = accountDeeds.removeValue(forKey: id)
+        guard id.rawValue <= UInt64.max / 2 else { return }
         let result: EngineOutcome =
             switch outcome {
             case .answered(let value):
-                EngineAnswer(value, to: deed).map { .answered($0) } ?? .unreadable
+                Self.answer(value, to: deed, accountDeed).map { .answered($0) } ?? .unreadable
             case .refused(let error): .refused(error)
             case .lost: .lost
             case .unsent: .unsent
@@ -183,13 +201,13 @@ extension EngineLink {
         effects.append(.settled(id, result))
     }
 
-    private static func following(_ outcome: RedisOutcome) -> EngineOutcome {
-        switch outcome {
-        case .answered: .answered(.done)
-        case .refused(let error): .refused(error)
-        case .lost: .lost
-        case .unsent: .unsent
-        }
+    private static func answer(
+        _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?
+    ) -> EngineAnswer? {
+        if let deed { return EngineAnswer(value, to: deed) }
+        if let accountDeed { return EngineAnswer(value, to: accountDeed) }
+        // A subscription, which has no answer but that it is there.
+        return .done
     }
 
     private mutating func hear(_ push: [RedisValue], at now: Instant) {

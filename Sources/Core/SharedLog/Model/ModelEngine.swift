@@ -95,7 +95,7 @@ struct ModelNodes: Sendable {
     private mutating func greet(
         _ seen: UInt32, _ life: Duration, at now: Stamp
     ) -> EngineAnswer {
-        if greeted == run, epoch >= seen { return .life(epoch: epoch, hasBegun: false, now: now) }
+        if greeted == run, last >= seen { return .life(epoch: epoch, hasBegun: false, now: now) }
         epoch = number(above: seen, at: now)
         greeted = run
         quiet = now + life

@@ -50,6 +50,9 @@ package struct EngineKeys: Hashable, Sendable {
         self.log(log) + Array(":c/\(bucket.text)/\(key.text)".utf8)
     }
 
+    /// Of what all nodes know of users.
+    func account(_ part: String) -> [UInt8] { bytes("{accounts}:" + part) }
+
     var nodes: [UInt8] { bytes("{nodes}") }
     var living: [UInt8] { bytes("{nodes}:a") }
     var dead: [UInt8] { bytes("{nodes}:d") }

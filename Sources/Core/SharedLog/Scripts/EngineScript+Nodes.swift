@@ -16,18 +16,19 @@ extension EngineScript {
     /// KEYS nodes, living. ARGV seen, life in milliseconds, format.
     ///
     /// Another process, a promoted replica and an older state all count as another engine. Nobody
-    /// is claimed for one life then, since all nodes may have been cut off at once.
+    /// is claimed for one life then, since all nodes may have been cut off at once. An older state
+    /// shows in the last number that was given out: incarnations have newer ones than the epoch.
     static let hello = writer(
         number + #"""
             local info = redis.call('INFO', 'server')..redis.call('INFO', 'replication')
             local run =
               string.match(info, 'run_id:(%x+)')..string.match(info, 'master_replid:(%x+)')
-            local had = redis.call('HMGET', KEYS[1], 'run', 'epoch', 'least')
+            local had = redis.call('HMGET', KEYS[1], 'run', 'epoch', 'least', 'last')
             if tonumber(had[3] or '0') > tonumber(ARGV[3]) then
               return {'NEWER', tonumber(had[3])}
             end
             local time = now()
-            if had[1] == run and tonumber(had[2]) >= tonumber(ARGV[1]) then
+            if had[1] == run and tonumber(had[4]) >= tonumber(ARGV[1]) then
               return {'LIFE', tonumber(had[2]), 0, time}
             end
             local till = text(time + tonumber(ARGV[2]))
