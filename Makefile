@@ -39,7 +39,7 @@ SIMULATE := --configuration release --scratch-path .build/simulate
 THREADED := SimperiumClockTests|SimperiumLoopTests|SimperiumNetworkTests
 
 .PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
-	install uninstall deb dist clean
+	install uninstall docs library deb dist clean
 
 help: ## this list
 	@echo 'make play starts the game; the rest:'
@@ -86,10 +86,10 @@ fuzz: deps ## feed each parser random bytes for SECONDS=n
 	@.ci/fuzz $(SECONDS)
 
 format: ## lay the code out as the house does
-	@$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+	@$(SWIFT) format --in-place --recursive --parallel Sources Tests Snippets Package.swift
 
 lint: ## fail if `make format` would change anything
-	@$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	@$(SWIFT) format lint --strict --recursive --parallel Sources Tests Snippets Package.swift
 
 manuals: build ## write the pages of the manual and the completions anew
 	@for page in $(notdir $(wildcard Assets/man/*)); do \
@@ -109,6 +109,23 @@ uninstall: ## remove what install put there
 	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
 
 # From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
+docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files below /tictactoe
+	@$(SWIFT) build --target SimperiumKit $(PLAIN)
+	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols
+	@swift-symbolgraph-extract -module-name SimperiumKit -I .build/debug/Modules \
+		$(foreach map,$(wildcard $(CURDIR)/Sources/C/*/module.modulemap),-Xcc -fmodule-map-file=$(map)) \
+		-target $(shell uname -m)-unknown-linux-gnu -minimum-access-level public \
+		-output-dir .build/symbols
+	@docc convert Sources/Apps/SimperiumKit/SimperiumKit.docc --warnings-as-errors \
+		--additional-symbol-graph-dir .build/symbols --output-dir .build/docs \
+		--transform-for-static-hosting --hosting-base-path tictactoe \
+		--fallback-display-name SimperiumKit \
+		--fallback-bundle-identifier org.example.SimperiumKit
+
+library: deps ## build a package elsewhere that imports SimperiumKit, by a tag and by path
+	@Assets/package/try-library tag .build/elsewhere
+	@Assets/package/try-library path .build/elsewhere
+
 deb: deps ## a package for Debian 12, in .build/package
 	@.ci/packages $(DIST_PACKAGES)
 	@rm -rf $(DIST)/tree $(DIST)/*.deb && mkdir -p $(DIST)/tree

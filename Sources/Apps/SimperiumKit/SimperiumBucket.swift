@@ -80,6 +80,10 @@ extension SimperiumBucket {
 
     /// Several reads and edits at once: nothing comes between, and all is stored and sent together.
     /// What was edited stays so if `body` throws.
+    ///
+    ///     let objects = try await bucket.turn { bucket in
+    ///         bucket.keys.compactMap { key in bucket[key].map { (key, $0) } }
+    ///     }
     public func turn<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {

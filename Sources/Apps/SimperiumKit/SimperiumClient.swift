@@ -9,6 +9,12 @@ internal import SimperiumReplica
 /// stored, and reaches the server when it can; what others do is told by
 /// `SimperiumBucket/changes()`.
 ///
+///     var configuration = SimperiumClient.Configuration(server: words[1], app: words[2])
+///     configuration.apiKey = words[3]
+///     configuration.storage = .file(words[6])
+///     let client = try SimperiumClient(configuration)
+///     let bucket = try await client.bucket(named: "todo")
+///
 /// A client has one thread, on which all of its work is done, and every call is passed to it. So
 /// calls may come from any task, and those that belong together into one
 /// `SimperiumBucket/turn(_:)`. The thread ends with the last value that was made of the client: its

@@ -1,5 +1,7 @@
 /// A bucket whose objects are values of one type.
 ///
+///     try await items.update(key) { $0.isDone = true }
+///
 /// An update sends what changed in the value, and nothing else: members that the type does not
 /// know, because a newer version of a program made them, stay as they are. An optional that becomes
 /// nil removes its member.

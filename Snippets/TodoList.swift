@@ -1,0 +1,65 @@
+// A list of things to do in a terminal, the same on each device of its owner, also without a line.
+// usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE
+// It reads `add TITLE`, `done TITLE`, `list` and `sync`.
+import SimperiumKit
+
+// snippet.show
+struct Item: Codable, Sendable {
+    var title: String
+    var isDone = false
+}
+// snippet.hide
+
+struct TodoList {
+    let client: SimperiumClient
+    let bucket: SimperiumBucket
+    var items: TypedBucket<Item> { bucket.of(Item.self) }
+
+    /// Signs somebody in, whose account is made if there is none.
+    func begin(email: String, password: String) async throws {
+        do {
+            _ = try await client.signUp(email: email, password: password)
+        } catch SimperiumError.nameTaken {
+            _ = try await client.signIn(email: email, password: password)
+        }
+        await client.connect()
+    }
+
+    func perform(_ command: String, _ title: String) async throws {
+        switch command {
+        case "add": try await items.insert(Item(title: title))
+        case "done":
+            for key in await bucket.keys where try await items[key]?.title == title {
+                // snippet.show
+                try await items.update(key) { $0.isDone = true }
+                // snippet.hide
+            }
+        case "list":
+            for key in await bucket.keys {
+                if let item = try await items[key] { print(item.isDone ? "x" : "-", item.title) }
+            }
+        case "sync":
+            for await status in client.statuses where status == .synced { break }
+            try await client.settled(within: .seconds(30))
+            print("in sync")
+        default: print("add TITLE, done TITLE, list or sync?")
+        }
+    }
+}
+
+let words = CommandLine.arguments
+guard words.count == 7 else { fatalError("usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE") }
+// snippet.show
+var configuration = SimperiumClient.Configuration(server: words[1], app: words[2])
+configuration.apiKey = words[3]
+configuration.storage = .file(words[6])
+let client = try SimperiumClient(configuration)
+let bucket = try await client.bucket(named: "todo")
+// snippet.hide
+let list = TodoList(client: client, bucket: bucket)
+try await list.begin(email: words[4], password: words[5])
+while let line = readLine() {
+    let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+    try await list.perform(parts.first ?? "", parts.count > 1 ? parts[1] : "")
+}
+await client.close()
