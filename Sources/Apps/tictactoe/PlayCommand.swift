@@ -49,6 +49,13 @@ struct PlayCommand {
         try prefer(options.screen)
     }
 
+    init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(Misuse) {
+        opening = round.map { .replay($0) } ?? .table(.samePerson)
+        lobby = nil
+        self.screen = screen
+        try prefer(screen)
+    }
+
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
@@ -77,7 +84,9 @@ struct PlayCommand {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
-            case .players, .account, .stats, .friends, .serve, .backup, .accounts, .door, .load,
+            case .replay(let options): try PlayCommand(options.screen).preferences
+            case .export, .players, .account, .stats, .friends, .serve, .backup, .accounts, .door,
+                .load,
                 .doctor, .completions, .manual,
                 .help,
                 .version:
@@ -153,14 +162,17 @@ struct PlayCommand {
 extension Opening {
     /// Whether it is a game at this terminal alone.
     var isTable: Bool {
-        if case .table = self { true } else { false }
+        switch self {
+        case .table, .replay: true
+        case .lobby, .join, .challenge, .watch: false
+        }
     }
 
     /// Whether others see at once what the person is called.
     var showsName: Bool {
         switch self {
         case .lobby, .join, .challenge: true
-        case .watch, .table: false
+        case .watch, .table, .replay: false
         }
     }
 }

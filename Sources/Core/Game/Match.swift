@@ -112,6 +112,14 @@ extension Match {
         ending = .claimed
     }
 
+    /// Ends the round because the player who is next let their time run out. Whether it has, is not
+    /// asked here.
+    package mutating func runOutOfTime() throws(MoveRefusal) {
+        guard outcome == nil else { throw .roundIsOver }
+        resigned = next
+        ending = .timeout
+    }
+
     /// Leaves the match, and so loses the round if both have moved in it.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)

@@ -15,6 +15,7 @@ extension LineClient {
         case .yes where wasAsked == .resign: act(.resign)
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
+        case .replay: tellRoundAtTable()
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .account,
@@ -55,6 +56,6 @@ extension LineClient {
 extension LineWord {
     /// Those that mean something at a table without a server.
     fileprivate static let atTable: [LineWord] = [
-        .board, .resign, .yes, .no, .rematch, .help, .quit,
+        .board, .resign, .yes, .no, .rematch, .replay, .help, .quit,
     ]
 }

@@ -92,6 +92,7 @@ extension LineClient {
         case .yes: agree(to: asked)
         case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
+        case .replay: tellRound()
         case .next: leaveMatch(.auto)
         case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()

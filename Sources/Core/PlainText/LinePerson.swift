@@ -1,3 +1,4 @@
+internal import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -24,4 +25,6 @@ struct LineRecords: Sendable {
     var botRounds = BotRounds()
     var friendWatch = FriendWatch()
     var random: SeededRandom
+    /// The moves of the round in the match, as far as they were seen.
+    var trace = Trace()
 }

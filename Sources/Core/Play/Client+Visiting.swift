@@ -175,7 +175,7 @@ extension Client {
             visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
         else { return }
         switch purpose.takeWish() {
-        case .lobby, .table, .challenge, .watch(nil), nil: break
+        case .lobby, .table, .replay, .challenge, .watch(nil), nil: break
         case .join(let code): ask(.join(code))
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
@@ -203,7 +203,9 @@ extension Client {
             }
             return
         }
-        if display.screen != .match {
+        // The round that has ended may be seen again until another one begins.
+        let isReviewing = display.screen == .replay && match.match?.outcome != nil
+        if display.screen != .match, !isReviewing {
             display.screen = .match
             display.overlay = nil
             display.helpPage = nil

@@ -138,6 +138,7 @@ package struct Client: Sendable {
             table = Table(against: opponent, seed: random.next())
             cursors.lobby.choose(opponent, in: menuItems)
         }
+        if case .replay(let round) = opening { show(round, from: .lobby) }
     }
 
     /// How large the screen is.
@@ -147,6 +148,7 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
+            replayDeadline,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
             sendingShownAt,
             lastWordChangesAt,
@@ -193,6 +195,7 @@ package struct Client: Sendable {
     private mutating func wake() {
         noticeboard.wake(at: now)
         if display.screen == .table { table?.wake(at: now) }
+        wakeReplay()
         if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
         pollLink()
     }
@@ -223,7 +226,7 @@ package struct Client: Sendable {
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
         case .account: return desk.shownCode != nil
-        case .table, .friends, .statistics, .devices, .settings: return false
+        case .table, .friends, .statistics, .devices, .settings, .replay: return false
         }
     }
 }

@@ -26,6 +26,15 @@ package enum Intent: Hashable, Codable, Sendable {
     case alias
     case watchFriend
 
+    /// To see the round again that is over.
+    case review
+    case first
+    case last
+    /// To have a round go on by itself, or to stop that.
+    case autoplay
+    /// To be told what moves were worth, or squares are.
+    case explain
+
     case television
     case follow
 

@@ -18,6 +18,14 @@ extension KeyRow {
         "Enter", .nextRound, on: KeyStroke(.enter), " ", "r", does: .rematch)
     static let rematch = KeyRow("r", .rematch, on: "r", KeyStroke(.enter), " ", does: .rematch)
     static let nextOpponent = KeyRow("n", .nextOpponent, on: "n", does: .nextOpponent)
+    static let review = KeyRow("v", .review, on: "v", does: .review)
+    static let replayStep = KeyRow(
+        "←→", .replayStep,
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
+    static let replayEnds = KeyRow(
+        "Home End", .replayEnds, keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)])
+    static let autoplay = KeyRow("Space", .autoplay, on: " ", does: .autoplay)
+    static let explain = KeyRow("x", .explain, on: "x", does: .explain)
     static let resign = KeyRow("R", .resign, on: "R", does: .resign)
     static let draw = KeyRow("d", .draw, on: "d", does: .draw)
     static let decline = KeyRow("x", .decline, on: "x", does: .decline)
@@ -90,7 +98,7 @@ extension KeyRow {
             doNotDisturb, withdrawQuestion,
             chooseItem, list, open, change, nextMatch, follow, television, befriend, block,
             addFriend,
-            watchFriend, alias, unfriend, retry,
+            watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
     /// The digits, each for its square.
@@ -158,7 +166,8 @@ struct KeyScreen {
         ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .retry, .rematch, .nextOpponent, .befriend, .block, .decline, .chooseSquare.unnamed,
+            .retry, .rematch, .nextOpponent, .review, .befriend, .block, .decline,
+            .chooseSquare.unnamed,
             .number,
             .resign.unnamed,
             .draw.unnamed,
@@ -173,7 +182,11 @@ struct KeyScreen {
     static let table: [KeyRow] =
         [.chooseSquare, .number, .place, .retry, .resign] + leaving + everywhere
     static let tableOver: [KeyRow] =
-        [.retry, .nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
+        [.retry, .nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving
+        + everywhere
+
+    static let replay: [KeyRow] =
+        [.replayStep, .replayEnds, .autoplay, .explain, .retry] + leaving + everywhere
 
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
     /// All other keys are typed.
@@ -194,6 +207,7 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.table, table, tableOver),
         KeyScreen(KeyHeadings.gallery, gallery),
         KeyScreen(KeyHeadings.watching, watching),
+        KeyScreen(KeyHeadings.replay, replay),
         KeyScreen(KeyHeadings.friends, friends),
         KeyScreen(KeyHeadings.account, account),
         KeyScreen(KeyHeadings.statistics, statistics),

@@ -51,6 +51,9 @@ extension Option {
     static let json = Option(
         "json", .onOff(usually: false), summary: OptionWords.json,
         scope: .request)
+    static let format = Option(
+        "format", .oneOf(["text", "json", "cast"]), summary: OptionWords.format, scope: .request,
+        standard: "text")
     static let listen = Option(
         "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,
         usual: OptionWords.Usual.listen)

@@ -48,6 +48,10 @@ extension MatchSheet {
         try match.claim(by: match.player(of: piece))
     }
 
+    package mutating func runOutOfTime() throws(MoveRefusal) {
+        try match.runOutOfTime()
+    }
+
     package mutating func leave(by piece: Piece) throws(MoveRefusal) {
         try match.leave(by: match.player(of: piece))
     }

@@ -32,6 +32,10 @@ package enum Foul: Error, Hashable, Sendable {
     case unknownEnding
     /// The other side has not been away for long enough.
     case claimNotDue
+    /// The side that is to move has time left, or the match has no clock.
+    case timeNotUp
+    /// The time for this move is up.
+    case tooLate
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
@@ -55,7 +59,7 @@ package enum Foul: Error, Hashable, Sendable {
         case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .absent, .seated, .busy,
+            .timeNotUp, .tooLate, .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false

@@ -16,7 +16,7 @@ extension Client {
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
                 boardView)
-        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings: nil
+        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay: nil
         }
     }
 

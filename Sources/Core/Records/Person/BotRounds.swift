@@ -34,7 +34,8 @@ package struct BotRounds: Hashable, Sendable {
         let moves = table.trace.moves.flatMap { MoveList($0) } ?? MoveList()
         let result = RoundResult(
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
-            by: .init(outcome), moves: moves, at: now, level: level)
+            by: .init(outcome), moves: moves, at: now, level: level,
+            first: .first(inRound: table.match.round))
         let ended: [RecordEdit] = key.map { [.solo($0, nil)] } ?? []
         (key, keptRound, keptPieces) = (nil, 0, 0)
         return [.result(.bot(random.word), result)] + ended

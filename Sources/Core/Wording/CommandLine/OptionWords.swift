@@ -22,6 +22,7 @@ package enum OptionWords {
     package static let quiet = "leave no line behind at the end"
     package static let follow = "stay, and tell every change"
     package static let json = "one JSON object per line, for programs"
+    package static let format = "how the round is written down"
     package static let listen = "serve here; may be given several times"
     package static let ssh = "let guests in by ssh here"
     package static let door = "let nobody in by ssh"

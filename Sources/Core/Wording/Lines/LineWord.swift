@@ -24,6 +24,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case yes
     case no
     case rematch
+    case replay
     case next
     case leave
     case retry
@@ -55,6 +56,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .yes: ("", "say yes to what is asked")
         case .no: ("", "say no to what is asked or offered")
         case .rematch: ("", "play another round")
+        case .replay: ("", "hear the round again that is over, with what each move was worth")
         case .next: ("", "leave the match, and look for another opponent")
         case .leave: ("", "leave the match")
         case .retry: ("", "reach for the server now, by r as well")

@@ -89,6 +89,29 @@ extension GamePage {
             """#
     }
 
+    package enum Rounds {
+        package static let heading = "Rounds seen again"
+        package static let text = #"""
+            When a round is over,
+            .Ql v
+            shows it again, move by move, and
+            .Ql x
+            tells what each move was worth, from the whole game tree:
+            whether it wins, draws or loses, and in how many moves,
+            whether it was the only one, what it let slip, and where it would have been better.
+            .Ic replay
+            and
+            .Ic export
+            take a round of the account by its number, counted from the last, which is 1,
+            or by its key; a file that
+            .Ic export
+            has written; or, as
+            .Ql \- ,
+            standard input.
+            Without a word it is the last round.
+            """#
+    }
+
     package enum Recordings {
         package static let heading = "Recordings"
         package static let introduction = #"""

@@ -66,6 +66,15 @@ extension KeyWords {
     package static let retry = KeyWords("try now", "dial the server at once")
 }
 
+/// When a round is over, and is seen again.
+extension KeyWords {
+    package static let review = KeyWords("replay", "see the round again that is over")
+    package static let replayStep = KeyWords("step", "go a move on or back", also: "h j k l")
+    package static let replayEnds = KeyWords("ends", "go to the start or the end")
+    package static let autoplay = KeyWords("play", "play it move by move, or stop")
+    package static let explain = KeyWords("notes", "tell what each move was worth, or not")
+}
+
 /// Friends.
 extension KeyWords {
     package static let befriend = KeyWords("friend", "add as a friend, or take off the list")
@@ -119,6 +128,7 @@ package enum KeyHeadings {
     package static let gallery = "In the list of matches"
     package static let watching = "While watching"
     package static let account = "On the page of your account"
+    package static let replay = "While a round is seen again"
     package static let friends = "In the list of friends"
     package static let statistics = "In the statistics"
     package static let devices = "In the list of devices"
