@@ -29,6 +29,7 @@ struct PlayCommand {
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.hasBell = options.hasSound
+        preferences.habits.limit = options.limit
         preferences.fixed = options.fixed
         try prefer(options.screen)
     }
@@ -99,7 +100,8 @@ struct PlayCommand {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
             ? PlainCommand(
-                opening, in: lobby, numbering: numbering, recordingFile: screen.recordingFile
+                opening, in: lobby, numbering: numbering, limit: preferences.habits.limit,
+                recordingFile: screen.recordingFile
             ).run()
             : runOnScreen()
     }

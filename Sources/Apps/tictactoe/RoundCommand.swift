@@ -51,6 +51,7 @@ struct RoundCommand {
         if Int(source) != nil { return try result(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
+        guard ResultKey(source) != nil else { return complain(ReplayWords.noFile(source)) }
         return try result(source)
     }
 

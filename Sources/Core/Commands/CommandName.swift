@@ -101,7 +101,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var options: [Option] {
         switch self {
         case .play:
-            [.vs] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
+            [.vs, .clock] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .join: Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]

@@ -18,7 +18,8 @@ extension LineClient {
         case .replay: tellRoundAtTable()
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .account,
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .watch, .name,
+            .account,
             .friends, .stats, .draw, .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }

@@ -88,6 +88,7 @@ package struct LineClient: LineProgram {
     mutating func enter() {
         guard visit != nil, table == nil else { return }
         hideName()
+        if let limit = person.limit { ask(.limit(limit)) }
         ask(.enter(person.name, purpose.opening.mode, way))
         pass(.begin)
     }

@@ -1,4 +1,4 @@
-internal import Game
+package import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -12,6 +12,8 @@ package struct LinePerson: Hashable, Codable, Sendable {
     package var choices = Choices()
     /// When the program was started, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
+    /// The clock to play by; nil for none.
+    package var limit: MoveLimit?
 
     package init(_ name: PlayerName?) {
         self.name = name

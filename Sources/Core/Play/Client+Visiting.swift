@@ -67,6 +67,7 @@ extension Client {
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
             if preferences.habits.isHidden { ask(.hide(true)) }
+            if let limit = preferences.habits.limit { ask(.limit(limit)) }
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
         }
         pass(.begin)
@@ -231,7 +232,7 @@ extension Client {
     }
 
     private mutating func followSearch(at session: LobbySession) {
-        let isLooking = session.player?.mode == .auto && session.match == nil
+        let isLooking = session.player?.mode.isLooking == true && session.match == nil
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 }

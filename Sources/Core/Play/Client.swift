@@ -150,8 +150,7 @@ package struct Client: Sendable {
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
             replayDeadline,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
-            sendingShownAt,
-            lastWordChangesAt,
+            sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
         ].compactMap(\.self).min()
     }
 

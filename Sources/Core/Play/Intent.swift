@@ -11,6 +11,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case choose(Square)
     case confirm
     case open(MenuItem)
+    /// To look for matches by another clock.
+    case nextClock
 
     case rematch
     case nextOpponent

@@ -47,6 +47,7 @@ extension KeyRow {
         "Tab", .list,
         keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
+    static let nextClock = KeyRow("C", .nextClock, on: "C", does: .nextClock)
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
     static let change = KeyRow("Enter", .change, on: KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow("v", .television, on: "v", does: .television)
@@ -96,7 +97,8 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            chooseItem, list, open, change, nextMatch, follow, television, befriend, block,
+            chooseItem, list, open, nextClock, change, nextMatch, follow, television, befriend,
+            block,
             addFriend,
             watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
@@ -136,7 +138,7 @@ struct KeyScreen {
 
     static let lobby: [KeyRow] =
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
-        + [.befriend.unnamed, .block] + everywhere
+        + [.nextClock, .befriend.unnamed, .block] + everywhere
     static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
     static let friends: [KeyRow] =
         [

@@ -12,6 +12,9 @@ extension Option {
         usual: OptionWords.Usual.name)
     static let vs = Option(
         "vs", .name, summary: OptionWords.vs, scope: .request)
+    static let clock = Option(
+        "clock", .oneOf(["none", "10", "30", "60"]), summary: OptionWords.clock,
+        standard: "none")
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
     static let insecureAccount = Option(

@@ -96,7 +96,10 @@ extension MatchSheet {
         if later.match.round == match.round {
             let isOurs = resigned == match.resigned || resigned == piece
             let isClaim = resigned == piece.opponent && later.match.ending == .claimed
-            return (isOurs || isClaim) && later.match.earlierScore == match.earlierScore
+            // The referee has seen that the time was up; two may say so at once.
+            let isTimeout = limit != nil && later.match.ending == .timeout
+            return (isOurs || isClaim || isTimeout) && later.limit == limit
+                && later.match.earlierScore == match.earlierScore
                 && match.position.isStep(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,

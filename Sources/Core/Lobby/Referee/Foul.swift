@@ -29,6 +29,8 @@ package enum Foul: Error, Hashable, Sendable {
     /// They look for nobody, have asked nobody who would sit down with them, and wait with no code.
     case notAsking(PlayerID)
     case otherCode
+    /// The two did not agree on this clock, or it is none that one can ask for.
+    case otherLimit
     case unknownEnding
     /// The other side has not been away for long enough.
     case claimNotDue
@@ -59,7 +61,7 @@ package enum Foul: Error, Hashable, Sendable {
         case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .timeNotUp, .tooLate, .absent, .seated, .busy,
+            .timeNotUp, .tooLate, .otherLimit, .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false

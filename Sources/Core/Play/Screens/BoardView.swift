@@ -21,6 +21,16 @@ struct BoardView: Hashable {
         var isUrgent = false
     }
 
+    /// What is said of the time.
+    struct Clock: Hashable {
+        /// For how long whoever is to move has been thinking.
+        var thinking = ""
+        /// In place of that, how long they still have: the longest form first.
+        var left: [String] = []
+
+        var forms: [String] { left.isEmpty ? [thinking] : left }
+    }
+
     /// Those who watch.
     struct Audience: Hashable {
         var count = 0
@@ -44,8 +54,7 @@ struct BoardView: Hashable {
     var isGood = false
     /// The side of whoever looks; nil for a watcher.
     var ownPiece: Piece?
-    /// For how long whoever is to move has been thinking.
-    var clock = ""
+    var clock = Clock()
     var moves: [Square]?
     var audience = Audience()
     var cursor: Square?

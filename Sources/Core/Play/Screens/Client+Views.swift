@@ -71,7 +71,8 @@ extension Client {
             view.hint = Doubtful.hintToPlayers
         } else if state.outcome == nil {
             view.choices = mayClaim ? choicesAlone : []
-            view.clock = absence == nil ? clock(since: match.movedAt) : ""
+            view.clock.thinking = absence == nil ? clock(since: match.movedAt) : ""
+            view.clock.left = timeLeft(match.timeLeft(at: now), of: match.limit)
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
@@ -174,7 +175,9 @@ extension Client {
             view.hint = Doubtful.hintToWatchers
             return view
         }
-        view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
+        view.clock.thinking = match.outcome == nil ? clock(since: shown.movedAt) : ""
+        view.clock.left = timeLeft(
+            shown.timeLeft(at: now), of: shown.sheet?.limit, while: match.outcome == nil)
         view.hint =
             absenceHint(of: shown)
             ?? watchingHint(
@@ -200,6 +203,27 @@ extension Client {
 
     private func clock(since move: Instant?) -> String {
         move.map { BoardWords.clock(now - $0) } ?? ""
+    }
+
+    /// When a match's clock shows another number of seconds; nil if none is shown.
+    var timeLeftChangesAt: Instant? {
+        guard let session = visit?.session else { return nil }
+        return switch display.screen {
+        case .match: session.match?.timeLeftChanges(after: now)
+        case .watching:
+            session.watching.match.flatMap {
+                session.lobbyState[$0]?.timeLeftChanges(after: now)
+            }
+        default: nil
+        }
+    }
+
+    /// Where it is not known since when the time runs, how long it is in all.
+    private func timeLeft(
+        _ left: Duration?, of limit: MoveLimit?, while hasTime: Bool = true
+    ) -> [String] {
+        guard let limit, hasTime else { return [] }
+        return left.map { ClockWords.left($0, of: limit) } ?? [ClockWords.perMove(limit)]
     }
 
     /// What others call the person at this program.

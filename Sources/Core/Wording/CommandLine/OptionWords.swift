@@ -5,6 +5,7 @@ package enum OptionWords {
     package static let port = "the port of this machine's server, if none is named"
     package static let name = "what the others call you"
     package static let vs = "challenge this person as soon as they are there"
+    package static let clock = "play by a clock, of so many seconds a move"
     package static let lobbyTokenFile = "the token of a closed lobby is in this file"
     package static let insecureAccount =
         "send passwords to another machine unencrypted, where anybody may listen"

@@ -10,6 +10,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case join
     case look
     case wait
+    case clock
     case watch
     case name
     case account
@@ -42,6 +43,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .join: ("CODE", "play with whoever made the code")
         case .look: ("", "look for an opponent")
         case .wait: ("", "stop looking; others can still challenge you")
+        case .clock: ("10|30|60|none", "play by a clock, of so many seconds a move")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
         case .name: ("NAME", "be called otherwise")
         case .account: ("", "tell who is signed in; tictactoe account does the rest")

@@ -39,6 +39,18 @@ package enum GamePage {
         When the other one has been away for fifteen seconds,
         whoever waits can take the round, end the match without a result, or wait on.
         """,
+        #"""
+        A match may have a clock, of 10, 30 or 60 seconds a move:
+        .Fl \-clock ,
+        or
+        .Ql C
+        in the lobby.
+        Two who look for anybody are brought together only where both want the same one;
+        who is asked, and who joins by a code, plays by the asker's.
+        Who lets the time run out loses the round.
+        A broken line does not stop the clock;
+        when the server starts again, whoever is to move has all the time once more.
+        """#,
         """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.

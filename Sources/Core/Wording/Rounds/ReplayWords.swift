@@ -44,6 +44,10 @@ package enum ReplayWords {
         "no round is called \(word); 1 is the last one"
     }
 
+    package static func noFile(_ word: String) -> String {
+        "there is no file \(word), and a result is a number, 1 for the last one, or its key"
+    }
+
     package static func movesUnknown(_ word: String) -> String {
         "of the round \(word) not all moves are known"
     }

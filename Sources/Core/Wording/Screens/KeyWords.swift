@@ -54,6 +54,8 @@ extension KeyWords {
 /// In lists, and while watching.
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
+    package static let nextClock = KeyWords(
+        nil, "look for a match by another clock, or by none")
     package static let change = KeyWords("change", "change what is chosen")
     package static let list = KeyWords("list", "go to the next list")
     package static let open = KeyWords("open", "do what is chosen")
