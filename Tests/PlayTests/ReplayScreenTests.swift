@@ -33,6 +33,22 @@ struct ReplayScreenTests {
         #expect(robot.screen.contains("Next round"))
     }
 
+    @Test("Against a bot u takes back, and x tells what each free square is worth")
+    func practice() {
+        var robot = Robot(.bot(.perfect))
+        robot.press("u")
+        #expect(robot.screen.contains("There is nothing of yours to take back."))
+        robot.press("5", "enter")
+        robot.wait()
+        #expect(robot.screen.contains("1 O 5") && robot.screen.contains("2 X"))
+        robot.press("u")
+        #expect(!robot.screen.contains("1 O 5") && robot.screen.contains("YOUR MOVE"))
+        robot.press("x")
+        #expect(robot.screen.split(separator: "=").count == 10)
+        robot.press("x")
+        #expect(!robot.screen.contains("="))
+    }
+
     @Test(
         "A program that was started for it begins with it, at any size",
         arguments: [(24, 80), (12, 40), (8, 20), (50, 150)])

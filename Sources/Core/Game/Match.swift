@@ -150,6 +150,15 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
+    /// Goes back to what these moves make of the round that goes on.
+    package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
+        guard outcome == nil else { throw .roundIsOver }
+        var position = Position(first: .first(inRound: round))
+        for square in moves { try position.play(square) }
+        self.position = position
+        drawOffers = []
+    }
+
     /// Clears the board for the next round. Whether both players want one is not asked here.
     package mutating func startNextRound() throws(MoveRefusal) {
         guard outcome != nil else { throw .roundGoesOn }

@@ -94,6 +94,7 @@ extension LineClient {
         case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
         case .replay: tellRound()
+        case .undo, .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()

@@ -143,6 +143,8 @@ extension Client {
         case .confirm: act(.place)
         case .rematch: act(.startNextRound)
         case .review: review(table)
+        case .takeBack: act(.undo)
+        case .explain: act(.turnWorths)
         case .resign: askToResign(table.match)
         case .back: leaveTable()
         default: break

@@ -36,6 +36,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case autoplay
     /// To be told what moves were worth, or squares are.
     case explain
+    /// To take back the own last move, where nobody else minds.
+    case takeBack
 
     case television
     case follow

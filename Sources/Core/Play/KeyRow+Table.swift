@@ -25,6 +25,8 @@ extension KeyRow {
     static let replayEnds = KeyRow(
         "Home End", .replayEnds, keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)])
     static let autoplay = KeyRow("Space", .autoplay, on: " ", does: .autoplay)
+    static let takeBack = KeyRow("u", .takeBack, on: "u", does: .takeBack)
+    static let worths = KeyRow("x", .worths, on: "x", does: .explain)
     static let explain = KeyRow("x", .explain, on: "x", does: .explain)
     static let resign = KeyRow("R", .resign, on: "R", does: .resign)
     static let draw = KeyRow("d", .draw, on: "d", does: .draw)
@@ -100,7 +102,8 @@ extension KeyRow {
             chooseItem, list, open, nextClock, change, nextMatch, follow, television, befriend,
             block,
             addFriend,
-            watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain, retry,
+            watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain,
+            takeBack, worths, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, endTyping] + KeyScreen.common
 
     /// The digits, each for its square.
@@ -182,7 +185,7 @@ struct KeyScreen {
             .resign.unnamed,
         ] + leaving + everywhere
     static let table: [KeyRow] =
-        [.chooseSquare, .number, .place, .retry, .resign] + leaving + everywhere
+        [.chooseSquare, .number, .place, .retry, .takeBack, .worths, .resign] + leaving + everywhere
     static let tableOver: [KeyRow] =
         [.retry, .nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving
         + everywhere

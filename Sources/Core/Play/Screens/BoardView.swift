@@ -57,9 +57,26 @@ struct BoardView: Hashable {
     var clock = Clock()
     var moves: [Square]?
     var audience = Audience()
-    var cursor: Square?
+    var marks = Marks()
     var choices: [Choice] = []
     var hint = ""
+
+    /// What is to be seen about the squares.
+    struct Marks: Hashable {
+        var cursor: Square?
+        var signs: [Square: String] = [:]
+    }
+
+    var cursor: Square? {
+        get { marks.cursor }
+        set { marks.cursor = newValue }
+    }
+
+    /// What free squares carry instead of their numbers.
+    var signs: [Square: String] {
+        get { marks.signs }
+        set { marks.signs = newValue }
+    }
 
     func side(of piece: Piece) -> Side {
         switch piece {
@@ -80,6 +97,7 @@ struct BoardView: Hashable {
         var art = BoardArt(match.board)
         art.winners = match.outcome?.winningSquares ?? []
         art.numbering = numbering
+        art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         art.cursor = isOwnTurn ? cursor : nil
         return art

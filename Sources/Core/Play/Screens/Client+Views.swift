@@ -30,6 +30,9 @@ extension Client {
         view.ownPiece = .circle
         view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
+        if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
+            view.signs = signs(of: table.match.position)
+        }
         view.hint =
             preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.placesAtOnce(table.match.next.letter) : table.hint
@@ -41,6 +44,13 @@ extension Client {
             ]
         }
         return view
+    }
+
+    private func signs(of position: Position) -> [Square: String] {
+        Dictionary(
+            uniqueKeysWithValues: position.moves.compactMap { square in
+                position.worth(of: square).map { (square, NoteWords.sign($0)) }
+            })
     }
 
     private func boardView(of match: MatchInPlay) -> BoardView? {

@@ -26,6 +26,8 @@ package enum LineWord: String, CaseIterable, Sendable {
     case no
     case rematch
     case replay
+    case undo
+    case notes
     case next
     case leave
     case retry
@@ -59,6 +61,8 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .no: ("", "say no to what is asked or offered")
         case .rematch: ("", "play another round")
         case .replay: ("", "hear the round again that is over, with what each move was worth")
+        case .undo: ("", "take back your last move against a bot or at one keyboard")
+        case .notes: ("", "hear what each free square is worth there")
         case .next: ("", "leave the match, and look for another opponent")
         case .leave: ("", "leave the match")
         case .retry: ("", "reach for the server now, by r as well")

@@ -2,6 +2,16 @@ package import Game
 
 /// What is said of a move, from the whole game tree.
 package enum NoteWords {
+    package static let takenBack = "Taken back; this round is practice."
+    package static let onlyAtTable = "That is for bots, and for two at one keyboard."
+
+    /// What a free square is worth, in a line.
+    package static func line(
+        _ worth: Worth, of square: Square, _ numbering: Numbering
+    ) -> String {
+        "\(numbering.words(for: square)): \(short(worth))"
+    }
+
     /// In a word or two, as beside the move.
     package static func short(_ worth: Worth) -> String {
         switch worth {

@@ -74,6 +74,10 @@ extension KeyWords {
     package static let replayStep = KeyWords("step", "go a move on or back", also: "h j k l")
     package static let replayEnds = KeyWords("ends", "go to the start or the end")
     package static let autoplay = KeyWords("play", "play it move by move, or stop")
+    package static let takeBack = KeyWords(
+        "take back", "take back your last move; the round is practice then")
+    package static let worths = KeyWords(
+        nil, "tell what each free square is worth; the round is practice then")
     package static let explain = KeyWords("notes", "tell what each move was worth, or not")
 }
 
