@@ -190,8 +190,7 @@ var targets: [Target] = [
     tests(
         "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
         "Play", "Records", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation",
-        "SyncHub",
-        "Visit", "Wording"),
+        "SyncHub", "TestSupport", "Visit", "Wording"),
     tests(
         "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),

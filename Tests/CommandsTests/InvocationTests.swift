@@ -32,6 +32,33 @@ struct InvocationTests {
     }
 
     @Test(
+        "A clock is one of those that there are, or none",
+        arguments: [("", nil), ("--clock none", nil), ("--clock 10", 10), ("--clock=60", 60)])
+    func clock(words: String, seconds: Int?) throws {
+        #expect(try play(words).limit?.rawValue == seconds)
+    }
+
+    @Test("Any other is a mistake", arguments: ["0", "20", "-10", "ten", "600"])
+    func noClock(word: String) {
+        #expect(throws: Misuse.self) { try play("--clock \(word)") }
+        #expect(throws: Misuse.self) { try invoke("join abcdef --clock 10") }
+    }
+
+    @Test("A round to be seen again is a result, a file or standard input")
+    func rounds() throws {
+        guard case .replay(let last) = try invoke("replay") else { throw Unexpected() }
+        #expect(last.source == nil && !last.screen.isPlain)
+        guard case .export(let file) = try invoke("export - --format cast") else {
+            throw Unexpected()
+        }
+        #expect(file.source == "-" && file.format == "cast")
+        guard case .export(let usual) = try invoke("export 3") else { throw Unexpected() }
+        #expect(usual.source == "3" && usual.format == "text")
+        #expect(throws: Misuse.self) { try invoke("export 3 --format pdf") }
+        #expect(throws: Misuse.self) { try invoke("export 3 4") }
+    }
+
+    @Test(
         "A server is a host, a host with its port, or a URL",
         arguments: [
             ("play.example", "ws://play.example:8383/"),

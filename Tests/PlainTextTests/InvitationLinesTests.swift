@@ -41,6 +41,33 @@ struct InvitationLinesTests {
         #expect(house.said(to: 0).last == sentence)
     }
 
+    @Test("C62 A clock is chosen by a word, and who is to move is told how little is left")
+    func clock() {
+        var house = Self.house()
+        #expect(house.type("clock 10", by: 0) == ["You look for 10 s a move."])
+        _ = house.type("challenge lin", by: 0)
+        #expect(
+            house.said(to: 1).last
+                == "okafor asks you to play, 10 s a move. yes, later, no or busy?")
+        #expect(
+            house.type("yes", by: 1)
+                == ["You play okafor, 10 s a move. You begin. You have O. Your move."])
+        house.run(for: .seconds(6))
+        #expect(house.said(to: 1).last == "5 seconds left.")
+        house.run(for: .seconds(7))
+        #expect(house.said(to: 1).contains { $0.hasPrefix("Your time ran out: the round is") })
+        #expect(house.said(to: 0).contains { $0.hasPrefix("lin ran out of time: the round is") })
+        #expect(!house.said(to: 0).contains { $0.contains("left.") })
+    }
+
+    @Test("No other word is a clock", arguments: ["", "11", "soon", "-10", "10 10"])
+    func noClock(word: String) {
+        var house = Self.house()
+        let said = house.type("clock \(word)", by: 0)
+        #expect(said == ["A clock is 10, 30 or 60 seconds a move, or none."])
+        #expect(house.type("clock none", by: 0) == ["You look for a match without a clock."])
+    }
+
     @Test("What was asked can be taken back")
     func withdraws() {
         var house = Self.house()

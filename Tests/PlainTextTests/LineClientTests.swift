@@ -48,6 +48,18 @@ struct LineClientTests {
         #expect(status == .done)
     }
 
+    @Test("A round that is over is told again, with what each move was worth")
+    func replay() {
+        let (early, _) = talk(.samePerson, "5", "replay")
+        #expect(early.last == "There is no round that is over.")
+        let (said, _) = talk(.samePerson, "5", "1", "3", "2", "7", "replay")
+        #expect(said.suffix(15).first == "A round of tic-tac-toe")
+        #expect(
+            said.contains(
+                "4. X in 2, upper centre: loses in 1, and lets slip a draw. Better: 7."))
+        #expect(said.suffix(3) == ["X X O", ". O .", "O . ."])
+    }
+
     @Test("Numbered as a keypad is, 7 is on top")
     func keypad() {
         let (said, _) = talk(.samePerson, numbering: .keypad, "7", "board")

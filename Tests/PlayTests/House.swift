@@ -39,6 +39,8 @@ struct House {
     private var server: LobbyServer
     private var guests: [Guest] = []
     private var wires: [Wire] = []
+    /// How many frames were sent to the server.
+    private(set) var frameCount = 0
     /// What is under way, in the order in which it arrives.
     private var agenda: [(at: Instant, what: Happening)] = []
     /// Whether a dial finds anybody.
@@ -185,6 +187,7 @@ extension House {
             guests[guest].wire = wires.count - 1
             later(.opens(wire: wires.count - 1))
         case .link(.send(let frame, _)):
+            frameCount += 1
             if let wire = guests[guest].wire { later(.toServer(frame, wire: wire)) }
         case .link(.hangUp(_, let parting)):
             guard let wire = guests[guest].wire else { return }

@@ -4,7 +4,8 @@ import Drawing
 enum Keyboard {
     private static let names: [String: Key] = [
         "enter": .enter, "esc": .escape, "tab": .tab, "up": .up, "down": .down, "left": .left,
-        "right": .right, "backspace": .backspace,
+        "right": .right, "backspace": .backspace, "home": .home, "end": .end,
+        "space": .character(" "),
     ]
 
     static func event(of key: String) -> KeyEvent {

@@ -52,6 +52,22 @@ struct BotRoundsTests {
         #expect(sitter.edits.count == 2, "one edit for each move of the bot")
     }
 
+    @Test("A round in which something was taken back, or told, is kept nowhere and counts nowhere")
+    func practice() {
+        for act in [Table.Act.undo, .turnWorths] {
+            var sitter = Sitter()
+            sitter.place(.centre)
+            #expect(sitter.records.solos.count == 1)
+            _ = sitter.table.handle(act, at: sitter.now)
+            sitter.follow()
+            #expect(sitter.records.solos.isEmpty)
+            sitter.place(.centre)
+            _ = sitter.table.handle(.resign, at: sitter.now)
+            sitter.follow()
+            #expect(sitter.records.solos.isEmpty && sitter.records.resultCount == 0)
+        }
+    }
+
     @Test("With the end of a round its result is there, once, and the match is no longer kept")
     func ends() {
         var sitter = Sitter()

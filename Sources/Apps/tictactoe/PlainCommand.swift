@@ -12,14 +12,17 @@ struct PlainCommand {
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
     private let numbering: Numbering
+    private let limit: MoveLimit?
     private let recordingFile: String?
 
     init(
-        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, recordingFile: String?
+        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, limit: MoveLimit?,
+        recordingFile: String?
     ) {
         self.opening = opening
         self.lobby = lobby
         self.numbering = numbering
+        self.limit = limit
         self.recordingFile = recordingFile
     }
 
@@ -48,6 +51,7 @@ struct PlainCommand {
     /// Who plays, as far as it is known. Only at a terminal are they asked what they are called.
     private func person(isBack: Bool) -> LinePerson {
         var person = LinePerson(lobby?.name)
+        person.limit = limit
         person.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
         guard let choices = ChoiceShelf.found else { return person }
         person.choices = choices

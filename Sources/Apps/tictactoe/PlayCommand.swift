@@ -29,6 +29,7 @@ struct PlayCommand {
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.hasBell = options.hasSound
+        preferences.habits.limit = options.limit
         preferences.fixed = options.fixed
         try prefer(options.screen)
     }
@@ -47,6 +48,13 @@ struct PlayCommand {
         preferences.isQuick = options.isQuick
         preferences.fixed = options.saysQuick ? [.quick] : []
         try prefer(options.screen)
+    }
+
+    init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(Misuse) {
+        opening = round.map { .replay($0) } ?? .table(.samePerson)
+        lobby = nil
+        self.screen = screen
+        try prefer(screen)
     }
 
     private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
@@ -77,7 +85,9 @@ struct PlayCommand {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
-            case .players, .account, .stats, .friends, .serve, .backup, .accounts, .door, .load,
+            case .replay(let options): try PlayCommand(options.screen).preferences
+            case .export, .players, .account, .stats, .friends, .serve, .backup, .accounts, .door,
+                .load,
                 .doctor, .completions, .manual,
                 .help,
                 .version:
@@ -90,7 +100,8 @@ struct PlayCommand {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
             ? PlainCommand(
-                opening, in: lobby, numbering: numbering, recordingFile: screen.recordingFile
+                opening, in: lobby, numbering: numbering, limit: preferences.habits.limit,
+                recordingFile: screen.recordingFile
             ).run()
             : runOnScreen()
     }
@@ -153,14 +164,17 @@ struct PlayCommand {
 extension Opening {
     /// Whether it is a game at this terminal alone.
     var isTable: Bool {
-        if case .table = self { true } else { false }
+        switch self {
+        case .table, .replay: true
+        case .lobby, .join, .challenge, .watch: false
+        }
     }
 
     /// Whether others see at once what the person is called.
     var showsName: Bool {
         switch self {
         case .lobby, .join, .challenge: true
-        case .watch, .table: false
+        case .watch, .table, .replay: false
         }
     }
 }

@@ -30,6 +30,8 @@ struct TicTacToe {
             return run { try RecordCommand(options, .friends).run().rawValue }
         case .players(let options): return run { try ReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
+        case .replay(let options): return run { try RoundCommand(options).replay() }
+        case .export(let options): return run { try RoundCommand(options).export().rawValue }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
         case .version: print(Version.line)

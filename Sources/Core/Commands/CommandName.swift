@@ -12,6 +12,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case friends
     case local
     case bot
+    case replay
+    case export
     case serve
     /// A server that was started by a player's program, at a socket that it left to it.
     case background
@@ -36,6 +38,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .friends: CommandWords.friends
         case .local: CommandWords.local
         case .bot: CommandWords.bot
+        case .replay: CommandWords.replay
+        case .export: CommandWords.export
         case .serve: CommandWords.serve
         case .background: CommandWords.background
         case .backup: CommandWords.backup
@@ -57,6 +61,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
         case .stats: "[\(PlaceholderWords.name)]"
         case .bot: "[\(PlaceholderWords.level)]"
+        case .replay, .export: "[\(PlaceholderWords.round)]"
         case .backup: PlaceholderWords.file
         case .accounts: PlaceholderWords.accountAction
         case .completions: PlaceholderWords.shell
@@ -70,9 +75,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var mostOperands: Int {
         switch self {
         case .accounts, .account: 2
-        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .serve, .background,
-            .backup, .door,
-            .load, .doctor, .completions, .manual, .help:
+        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .replay,
+            .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
+            .help:
             operand == nil ? 0 : 1
         }
     }
@@ -86,9 +91,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .stats, .friends, .local, .serve, .background, .backup,
-            .door, .load,
-            .doctor:
+        case .play, .join, .watch, .players, .stats, .friends, .local, .replay, .export, .serve,
+            .background, .backup, .door, .load, .doctor:
             []
         }
     }
@@ -97,13 +101,15 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var options: [Option] {
         switch self {
         case .play:
-            [.vs] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
+            [.vs, .clock] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .join: Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
         case .account: Self.lobby + [.insecureAccount, .passwordFile, .force]
         case .stats, .friends: Self.lobby + [.json]
         case .local, .bot: [.quick] + Self.screen
+        case .replay: Self.copies + Self.screen
+        case .export: Self.copies + [.format]
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
         case .background: Self.server
@@ -126,6 +132,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     static let commonOptions: [Option] = [.config, .help]
     /// Those that people are told of.
     static let shown = allCases.filter { $0 != .manual && $0 != .background }
+    /// Those that say whose copies of an account are meant.
+    private static let copies: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
         .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet, .record,

@@ -13,6 +13,8 @@ package enum Invocation: Hashable, Sendable {
     case friends(RecordOptions)
     /// `local` and `bot`.
     case table(TableOptions)
+    case replay(RoundOptions)
+    case export(RoundOptions)
     case serve(ServeOptions)
     case backup(BackupOptions)
     case accounts(AccountsOptions)
@@ -61,8 +63,8 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .serve,
-            .background, .backup, .accounts, .door, .load, .doctor:
+        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .replay,
+            .export, .serve, .background, .backup, .accounts, .door, .load, .doctor:
             return nil
         }
     }
@@ -81,6 +83,8 @@ package enum Invocation: Hashable, Sendable {
         case .friends: .friends(RecordOptions(settings))
         case .local: .table(TableOptions(settings))
         case .bot: .table(TableOptions(settings, bot: try bot(operand)))
+        case .replay: .replay(RoundOptions(settings, of: operand))
+        case .export: .export(RoundOptions(settings, of: operand))
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))

@@ -91,8 +91,8 @@ extension CommandName {
         case .bot: MisuseWords.unknownBot(word, advice: advice)
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .serve,
-            .background, .backup, .accounts, .door,
+        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .replay, .export,
+            .serve, .background, .backup, .accounts, .door,
             .load, .doctor, .help:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }

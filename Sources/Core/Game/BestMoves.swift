@@ -10,6 +10,11 @@ extension Position {
     /// lose latest.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
+    /// What a move is worth to whoever makes it; nil if it is none.
+    package func worth(of square: Square) -> Worth? {
+        moves.contains(square) ? outlook.worth(of: square) : nil
+    }
+
     private var outlook: Outlook {
         Outlook(mine: board.squares(of: next), theirs: board.squares(of: next.opponent))
     }
@@ -62,6 +67,16 @@ private struct Outlook {
             if highest >= high { break }
         }
         return highest
+    }
+
+    /// What a move to a free square is worth to the player who is to move, exactly.
+    func worth(of square: Square) -> Worth {
+        guard !wins.contains(square) else { return .wins(in: 1) }
+        let worth = -after(square).worth(between: -Self.most, and: Self.most)
+        guard worth != 0 else { return .draws }
+        // So many squares are taken until the round is won, the one of the winning move among them.
+        let moves = free.count - abs(worth) + 1
+        return worth > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
 
     private func after(_ square: Square) -> Outlook {

@@ -5,4 +5,6 @@ package enum Ending: String, Hashable, Sendable, CaseIterable {
     case claimed = "claim"
     /// The loser left, in a round in which both had moved.
     case left
+    /// The loser was to move, and let the time run out.
+    case timeout
 }

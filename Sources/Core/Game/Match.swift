@@ -112,6 +112,14 @@ extension Match {
         ending = .claimed
     }
 
+    /// Ends the round because the player who is next let their time run out. Whether it has, is not
+    /// asked here.
+    package mutating func runOutOfTime() throws(MoveRefusal) {
+        guard outcome == nil else { throw .roundIsOver }
+        resigned = next
+        ending = .timeout
+    }
+
     /// Leaves the match, and so loses the round if both have moved in it.
     package mutating func leave(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
@@ -140,6 +148,15 @@ extension Match {
     package mutating func withdrawDraw(by player: PlayerID) throws(MoveRefusal) {
         let piece = try pieceInPlay(of: player)
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
+    }
+
+    /// Goes back to what these moves make of the round that goes on.
+    package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
+        guard outcome == nil else { throw .roundIsOver }
+        var position = Position(first: .first(inRound: round))
+        for square in moves { try position.play(square) }
+        self.position = position
+        drawOffers = []
     }
 
     /// Clears the board for the next round. Whether both players want one is not asked here.

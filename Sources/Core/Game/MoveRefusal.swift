@@ -7,6 +7,7 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case squareTaken(by: Piece)
     case alreadyOffered
     case nothingOffered
+    case nothingToTakeBack
     /// Not both have moved: the round is nobody's to lose.
     case notBegun
 }

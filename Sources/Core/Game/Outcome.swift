@@ -9,6 +9,8 @@ package enum Outcome: Hashable, Sendable {
     case left(by: Piece)
     /// That side was away for longer than its seat was kept.
     case notBack(Piece)
+    /// That side was to move, and let its time run out.
+    case outOfTime(Piece)
     /// The board is full, and neither piece has a line.
     case drawn
     case drawAgreed
@@ -18,6 +20,7 @@ package enum Outcome: Hashable, Sendable {
         switch ending {
         case .claimed: self = .claimed(from: loser)
         case .left: self = .left(by: loser)
+        case .timeout: self = .outOfTime(loser)
         case nil: self = .resigned(by: loser)
         }
     }
@@ -25,7 +28,8 @@ package enum Outcome: Hashable, Sendable {
     package var winner: Piece? {
         switch self {
         case .won(let piece, _): piece
-        case .resigned(let piece), .claimed(let piece), .left(let piece), .notBack(let piece):
+        case .resigned(let piece), .claimed(let piece), .left(let piece), .notBack(let piece),
+            .outOfTime(let piece):
             piece.opponent
         case .drawn, .drawAgreed: nil
         }
@@ -35,7 +39,7 @@ package enum Outcome: Hashable, Sendable {
     package var winningSquares: SquareSet {
         switch self {
         case .won(_, let lines): lines.reduce([]) { $0.union($1.squares) }
-        case .resigned, .claimed, .left, .notBack, .drawn, .drawAgreed: []
+        case .resigned, .claimed, .left, .notBack, .outOfTime, .drawn, .drawAgreed: []
         }
     }
 }

@@ -1,5 +1,5 @@
 /// What stands on a square. Raw values are those of the Match bucket's `matrix`.
-package enum Piece: UInt8, Hashable, Sendable, CaseIterable {
+package enum Piece: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case cross = 1
     case circle = 2
 

@@ -15,6 +15,10 @@ package struct Table: Hashable, Sendable {
         case place
         case startNextRound
         case resign
+        /// Take back the own last move, and what was answered to it.
+        case undo
+        /// Tell what each free square is worth, or not.
+        case turnWorths
     }
 
     /// Long enough to see that somebody moved, and short enough never to wait for.
@@ -26,6 +30,10 @@ package struct Table: Hashable, Sendable {
     package private(set) var match: Match
     package private(set) var trace = Trace()
     package private(set) var cursor = Square.centre
+    /// Whether it is told what each free square is worth.
+    package private(set) var showsWorths = false
+    /// Whether something was taken back in this round, or told of it: then it is practice.
+    package private(set) var isPractice = false
     /// When the bot moves, if it is to move.
     package private(set) var nextDeadline: Instant?
     private var random: SeededRandom
@@ -75,6 +83,10 @@ package struct Table: Hashable, Sendable {
             case .place: try place()
             case .startNextRound: try startNextRound()
             case .resign: try resign()
+            case .undo: try undo()
+            case .turnWorths:
+                showsWorths.toggle()
+                isPractice = isPractice || match.outcome == nil
             }
         } catch {
             return error
@@ -112,6 +124,25 @@ extension Table {
         try match.startNextRound()
         trace.follow(match)
         cursor = .centre
+        isPractice = showsWorths
+    }
+
+    /// As if the last move of whoever is to move had not been made.
+    private mutating func undo() throws(MoveRefusal) {
+        guard match.outcome == nil else { throw .roundIsOver }
+        guard let moves = trace.moves, let count = takenBack(of: moves.count) else {
+            throw .nothingToTakeBack
+        }
+        try match.takeBack(to: Array(moves.dropLast(count)))
+        trace.follow(match)
+        isPractice = true
+        nextDeadline = nil
+    }
+
+    /// How many moves are taken back: one at one keyboard; against a bot up to the person's own.
+    private func takenBack(of count: Int) -> Int? {
+        let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
+        return count >= wanted ? wanted : nil
     }
 
     private mutating func resign() throws(MoveRefusal) {

@@ -14,11 +14,26 @@ package struct Trace: Hashable, Sendable {
         let isNew = match.round != round
         let before = isNew ? start : Position(board, first: .first(inRound: round)) ?? start
         if isNew { moves = [] }
-        if let square = before.move(to: match.board) {
+        if !isNew, let known = moves, let shorter = known.shortened(to: match) {
+            moves = shorter
+        } else if let square = before.move(to: match.board) {
             moves?.append(square)
         } else if match.board != before.board {
             moves = match.board == start.board ? [] : nil
         }
         (round, board) = (match.round, match.board)
+    }
+}
+
+extension [Square] {
+    /// The moves up to which a match was taken back; nil if it was not.
+    fileprivate func shortened(to match: Match) -> [Square]? {
+        let count = match.board.pieceCount
+        guard count < self.count else { return nil }
+        var position = Position(first: .first(inRound: match.round))
+        for square in prefix(count) {
+            guard (try? position.play(square)) != nil else { return nil }
+        }
+        return position.board == match.board ? Array(prefix(count)) : nil
     }
 }

@@ -12,6 +12,7 @@ extension JSONString {
     static let draws: JSONString = "draws"
     static let resigned: JSONString = "resigned"
     static let ending: JSONString = "ending"
+    static let limit: JSONString = "limit"
     static let code: JSONString = "code"
     static let circleReady: JSONString = "circleReady"
     static let crossReady: JSONString = "crossReady"

@@ -15,9 +15,13 @@ extension LineClient {
         case .yes where wasAsked == .resign: act(.resign)
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
+        case .replay: tellRoundAtTable()
+        case .undo: takeBack()
+        case .notes: tellWorths()
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .watch, .name, .account,
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .watch, .name,
+            .account,
             .friends, .stats, .draw, .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }
@@ -33,6 +37,25 @@ extension LineClient {
         guard let before = table?.match else { return }
         table?.wake(at: now)
         tellTable(since: before)
+    }
+
+    private mutating func takeBack() {
+        if let refusal = table?.handle(.undo, at: now) { return say(refusal.sentence) }
+        guard let table else { return }
+        say(NoteWords.takenBack)
+        table.match.board.lines(numbering).forEach { say($0) }
+        say(table.turnSentence)
+    }
+
+    private mutating func tellWorths() {
+        guard let position = table?.match.position, table?.match.outcome == nil else {
+            return say(MoveRefusal.roundIsOver.sentence)
+        }
+        if table?.showsWorths == false { _ = table?.handle(.turnWorths, at: now) }
+        for square in position.moves {
+            guard let worth = position.worth(of: square) else { continue }
+            say(NoteWords.line(worth, of: square, numbering))
+        }
     }
 
     private mutating func act(_ act: Table.Act) {
@@ -55,6 +78,6 @@ extension LineClient {
 extension LineWord {
     /// Those that mean something at a table without a server.
     fileprivate static let atTable: [LineWord] = [
-        .board, .resign, .yes, .no, .rematch, .help, .quit,
+        .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]
 }

@@ -80,6 +80,7 @@ extension LineClient {
         case .join: join(rest)
         case .look: look(.auto, LineWords.looking)
         case .wait: look(.open, LineWords.openToChallenges)
+        case .clock: chooseClock(rest)
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
         case .withdraw: ask(.withdrawChallenge)
@@ -92,6 +93,8 @@ extension LineClient {
         case .yes: agree(to: asked)
         case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
+        case .replay: tellRound()
+        case .undo, .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
@@ -204,6 +207,22 @@ extension LineClient {
         }
         ask(.look(mode))
         say(sentence)
+    }
+
+    private mutating func chooseClock(_ text: String) {
+        let limit = Int(text).flatMap(MoveLimit.init)
+        guard let limit else {
+            guard text == ClockWords.noneTyped else { return say(ClockWords.unknown) }
+            return choose(nil)
+        }
+        MoveLimit.offered.contains(limit) ? choose(limit) : say(ClockWords.unknown)
+    }
+
+    private mutating func choose(_ limit: MoveLimit?) {
+        guard visit?.session.lobbyState.hasAsking == true else { return say(ClockWords.noClocks) }
+        person.limit = limit
+        ask(.limit(limit))
+        say(ClockWords.chosen(limit))
     }
 
     private mutating func rename(_ text: String) {

@@ -88,6 +88,7 @@ package struct LineClient: LineProgram {
     mutating func enter() {
         guard visit != nil, table == nil else { return }
         hideName()
+        if let limit = person.limit { ask(.limit(limit)) }
         ask(.enter(person.name, purpose.opening.mode, way))
         pass(.begin)
     }
@@ -195,6 +196,7 @@ extension LineClient {
                 say(LineWords.inSync(session.lobbyState.census))
             }
         }
+        if let match = session.match?.match { kept.trace.follow(match) }
         fulfilWish(at: session)
         challengeAwaited(at: session)
         tellWatched(at: session)
@@ -204,7 +206,7 @@ extension LineClient {
     private mutating func fulfilWish(at session: LobbySession) {
         guard isComplete else { return }
         switch purpose.takeWish() {
-        case .lobby, .table, nil: break
+        case .lobby, .table, .replay, nil: break
         case .join(let code): ask(.join(code))
         case .challenge(let name): tellAwaited(name, at: session)
         case .watch(let wanted): watch(wanted ?? "")

@@ -1,3 +1,4 @@
+package import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -11,6 +12,8 @@ package struct LinePerson: Hashable, Codable, Sendable {
     package var choices = Choices()
     /// When the program was started, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
+    /// The clock to play by; nil for none.
+    package var limit: MoveLimit?
 
     package init(_ name: PlayerName?) {
         self.name = name
@@ -24,4 +27,6 @@ struct LineRecords: Sendable {
     var botRounds = BotRounds()
     var friendWatch = FriendWatch()
     var random: SeededRandom
+    /// The moves of the round in the match, as far as they were seen.
+    var trace = Trace()
 }

@@ -53,9 +53,9 @@ extension Client {
         if let next = openInvitation, next.from != invitations.asking?.opponent {
             if case .prompt = display.overlay { return InvitationWords.meanwhile(next.name) }
             return InvitationWords.question(
-                next.name, invitations.tally(with: next.from),
-                common: commonScore(with: next.from, called: next.name), until: next.until,
-                at: now, isShort: isShort)
+                next, invitations.tally(with: next.from),
+                common: commonScore(with: next.from, called: next.name), at: now,
+                isShort: isShort)
         }
         guard let asking = invitations.asking, display.screen != .lobby,
             noticeboard.shown == nil

@@ -57,6 +57,7 @@ extension Client {
         case .statistics: return KeyScreen.statistics
         case .devices: return KeyScreen.devices
         case .settings: return KeyScreen.settings
+        case .replay: return KeyScreen.replay
         }
     }
 

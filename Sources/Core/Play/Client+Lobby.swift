@@ -20,6 +20,7 @@ extension Client {
         case .confirm: open()
         case .open(let item): open(item)
         case .befriend, .block: markChosen(intent)
+        case .nextClock: chooseNextClock()
         case .back: stepBack()
         default: break
         }
@@ -69,6 +70,18 @@ extension Client {
         case .friends: openFriends()
         case .quit: quit()
         }
+    }
+
+    private mutating func chooseNextClock() {
+        guard !isAlone, visit?.session.lobbyState.hasAsking == true else {
+            return noticeboard.answer(ClockWords.noClocks, at: now)
+        }
+        let limits = MoveLimit.offered
+        let present = preferences.habits.limit.flatMap(limits.firstIndex)
+        let next = present.map { $0 + 1 } ?? 0
+        preferences.habits.limit = next < limits.count ? limits[next] : nil
+        ask(.limit(preferences.habits.limit))
+        noticeboard.answer(ClockWords.chosen(preferences.habits.limit), at: now)
     }
 
     /// Makes a friend of whoever is chosen in the list, or blocks them.

@@ -19,6 +19,7 @@ extension Client {
         case .confirm where match.match?.outcome == nil: place(in: match)
         case .confirm, .rematch: ask(.act(.rematch))
         case .nextOpponent: nextOpponent(after: match)
+        case .review: review(match)
         case .resign: askToResign(match.match)
         case .draw: askForDraw(in: match)
         case .decline: decline(in: match)
@@ -141,6 +142,9 @@ extension Client {
             if preferences.isQuick { act(.place) }
         case .confirm: act(.place)
         case .rematch: act(.startNextRound)
+        case .review: review(table)
+        case .takeBack: act(.undo)
+        case .explain: act(.turnWorths)
         case .resign: askToResign(table.match)
         case .back: leaveTable()
         default: break

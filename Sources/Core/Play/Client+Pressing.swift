@@ -71,6 +71,7 @@ extension Client {
         case .statistics: performInStatistics(intent)
         case .devices: performInDevices(intent)
         case .settings: performInSettings(intent)
+        case .replay: performInReplay(intent)
         }
     }
 
@@ -229,7 +230,7 @@ extension Client {
         case .lobby: clickInLobby(point)
         case .gallery: clickInGallery(point)
         case .account, .friends, .statistics, .devices, .settings: clickOnPage(point)
-        case .watching: break
+        case .watching, .replay: break
         }
     }
 }

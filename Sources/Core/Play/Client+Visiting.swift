@@ -67,6 +67,7 @@ extension Client {
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
             if preferences.habits.isHidden { ask(.hide(true)) }
+            if let limit = preferences.habits.limit { ask(.limit(limit)) }
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
         }
         pass(.begin)
@@ -176,7 +177,7 @@ extension Client {
             visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
         else { return }
         switch purpose.takeWish() {
-        case .lobby, .table, .challenge, .watch(nil), nil: break
+        case .lobby, .table, .replay, .challenge, .watch(nil), nil: break
         case .join(let code): ask(.join(code))
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
@@ -204,7 +205,9 @@ extension Client {
             }
             return
         }
-        if display.screen != .match {
+        // The round that has ended may be seen again until another one begins.
+        let isReviewing = display.screen == .replay && match.match?.outcome != nil
+        if display.screen != .match, !isReviewing {
             display.screen = .match
             display.overlay = nil
             display.helpPage = nil
@@ -230,7 +233,7 @@ extension Client {
     }
 
     private mutating func followSearch(at session: LobbySession) {
-        let isLooking = session.player?.mode == .auto && session.match == nil
+        let isLooking = session.player?.mode.isLooking == true && session.match == nil
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 }

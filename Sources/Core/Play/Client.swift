@@ -140,6 +140,7 @@ package struct Client: Sendable {
             table = Table(against: opponent, seed: random.next())
             cursors.lobby.choose(opponent, in: menuItems)
         }
+        if case .replay(let round) = opening { show(round, from: .lobby) }
     }
 
     /// How large the screen is.
@@ -149,9 +150,9 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
+            replayDeadline,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
-            sendingShownAt,
-            lastWordChangesAt,
+            sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
         ].compactMap(\.self).min()
     }
 
@@ -196,6 +197,7 @@ package struct Client: Sendable {
     private mutating func wake() {
         noticeboard.wake(at: now)
         if display.screen == .table { table?.wake(at: now) }
+        wakeReplay()
         if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
         pollLink()
     }
@@ -226,7 +228,7 @@ package struct Client: Sendable {
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
         case .account: return desk.shownCode != nil
-        case .table, .friends, .statistics, .devices, .settings: return false
+        case .table, .friends, .statistics, .devices, .settings, .replay: return false
         }
     }
 }

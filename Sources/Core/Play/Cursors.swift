@@ -3,4 +3,6 @@ struct Cursors: Hashable, Sendable {
     var lobby = LobbyChoice()
     var seat = Seat()
     var gallery = Gallery()
+    /// The round that is seen again, if one is.
+    var viewing: Viewing?
 }

@@ -16,6 +16,8 @@ struct Display: Hashable, Sendable {
         /// The devices that the account is linked with.
         case devices
         case settings
+        /// A round that is seen again.
+        case replay
     }
 
     /// What lies over the screen, and takes the keys.
@@ -46,6 +48,7 @@ struct Display: Hashable, Sendable {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
             case .table: .table
+            case .replay: .replay
             }
     }
 }

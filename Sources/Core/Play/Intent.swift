@@ -11,6 +11,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case choose(Square)
     case confirm
     case open(MenuItem)
+    /// To look for matches by another clock.
+    case nextClock
 
     case rematch
     case nextOpponent
@@ -25,6 +27,17 @@ package enum Intent: Hashable, Codable, Sendable {
     case unfriend
     case alias
     case watchFriend
+
+    /// To see the round again that is over.
+    case review
+    case first
+    case last
+    /// To have a round go on by itself, or to stop that.
+    case autoplay
+    /// To be told what moves were worth, or squares are.
+    case explain
+    /// To take back the own last move, where nobody else minds.
+    case takeBack
 
     case television
     case follow

@@ -18,6 +18,16 @@ extension KeyRow {
         "Enter", .nextRound, on: KeyStroke(.enter), " ", "r", does: .rematch)
     static let rematch = KeyRow("r", .rematch, on: "r", KeyStroke(.enter), " ", does: .rematch)
     static let nextOpponent = KeyRow("n", .nextOpponent, on: "n", does: .nextOpponent)
+    static let review = KeyRow("v", .review, on: "v", does: .review)
+    static let replayStep = KeyRow(
+        "←→", .replayStep,
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
+    static let replayEnds = KeyRow(
+        "Home End", .replayEnds, keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)])
+    static let autoplay = KeyRow("Space", .autoplay, on: " ", does: .autoplay)
+    static let takeBack = KeyRow("u", .takeBack, on: "u", does: .takeBack)
+    static let worths = KeyRow("x", .worths, on: "x", does: .explain)
+    static let explain = KeyRow("x", .explain, on: "x", does: .explain)
     static let resign = KeyRow("R", .resign, on: "R", does: .resign)
     static let draw = KeyRow("d", .draw, on: "d", does: .draw)
     static let decline = KeyRow("x", .decline, on: "x", does: .decline)
@@ -39,6 +49,7 @@ extension KeyRow {
         "Tab", .list,
         keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
+    static let nextClock = KeyRow("C", .nextClock, on: "C", does: .nextClock)
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
     static let change = KeyRow("Enter", .change, on: KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow("v", .television, on: "v", does: .television)
@@ -92,9 +103,11 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            chooseItem, list, open, change, nextMatch, follow, television, befriend, block,
+            chooseItem, list, open, nextClock, change, nextMatch, follow, television, befriend,
+            block,
             addFriend,
-            watchFriend, alias, unfriend, retry,
+            watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain,
+            takeBack, worths, retry,
         ] + menu + [answer, giveAnswer, yesOrNo, chooseTheme, keepTheme, endTyping]
         + KeyScreen.common
 
@@ -133,7 +146,7 @@ struct KeyScreen {
 
     static let lobby: [KeyRow] =
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
-        + [.befriend.unnamed, .block] + everywhere
+        + [.nextClock, .befriend.unnamed, .block] + everywhere
     static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
     static let friends: [KeyRow] =
         [
@@ -163,7 +176,8 @@ struct KeyScreen {
         ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .retry, .rematch, .nextOpponent, .befriend, .block, .decline, .chooseSquare.unnamed,
+            .retry, .rematch, .nextOpponent, .review, .befriend, .block, .decline,
+            .chooseSquare.unnamed,
             .number,
             .resign.unnamed,
             .draw.unnamed,
@@ -176,9 +190,13 @@ struct KeyScreen {
             .resign.unnamed,
         ] + leaving + everywhere
     static let table: [KeyRow] =
-        [.chooseSquare, .number, .place, .retry, .resign] + leaving + everywhere
+        [.chooseSquare, .number, .place, .retry, .takeBack, .worths, .resign] + leaving + everywhere
     static let tableOver: [KeyRow] =
-        [.retry, .nextRound, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving + everywhere
+        [.retry, .nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving
+        + everywhere
+
+    static let replay: [KeyRow] =
+        [.replayStep, .replayEnds, .autoplay, .explain, .retry] + leaving + everywhere
 
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
     static let themes: [KeyRow] = [
@@ -202,6 +220,7 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.table, table, tableOver),
         KeyScreen(KeyHeadings.gallery, gallery),
         KeyScreen(KeyHeadings.watching, watching),
+        KeyScreen(KeyHeadings.replay, replay),
         KeyScreen(KeyHeadings.friends, friends),
         KeyScreen(KeyHeadings.account, account),
         KeyScreen(KeyHeadings.statistics, statistics),

@@ -1,5 +1,5 @@
 package import Drawing
-internal import Game
+package import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -61,6 +61,8 @@ package struct Habits: Hashable, Codable, Sendable {
     package var tellsOfFriends = true
     /// Whether watchers' lists leave the name out.
     package var isHidden = false
+    /// The clock by which matches are looked for; nil for none.
+    package var limit: MoveLimit?
 
     package init() {}
 }
@@ -100,6 +102,7 @@ extension Preferences {
         (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
         (device, startedAt) = (other.device, other.startedAt)
         fingerprint = other.fingerprint
+        habits.limit = other.habits.limit
         let isASCII = other.habits.isASCII
         take(other.habits.choices, name: false)
         habits.isASCII = isASCII

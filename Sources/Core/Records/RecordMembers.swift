@@ -12,6 +12,7 @@ extension JSONString {
     static let at: JSONString = "at"
     static let how: JSONString = "how"
     static let level: JSONString = "level"
+    static let first: JSONString = "first"
     static let alias: JSONString = "alias"
     static let since: JSONString = "since"
     static let seen: JSONString = "seen"

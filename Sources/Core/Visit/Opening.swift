@@ -10,6 +10,8 @@ package enum Opening: Hashable, Codable, Sendable {
     /// The match of the person whose name this is, or the list of matches.
     case watch(String?)
     case table(Table.Opponent)
+    /// A round that was played, to be seen again.
+    indirect case replay(PlayedRound)
 
     /// The visit that a program begins with, of a fresh one and of one of a match that waits; and
     /// which waits until the person has said whether to go back to it. With nothing else to do the
@@ -26,7 +28,7 @@ package enum Opening: Hashable, Codable, Sendable {
         switch self {
         case .lobby: .auto
         case .join, .challenge: .open
-        case .watch, .table: .busy
+        case .watch, .table, .replay: .busy
         }
     }
 }

@@ -17,6 +17,30 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
+    /// What can be read up to its end, at most `limit` bytes.
+    package func read(limit: Int) throws(LibraryError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < limit {
+            let wanted = min(piece.count, limit - bytes.count)
+            let count = unsafe Glibc.read(rawValue, &piece, wanted)
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read")
+            guard count > 0 else { break }
+            bytes += piece.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Becomes the terminal that the program was started at, whatever it was before.
+    package func becomeTerminal() throws(LibraryError) {
+        let terminal = unsafe open("/dev/tty", O_RDWR)
+        try check(terminal < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
+        defer { close(terminal) }
+        try check(
+            dup2(terminal, rawValue) < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
+    }
+
     /// Writes a line for people to read. If that fails there is no reader, and nothing is to be
     /// done.
     package func say(_ line: String) {

@@ -20,6 +20,17 @@ package enum WholeFile {
         }
     }
 
+    /// The first bytes of a file, at most `limit`; nil if there is none.
+    package static func readBeginning(
+        of path: String, limit: Int
+    ) throws(LibraryError) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        defer { close(file) }
+        return try Descriptor(rawValue: file).read(limit: limit)
+    }
+
     /// What there is of a secret that only its owner may have written.
     package enum Secret: Hashable, Sendable {
         case nothing

@@ -20,7 +20,7 @@ package struct ConsentWatch: Hashable, Sendable {
     package mutating func note(_ session: LobbySession, isConfirmed: Bool, at now: Instant) {
         if let heldAt { prolong(from: heldAt, to: now) }
         heldAt = session.lobbyState.isComplete && isConfirmed ? nil : now
-        if session.player?.mode == .auto { anybody = now }
+        if session.player?.mode.isLooking == true { anybody = now }
         if session.player?.code != nil { byCode = now }
         if let asking = session.invitations.asking { asked[asking.opponent] = now }
     }

@@ -34,12 +34,17 @@ package struct LobbyAtRest {
 
     package var faults: [String] { seats + sessions.flatMap { views(of: $0) + leftovers(of: $0) } }
 
-    /// Those of these people who want to be paired, and are not.
+    /// Those of these people who want to be paired, and are not: of those who want the same clock,
+    /// or none, the most.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
-        lobbyState.roster.players.filter { player in
-            player.mode == .auto && ids.contains(player.id)
+        let waiting = lobbyState.roster.players.filter { player in
+            player.mode.isLooking && ids.contains(player.id)
                 && lobbyState.ledger.seat(of: player.id) == nil
-        }.map(\.id)
+        }
+        let lines = ([nil] + MoveLimit.offered.map(Optional.some)).map { limit in
+            waiting.filter { ($0.mode == .auto ? nil : $0.limit) == limit }.map(\.id)
+        }
+        return lines.max { $0.count < $1.count } ?? []
     }
 
     /// Nobody has two Matches, and none is left that is not live. Only the tutorial's program

@@ -4,7 +4,8 @@ extension Manual {
     private typealias Page = GamePage
 
     private static let commands: [CommandName] = [
-        .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .doctor,
+        .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .replay,
+        .export, .doctor,
         .completions, .help,
     ]
 
@@ -39,6 +40,8 @@ extension Manual {
     private static let modes: [ManualBlock] = [
         .subheading(Page.Lines.heading),
         .text(Page.Lines.text),
+        .subheading(Page.Rounds.heading),
+        .text(Page.Rounds.text),
         .subheading(Page.Recordings.heading),
         .text(Page.Recordings.introduction),
         .commands(["tictactoe doctor \\-\\-replay \(PlaceholderWords.file)"]),

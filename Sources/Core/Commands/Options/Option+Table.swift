@@ -12,6 +12,9 @@ extension Option {
         usual: OptionWords.Usual.name)
     static let vs = Option(
         "vs", .name, summary: OptionWords.vs, scope: .request)
+    static let clock = Option(
+        "clock", .oneOf(["none", "10", "30", "60"]), summary: OptionWords.clock,
+        standard: "none")
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
     static let insecureAccount = Option(
@@ -51,6 +54,9 @@ extension Option {
     static let json = Option(
         "json", .onOff(usually: false), summary: OptionWords.json,
         scope: .request)
+    static let format = Option(
+        "format", .oneOf(["text", "json", "cast"]), summary: OptionWords.format, scope: .request,
+        standard: "text")
     static let listen = Option(
         "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,
         usual: OptionWords.Usual.listen)

@@ -1,3 +1,4 @@
+package import Game
 package import Lobby
 
 /// What `play` and `join` are asked for.
@@ -18,6 +19,8 @@ package struct PlayOptions: Hashable, Sendable {
     /// Whether each of these was said, here or in a file, and so holds whatever an account keeps.
     package let saysQuick: Bool
     package let saysSound: Bool
+    /// The clock to play by; nil for none.
+    package let limit: MoveLimit?
 
     init(_ settings: Settings, against code: JoinCode? = nil) {
         lobby = LobbyOptions(settings)
@@ -27,5 +30,6 @@ package struct PlayOptions: Hashable, Sendable {
         hasSound = settings.isOn(.sound)
         saysQuick = settings.choice(.quick) != nil
         saysSound = settings.choice(.sound) != nil
+        limit = settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init)
     }
 }

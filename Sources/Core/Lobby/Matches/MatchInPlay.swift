@@ -37,6 +37,7 @@ package struct MatchInPlay: Hashable, Sendable {
     private var conclusion: Outcome?
     /// The last round that this side was ready for at any time.
     private var consent = 0
+    var timing = MoveTiming()
 
     init(_ shown: ShownMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = shown.key
@@ -127,6 +128,19 @@ package struct MatchInPlay: Hashable, Sendable {
         return Step(edit: edit(since: old), notices: notices)
     }
 
+    /// Says that whoever is to move has let their time run out.
+    mutating func runOut(at now: Instant) -> Step? {
+        guard doubt == nil, let old = sheet else { return nil }
+        var new = old
+        guard (try? new.runOutOfTime()) != nil else { return nil }
+        let notices = show(new, at: now)
+        return Step(edit: edit(since: old), notices: notices)
+    }
+
+    mutating func count(from now: Instant) {
+        movedAt = now
+    }
+
     /// Writes that this side leaves a round in which both have moved, and so loses it.
     mutating func forfeit() -> LobbyEdit? {
         guard doubt == nil, let old = sheet else { return nil }
@@ -173,7 +187,10 @@ extension MatchInPlay {
         sheet = later
         doubt = nil
         consent = max(consent, later.ready[piece])
-        if match.moment != earlier?.match.moment { movedAt = now }
+        if match.moment != earlier?.match.moment {
+            movedAt = now
+            timing = MoveTiming()
+        }
         let isSameRound = match.round == earlier?.match.round
         // A player who is asked for a rematch has time to think about it.
         let askers = earlier?.wantsRematch.count ?? 0

@@ -35,5 +35,10 @@ package struct MatchObject: Hashable, Sendable {
         }
     }
 
+    /// Nil for a match without a clock, and for one that makes no sense.
+    var limit: MoveLimit? {
+        if case .success(let sheet) = sheet { sheet.limit } else { nil }
+    }
+
     package var players: [PlayerID] { [circle, cross] }
 }

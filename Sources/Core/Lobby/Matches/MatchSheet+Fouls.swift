@@ -6,9 +6,10 @@ extension MatchSheet {
     ///
     /// A side may raise and lower its flags, start the next round if both want it, move, and
     /// end the round: each at most once in a change, and in this order. `mayClaim` says whether the
-    /// other side has been away for long enough.
+    /// other side has been away for long enough, `isTimeUp` whether the side that is to move has
+    /// let its time run out.
     package func foul(
-        in later: MatchSheet, by piece: Piece, mayClaim: Bool = false
+        in later: MatchSheet, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         var expected = self
@@ -18,8 +19,9 @@ extension MatchSheet {
         }
         do throws(Foul) {
             try expected.goOn(to: later, by: piece)
+            guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
             try expected.move(to: later, by: piece)
-            try expected.end(as: later, by: piece, mayClaim: mayClaim)
+            try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer made in the same change as a move was made after it.
             expected.adopt(flagsOf: piece, from: later)
         } catch {
@@ -53,17 +55,27 @@ extension MatchSheet {
     }
 
     private mutating func end(
-        as later: MatchSheet, by piece: Piece, mayClaim: Bool
+        as later: MatchSheet, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
         let (loser, ending) = (later.match.resigned, later.match.ending)
         guard loser != match.resigned || ending != match.ending else { return }
+        if ending == .timeout {
+            guard isTimeUp else { throw .timeNotUp }
+            guard loser == match.next else { throw .othersResignation }
+            return try end(as: ending, by: piece)
+        }
         let isClaim = loser == piece.opponent && ending == .claimed
         guard isClaim || loser == piece && ending != .claimed else { throw .othersResignation }
         guard !isClaim || mayClaim else { throw .claimNotDue }
+        try end(as: ending, by: piece)
+    }
+
+    private mutating func end(as ending: Ending?, by piece: Piece) throws(Foul) {
         do throws(MoveRefusal) {
             switch ending {
             case .claimed: try claim(by: piece)
             case .left: try leave(by: piece)
+            case .timeout: try runOutOfTime()
             case nil: try resign(by: piece)
             }
         } catch {
@@ -84,7 +96,10 @@ extension MatchSheet {
         if later.match.round == match.round {
             let isOurs = resigned == match.resigned || resigned == piece
             let isClaim = resigned == piece.opponent && later.match.ending == .claimed
-            return (isOurs || isClaim) && later.match.earlierScore == match.earlierScore
+            // The referee has seen that the time was up; two may say so at once.
+            let isTimeout = limit != nil && later.match.ending == .timeout
+            return (isOurs || isClaim || isTimeout) && later.limit == limit
+                && later.match.earlierScore == match.earlierScore
                 && match.position.isStep(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,

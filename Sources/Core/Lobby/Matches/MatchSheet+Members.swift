@@ -14,12 +14,13 @@ extension MatchSheet {
         let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
+        let limit = try object.limit()
         let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
                 earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing)
-            self.init(match, ready: ready, offers: offers)
+            self.init(match, ready: ready, offers: offers, limit: limit)
         } catch {
             throw .impossible(error)
         }
@@ -51,6 +52,7 @@ extension MatchSheet {
         ]
         object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
         object[.ending] = match.ending.map { JSON($0.rawValue) }
+        object[.limit] = limit.map { JSON($0.rawValue) }
         for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
         return object
     }
@@ -58,7 +60,7 @@ extension MatchSheet {
     /// The names of all members that a Match may have.
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
-        .draws, .resigned, .ending, .code, .circleReady, .crossReady, .circleOffers,
+        .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
         .crossOffers,
     ]
 
@@ -119,6 +121,12 @@ extension JSONObject {
         guard squares.count == Board.squareCount, let board = squares.ints.flatMap(Board.init)
         else { throw .noBoard }
         return board
+    }
+
+    fileprivate func limit() throws(ObjectFlaw) -> MoveLimit? {
+        guard let seconds = try wholeNumber(.limit) else { return nil }
+        guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
+        return limit
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {

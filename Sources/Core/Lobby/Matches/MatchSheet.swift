@@ -10,15 +10,25 @@ package struct MatchSheet: Hashable, Sendable {
     package private(set) var ready: Flags
     /// For a draw: the moment at which a side agrees to one.
     package private(set) var offers: Flags
+    /// Nil for a match without a clock.
+    package let limit: MoveLimit?
 
-    init(_ match: Match, ready: Flags, offers: Flags) {
+    init(_ match: Match, ready: Flags, offers: Flags, limit: MoveLimit?) {
         self.match = match
         self.ready = ready
         self.offers = offers
+        self.limit = limit
     }
 
-    package init(circle: PlayerID, cross: PlayerID) {
-        self.init(Match(circle: circle, cross: cross), ready: Flags(), offers: Flags())
+    package init(circle: PlayerID, cross: PlayerID, limit: MoveLimit? = nil) {
+        self.init(
+            Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), limit: limit)
+    }
+
+    /// The moment at which the side that is next thinks against a clock; nil if there is none.
+    var timedMoment: Int? {
+        guard limit != nil else { return nil }
+        return match.outcome == nil ? match.moment : 0
     }
 
     /// Who wants the next round, unless the other side has said no to that.
@@ -46,6 +56,10 @@ extension MatchSheet {
 
     package mutating func claim(by piece: Piece) throws(MoveRefusal) {
         try match.claim(by: match.player(of: piece))
+    }
+
+    package mutating func runOutOfTime() throws(MoveRefusal) {
+        try match.runOutOfTime()
     }
 
     package mutating func leave(by piece: Piece) throws(MoveRefusal) {

@@ -27,6 +27,7 @@ package struct ShownMatch: Hashable, Sendable {
     var mark: RoundMark? {
         sheet.map { RoundMark(round: $0.match.round, outcome: $0.match.outcome) }
     }
+    var timedMoment: Int? { sheet?.timedMoment }
     package var players: [PlayerID] { [circle, cross] }
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }

@@ -21,23 +21,34 @@ package struct Ask: Hashable, Sendable {
     /// Another one each time.
     package let number: Int
     package let to: PlayerID
+    /// The clock to play by; nil for none.
+    package let limit: MoveLimit?
 
-    package init(number: Int, to: PlayerID) {
+    package init(number: Int, to: PlayerID, limit: MoveLimit? = nil) {
         self.number = number
         self.to = to
+        self.limit = limit
     }
 
     init(_ object: JSONObject) throws(ObjectFlaw) {
         guard let number = try object.wholeNumber(.number), number > 0 else {
             throw .wrongType(member: "asks")
         }
-        self.init(number: number, to: PlayerID(rawValue: try object.id(.to)))
+        let limit = try object.wholeNumber(.limit).map { seconds throws(ObjectFlaw) in
+            guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
+            return limit
+        }
+        self.init(number: number, to: PlayerID(rawValue: try object.id(.to)), limit: limit)
     }
 
-    var members: JSONObject { [.number: JSON(number), .to: JSON(to.rawValue)] }
+    var members: JSONObject {
+        var object: JSONObject = [.number: JSON(number), .to: JSON(to.rawValue)]
+        object[.limit] = limit.map { JSON($0.rawValue) }
+        return object
+    }
 
     /// The names of all members that it may have.
-    static let memberNames: Set<JSONString> = [.number, .to]
+    static let memberNames: Set<JSONString> = [.number, .to, .limit]
 }
 
 extension JSONString {

@@ -16,6 +16,8 @@ package struct Player: Hashable, Sendable {
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
+    /// The clock that the player wants, who looks for anybody or waits for who knows the code.
+    package var limit: MoveLimit?
     /// Whom the player asks for a match.
     package var asks: Ask?
     /// Whom the player has answered last that there will be none now.
@@ -51,6 +53,7 @@ package struct Player: Hashable, Sendable {
         isPassive = mode == nil
         code = try object.text("code").flatMap(JoinCode.init)
         way = try object.text("via").flatMap(Way.init)
+        limit = object.value(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
         // Who writes nonsense here is still somebody.
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
@@ -62,6 +65,20 @@ package struct Player: Hashable, Sendable {
     /// The rules by which people ask each other, claim rounds and end them without a result.
     package static let rulesOfAsking = 2
 
+    /// Looks for anybody who wants the same clock, or none.
+    mutating func look(for limit: MoveLimit?) {
+        mode = limit == nil ? .auto : .clocked
+        self.limit = limit
+    }
+
+    /// The clock of whoever looks for anybody by one.
+    var clock: MoveLimit? { mode == .clocked ? limit : nil }
+
+    /// Whether both look for anybody, and for the same.
+    func seeksSame(as other: Player) -> Bool {
+        mode.isLooking && mode == other.mode && limit == other.limit
+    }
+
     /// Whether the program knows that people can be asked.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
@@ -70,6 +87,10 @@ package struct Player: Hashable, Sendable {
         var player = self
         (player.asks, player.declines) = (nil, nil)
         player.rules = min(version, Self.rulesOfAsking)
+        if !player.isAskable {
+            if player.mode == .clocked { player.mode = .auto }
+            player.limit = nil
+        }
         player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player
     }
@@ -77,7 +98,7 @@ package struct Player: Hashable, Sendable {
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
-        .hidden,
+        .hidden, .limit,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
@@ -91,6 +112,7 @@ package struct Player: Hashable, Sendable {
         object["name"] = name.map { JSON($0.text) }
         object["code"] = code.map { JSON($0.text) }
         object["via"] = way.map { JSON($0.rawValue) }
+        object[.limit] = limit.map { .array([JSON($0.rawValue)]) }
         object[.asks] = asks.map { .object($0.members) }
         object[.declines] = declines.map { .object($0.members) }
         if rules > 0 { object[.rules] = JSON(rules) }

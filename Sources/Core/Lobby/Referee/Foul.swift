@@ -29,9 +29,15 @@ package enum Foul: Error, Hashable, Sendable {
     /// They look for nobody, have asked nobody who would sit down with them, and wait with no code.
     case notAsking(PlayerID)
     case otherCode
+    /// The two did not agree on this clock, or it is none that one can ask for.
+    case otherLimit
     case unknownEnding
     /// The other side has not been away for long enough.
     case claimNotDue
+    /// The side that is to move has time left, or the match has no clock.
+    case timeNotUp
+    /// The time for this move is up.
+    case tooLate
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
@@ -55,7 +61,7 @@ package enum Foul: Error, Hashable, Sendable {
         case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .absent, .seated, .busy,
+            .timeNotUp, .tooLate, .otherLimit, .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false

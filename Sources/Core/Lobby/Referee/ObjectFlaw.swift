@@ -11,6 +11,8 @@ package enum ObjectFlaw: Error, Hashable, Sendable {
     case noBoard
     case noPiece(member: String)
     case noScore
+    /// Not a number of seconds in which somebody can move.
+    case noLimit
     /// Each member makes sense, but together they are against the rules.
     case impossible(MatchFlaw)
     /// It makes sense, but does not follow from what was there before.

@@ -6,6 +6,7 @@ extension Referee {
     /// Takes note that the log was opened: whoever was away before is away since then.
     package mutating func opened(at stamp: Stamp) {
         attendance.open(at: stamp)
+        clocks.open(at: stamp)
     }
 
     package mutating func wentAway(

@@ -22,12 +22,25 @@ extension Player {
         guard (object.value(.hidden) == nil) != isHidden else {
             throw .flawed(.wrongType(member: "hidden"))
         }
+        try Self.check(limit, of: mode, in: object)
         try object.check(.asks, Ask.memberNames, isRead: asks != nil)
         try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.value(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge
         }
+    }
+}
+
+extension Player {
+    /// Who looks for anybody by a clock says by which: one that there is, and no other.
+    private static func check(
+        _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
+    ) throws(Foul) {
+        let isOffered = limit.map(MoveLimit.offered.contains) ?? (object.value(.limit) == nil)
+        guard isOffered, limit != nil || mode != .clocked,
+            object.value(.limit)?.array?.count ?? 1 == 1
+        else { throw .flawed(.wrongType(member: "limit")) }
     }
 }
 

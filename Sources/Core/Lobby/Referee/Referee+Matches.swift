@@ -4,12 +4,15 @@ internal import SimperiumJSON
 
 /// What the referee lets happen to matches.
 extension Referee {
-    func checkMatch(_ act: Act, _ author: Author, at stamp: Stamp) throws(Foul) {
+    func checkMatch(
+        _ act: Act, on key: LobbyKey, _ author: Author, at stamp: Stamp
+    ) throws(Foul) {
         switch act {
         case .insert(let object):
             try object.checkMembers(MatchSheet.memberNames, since: [:])
             try checkNewMatch(MatchObject(checking: object), author, at: stamp)
-        case .change(let old, let new): try checkChange(from: old, to: new, author, at: stamp)
+        case .change(let old, let new):
+            try checkChange(of: key, from: old, to: new, author, at: stamp)
         case .delete(let object):
             let players = (try? MatchObject(object))?.players ?? []
             guard players.contains(where: { isSpokenFor($0, by: author) }) else {
@@ -41,12 +44,13 @@ extension Referee {
             throw .flawed(.onePlayerTwice)
         }
         try checkConsent(to: match, at: stamp)
-        let fresh = MatchSheet(circle: match.circle, cross: match.cross)
+        let fresh = MatchSheet(circle: match.circle, cross: match.cross, limit: match.limit)
         guard match.sheet == .success(fresh) else { throw .notFresh }
     }
 
     private func checkChange(
-        from old: JSONObject, to new: JSONObject, _ author: Author, at stamp: Stamp
+        of key: LobbyKey, from old: JSONObject, to new: JSONObject, _ author: Author,
+        at stamp: Stamp
     ) throws(Foul) {
         let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
         guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
@@ -60,6 +64,10 @@ extension Referee {
         let mayClaim =
             lobbyState.roster[other]?.isAskable == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
-        if let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim) { throw foul }
+        guard earlier.limit == later.limit else { throw .otherLimit }
+        let isTimeUp =
+            earlier.match.outcome == nil && clocks.isUp(key, by: earlier.limit, at: stamp)
+        let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
+        if let foul { throw foul }
     }
 }

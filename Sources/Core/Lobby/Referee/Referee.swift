@@ -55,6 +55,7 @@ package struct Referee: Hashable, Sendable {
     package private(set) var lobbyState = LobbyState()
     private(set) var asks = AskBook()
     var attendance = Attendance()
+    var clocks = MoveClocks()
 
     package init() {}
 
@@ -63,6 +64,9 @@ package struct Referee: Hashable, Sendable {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
             asks.settle(lobbyState[key]?.players ?? [])
+        }
+        if let key = event.matchKey {
+            clocks.follow(key, moment: lobbyState.timedMoment(of: key), at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
@@ -81,6 +85,7 @@ package struct Referee: Hashable, Sendable {
     /// Forgets what it has seen of a bucket, to be shown it anew.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
+        if bucket == .match { clocks.forgetAll() }
     }
 
     /// What is wrong about an act; nil if it may pass.
@@ -91,7 +96,7 @@ package struct Referee: Hashable, Sendable {
             guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
             switch bucket {
             case .player: try checkPlayer(act, on: key, author, at: stamp)
-            case .match: try checkMatch(act, author, at: stamp)
+            case .match: try checkMatch(act, on: key, author, at: stamp)
             case .watcher: try checkWatcher(act, on: key, author)
             }
             return nil
@@ -180,6 +185,18 @@ extension LobbyEvent {
         switch self {
         case .inserted(.player, let key, _, _), .updated(.player, let key, _, _, _),
             .acknowledged(.player, let key, _), .deleted(.player, let key):
+            key
+        default: nil
+        }
+    }
+}
+
+extension LobbyEvent {
+    /// The Match that it tells of, if it tells of one.
+    fileprivate var matchKey: LobbyKey? {
+        switch self {
+        case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
+            .acknowledged(.match, let key, _), .deleted(.match, let key):
             key
         default: nil
         }

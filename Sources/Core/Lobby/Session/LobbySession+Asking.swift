@@ -12,6 +12,7 @@ extension LobbySession {
         case .rename(let name): try change { $0.name = name }
         case .hide(let isHidden): hide(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
+        case .limit(let limit): want(limit)
         case .look(let mode): try look(mode, at: now)
         case .invite: try invite(at: now)
         case .challenge(let id): try challenge(id, at: now)
@@ -40,6 +41,7 @@ extension LobbySession {
         var player = player
         if let holder { player.belong(to: holder) }
         player.isHidden = isHidden && mayHide
+        if player.mode == .auto { player.look(for: wantedLimit) }
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
@@ -50,6 +52,19 @@ extension LobbySession {
         guard mayHide else { return }
         changePlayer { $0.isHidden = isHidden }
     }
+
+    /// Plays by that clock from now on, or by none.
+    private mutating func want(_ limit: MoveLimit?) {
+        self.limit = limit
+        let wanted = wantedLimit
+        changePlayer { player in
+            if player.mode.isLooking { player.look(for: wanted) }
+            if player.code != nil { player.limit = wanted }
+        }
+    }
+
+    /// A server of the first version has no clocks.
+    var wantedLimit: MoveLimit? { mayHide ? limit : nil }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
 
@@ -102,9 +117,11 @@ extension LobbySession {
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
+        let wanted = wantedLimit
         changePlayer { player in
             player.mode = isQuiet ? .busy : mode
-            player.code = nil
+            (player.code, player.limit) = (nil, nil)
+            if mode == .auto { player.look(for: wanted) }
         }
     }
 
@@ -126,9 +143,10 @@ extension LobbySession {
         endAsking(.withdrawn, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
+        let wanted = wantedLimit
         try change { player in
             player.mode = .open
-            player.code = code
+            (player.code, player.limit) = (code, wanted)
         }
         stopLooking()
     }
@@ -137,9 +155,9 @@ extension LobbySession {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
-        let isWanted = player?.mode == .auto && other?.mode == .auto
+        let isWanted = other.map { player?.seeksSame(as: $0) == true } ?? false
         guard let other, lobbyState.hasAsking, !isWanted else {
-            return start(with: id, isChosen: true)
+            return start(with: id, isChosen: true, by: player?.clock)
         }
         try ask(id, other, at: now)
     }
@@ -148,7 +166,9 @@ extension LobbySession {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
         try checkStart(with: id)
-        start(with: id, isChosen: true, code: lobbyState.hasAsking ? code : nil)
+        start(
+            with: id, isChosen: true, by: lobbyState.hasAsking ? lobbyState.roster[id]?.limit : nil,
+            code: lobbyState.hasAsking ? code : nil)
     }
 
     /// Whether we can start a match with somebody; who has asked us may be busy otherwise.

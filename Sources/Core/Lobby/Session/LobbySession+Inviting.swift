@@ -13,11 +13,11 @@ extension LobbySession {
         guard other.isAskable else { throw .notAskable }
         if let obstacle = invitations.obstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.name(of: id)
-        let wasLooking = player?.mode == .auto
+        let wasLooking = player?.mode.isLooking == true
         let ask = invitations.ask(
-            id, name: name, wasLooking: wasLooking, &random, at: now)
+            id, name: name, by: wantedLimit, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
-            if wasLooking { player.mode = .open }
+            if wasLooking { (player.mode, player.limit) = (.open, nil) }
             player.asks = ask
         }
         tell(.asks(name: name))
@@ -32,7 +32,7 @@ extension LobbySession {
             try checkStart(with: id, hasAsked: true)
             invitations.remove(from: id)
             endAsking(nil, at: now)
-            start(with: id, isChosen: true)
+            start(with: id, isChosen: true, by: invitation.limit)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
             if answer == .doNotDisturb { invitations.isUndisturbed = true }
@@ -41,7 +41,7 @@ extension LobbySession {
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy
-                player.code = nil
+                (player.code, player.limit) = (nil, nil)
             }
         }
     }
@@ -103,17 +103,21 @@ extension LobbySession {
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
             lobbyState.ledger.seat(of: me) == nil
         else { return }
+        let limit = invitations.received(from: id)?.limit
         invitations.remove(from: id)
-        start(with: id, isChosen: true)
+        start(with: id, isChosen: true, by: limit)
     }
 
     /// Takes our question back. `end` says what the person is told of it, if anything.
     mutating func endAsking(_ end: AskEnd?, at now: Instant) {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
+        let wanted = wantedLimit
         changePlayer { player in
             player.asks = nil
-            if asking.wasLooking, player.mode == .open, player.code == nil { player.mode = .auto }
+            if asking.wasLooking, player.mode == .open, player.code == nil {
+                player.look(for: wanted)
+            }
         }
         switch end {
         case .later: invitations.pause(asking.opponent, isFinal: false, at: now)

@@ -26,6 +26,8 @@ extension LobbySession {
         case .refused(let bucket, let key, let refusal, let object):
             revert(key, in: bucket, to: object, because: refusal, at: now)
         case .offline: withdraw()
+        case .acknowledged(.match, let key, _):
+            if match?.key == key { match?.confirm(at: now) }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .rules, .caughtUp:
             break
@@ -86,8 +88,10 @@ extension LobbySession {
             ownWatcher.isRefused = true
             tell(.notTaken(bucket, refusal))
         } else if match?.key == key, let object {
+            let wasTimeout = match?.isOutOfTime == true
             match?.restore(object, at: now)
-            tell(.notTaken(bucket, refusal))
+            guard wasTimeout else { return tell(.notTaken(bucket, refusal)) }
+            match?.holdTimeout(until: now + Self.pauseAfterTimeout)
         } else if !discarded.contains(key) {
             tell(.notTaken(bucket, refusal))
         }
@@ -101,11 +105,28 @@ extension LobbySession {
         for notice in step.notices { tell(notice) }
     }
 
+    /// How long a program waits that was too early to say that a time had run out.
+    private static let pauseAfterTimeout = Duration.seconds(5)
+
+    /// Tells how little time is left, and says that it has run out.
+    private mutating func followClock(at now: Instant) {
+        if let seconds = match?.takeWarning(at: now) { tell(.timeLeft(seconds)) }
+        guard let due = timeoutDue, due <= now, let step = match?.runOut(at: now) else { return }
+        apply(step, at: now)
+    }
+
+    /// Without a line nobody can say so.
+    var timeoutDue: Instant? {
+        guard lobbyState.isComplete, let online = lobbyState.onlineSince else { return nil }
+        return match?.timeoutDue(onlineSince: online)
+    }
+
     /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
     mutating func followMatch(at now: Instant) {
         guard let match else { return }
         if let step = self.match?.lowerDeclinedOffer(at: now) { apply(step, at: now) }
         if let step = self.match?.goOn(at: now) { apply(step, at: now) }
+        if match.limit != nil { followClock(at: now) }
         let absence = lobbyState.roster.absence(of: match.opponent)
         if absence != match.absence {
             self.match?.absence = absence

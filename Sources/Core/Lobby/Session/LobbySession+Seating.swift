@@ -184,17 +184,20 @@ extension LobbySession {
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        let isWaiting = isEntered && player?.mode == .auto && lobbyState.pool.contains(me)
+        let isWaiting =
+            isEntered && player?.mode.isLooking == true && lobbyState.pools.contains(me)
         guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
-        start(with: opponent, isChosen: false)
+        start(with: opponent, isChosen: false, by: player?.limit)
     }
 
-    mutating func start(with opponent: PlayerID, isChosen: Bool, code: JoinCode? = nil) {
+    mutating func start(
+        with opponent: PlayerID, isChosen: Bool, by limit: MoveLimit?, code: JoinCode? = nil
+    ) {
         let key = LobbyKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
-        var object = MatchSheet(circle: me, cross: opponent).members
+        var object = MatchSheet(circle: me, cross: opponent, limit: limit).members
         object[.code] = code.map { JSON($0.text) }
         write(.insert(.match, key, object))
     }

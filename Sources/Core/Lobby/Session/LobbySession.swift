@@ -67,7 +67,7 @@ package struct LobbySession: Hashable, Sendable {
     package func successor(as me: PlayerID) -> LobbySession {
         var next = LobbySession(me: me, seed: 0)
         next.random = random
-        (next.holder, next.isHidden) = (holder, isHidden)
+        (next.holder, next.isHidden, next.limit) = (holder, isHidden, limit)
         next.matchmaker.refusedUsers = matchmaker.refusedUsers
         return next
     }
@@ -75,8 +75,11 @@ package struct LobbySession: Hashable, Sendable {
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        return [matchmaker.nextDeadline, match?.answerDue, askingDue, turn.nextTick]
-            .compactMap(\.self).min()
+        return [
+            matchmaker.nextDeadline, match?.answerDue, askingDue, turn.nextTick,
+            match?.nextWarning, timeoutDue,
+        ]
+        .compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -129,7 +132,7 @@ extension LobbySession {
     /// Whether a player can be challenged now, as far as it lies with them.
     package func isWilling(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
-        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode == .auto
+        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
         return isReachable && lobbyState.obstacle(to: id) == nil
     }
 
@@ -182,6 +185,7 @@ extension LobbySession {
         var isEntered = false
         var isReturning = false
         var isHidden = false
+        var limit: MoveLimit?
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -194,6 +198,12 @@ extension LobbySession {
     var isReturning: Bool {
         get { entry.isReturning }
         set { entry.isReturning = newValue }
+    }
+
+    /// The clock that the person wants to play by; nil for none.
+    package internal(set) var limit: MoveLimit? {
+        get { entry.limit }
+        set { entry.limit = newValue }
     }
 
     /// Whether the person's name is not for those who only watch.
@@ -231,7 +241,7 @@ extension LobbySession {
 
 extension Instant {
     /// When a countdown to this instant shows another number of whole seconds; nil if it is over.
-    fileprivate func nextSecond(after now: Instant) -> Instant? {
+    func nextSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }
         return self + .seconds(1 - left.secondsRoundedUp)

@@ -80,7 +80,7 @@ struct Matchmaker: Hashable, Sendable {
     mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
-        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pool.waiters)
+        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pools.pool(of: me).waiters)
         if !passedOver.isEmpty {
             passedOver = passedOver.filter { $1 > now && lobbyState.roster.contains($0) }
         }
@@ -92,7 +92,7 @@ struct Matchmaker: Hashable, Sendable {
 
     /// Those who wait, without those who are passed over.
     private func candidates(in lobbyState: LobbyState, at now: Instant) -> [Pool.Waiter] {
-        let waiters = lobbyState.pool.waiters
+        let waiters = lobbyState.pools.pool(of: me).waiters
         guard !passedOver.isEmpty || !refusedUsers.isEmpty else { return waiters }
         return waiters.filter { !passesOver($0.id, in: lobbyState, at: now) }
     }
@@ -135,7 +135,7 @@ extension Matchmaker {
     ) -> Instant? {
         var until = shunned[partner]?.until ?? now
         if lobbyState.pairing.keepsApart(me, partner, at: now),
-            let (mine, theirs) = lobbyState.pool.waiters(me, partner)
+            let (mine, theirs) = lobbyState.pools.pool(of: me).waiters(me, partner)
         {
             let isFirst = mine.order < theirs.order
             let quiet = Self.quietTime + (isFirst ? .zero : Self.patience)
@@ -155,9 +155,10 @@ extension Matchmaker {
     private func role(
         of waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
-        let isWhole = waiters.count == lobbyState.pool.waiters.count
+        let isWhole = waiters.count == lobbyState.pools.pool(of: me).waiters.count
         let place =
-            isWhole ? lobbyState.pool.index(of: me) : waiters.firstIndex { $0.id == me }
+            isWhole
+            ? lobbyState.pools.pool(of: me).index(of: me) : waiters.firstIndex { $0.id == me }
         guard let index = place, waiters.count > 1 else { return .none }
         guard slow.isEmpty else { return role(among: waiters, in: lobbyState, at: now) }
         return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)

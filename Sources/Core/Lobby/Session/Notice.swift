@@ -37,6 +37,8 @@ package enum Notice: Hashable, Sendable {
     case rematchWithdrawn
     case opponentAway(Absence)
     case opponentBack
+    /// So many seconds are left for the own move. Of use to who sees no clock.
+    case timeLeft(Int)
     /// The opponent's program wrote what is not by the rules. The board stays as it was.
     case doubtful(Doubt)
     case trusted

@@ -10,6 +10,8 @@ package enum Request: Hashable, Sendable {
     case hide(Bool)
     /// To have nothing to do with the holders of these accounts.
     case shun(Set<String>)
+    /// To play by that clock in matches to come, or by none.
+    case limit(MoveLimit?)
     /// To be found like this from now on.
     case look(PlayerMode)
     /// To be found by a person who is told the code that this makes.

@@ -149,8 +149,9 @@ extension LobbyState {
         var waits = isFree
         for id in selves {
             let isNext =
-                waits && roster[id]?.mode == .auto && roster.absence(of: id) == nil
-            pool.set(id, order: isNext ? roster.order(of: id) : nil, at: now)
+                waits && roster[id]?.mode.isLooking == true && roster.absence(of: id) == nil
+            let order = isNext ? roster.order(of: id) : nil
+            pools.set(id, order: order, for: roster[id]?.clock, at: now)
             if isNext { waits = false }
         }
     }

@@ -20,7 +20,7 @@ extension LobbyState {
         if let match = ledger.seat(of: player.id) { return .playing(match) }
         if let watcher = watchers[player.id.watcherKey] { return .watching(watcher.match) }
         switch player.mode {
-        case .auto: return .waiting
+        case .auto, .clocked: return .waiting
         case .open: return .open(isPrivate: player.code != nil)
         case .busy: return .busy
         }
@@ -42,7 +42,7 @@ extension LobbyState {
     }
 
     /// Whether somebody is among those who are to be paired.
-    package func waits(_ id: PlayerID) -> Bool { pool.contains(id) }
+    package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// What keeps a player from being challenged; nil if nothing does.
     func obstacle(to id: PlayerID) -> RequestObstacle? {

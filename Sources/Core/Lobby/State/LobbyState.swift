@@ -25,7 +25,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var ledger = Ledger()
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
-    var pool = Pool()
+    var pools = Pools()
     var matches = DenseDictionary<LobbyKey, ShownMatch>()
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
@@ -59,6 +59,9 @@ package struct LobbyState: Hashable, Sendable {
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
     package subscript(key: LobbyKey) -> ShownMatch? { matches[key] }
+
+    /// Of a match with a clock, the moment at which it is; nil for all others.
+    func timedMoment(of key: LobbyKey) -> Int? { matches[key]?.timedMoment }
 
     func mark(of key: LobbyKey) -> RoundMark? { matches[key]?.mark }
 

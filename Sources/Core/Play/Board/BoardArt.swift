@@ -10,6 +10,8 @@ package struct BoardArt: Hashable, Sendable {
     /// Free squares carry the number of the key that chooses them.
     package var showsNumbers = true
     var numbering = Numbering.page
+    /// What free squares carry instead of their numbers, in three columns at most.
+    var signs: [Square: String] = [:]
 
     package init(_ board: Board) {
         self.board = board
@@ -51,6 +53,10 @@ package struct BoardArt: Hashable, Sendable {
             }
             let isInverted = isWinner && scale == .letters
             drawPiece(piece, at: scale, in: style(of: piece, isWinner: isInverted), on: &canvas)
+        } else if let sign = signs[square] {
+            canvas.write(
+                sign, at: Point(row: canvas.middle.row, column: 0), width: canvas.size.columns,
+                aligned: .centre, .good)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }

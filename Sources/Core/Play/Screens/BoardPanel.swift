@@ -39,12 +39,14 @@ struct BoardPanel {
     }
 
     private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
+        // How much time is left matters more than the end of a long name.
+        let least = view.clock.left.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
-            view.headline.shortened(toColumns: width), at: Point(row: row, column: 0),
+            view.headline.shortened(toColumns: width - least), at: Point(row: row, column: 0),
             view.isGood ? .ownTurn : .strong)
-        let clock = view.clock.columns
-        guard taken + 2 + clock <= width else { return }
-        canvas.write(view.clock, at: Point(row: row, column: width - clock), .faint)
+        let clock = view.clock.forms.first { taken + 2 + $0.columns <= width }
+        guard let clock else { return }
+        canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
     }
 
     private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {

@@ -50,10 +50,11 @@ struct BoardScreen {
     /// Whose turn it is, and behind it how things are with the server. That all is well need not be
     /// said where there is no room for it.
     private func drawFirstLine(width: Int, on canvas: inout Canvas) {
-        let words = sync?.shortText ?? ""
-        let room = width - words.columns - 1
         let isAlert = sync?.isAlert == true
-        guard !words.isEmpty, isAlert || view.headline.columns <= room else {
+        let time = isAlert ? nil : view.clock.left.last
+        let words = time ?? sync?.shortText ?? ""
+        let room = width - words.columns - 1
+        guard !words.isEmpty, isAlert || time != nil || view.headline.columns <= room else {
             drawTurn(at: .topLeft, width: width, on: &canvas)
             return
         }
@@ -66,11 +67,14 @@ struct BoardScreen {
         let width = canvas.size.columns
         let words = drawTurn(at: Point(row: row, column: 1), width: width - 2, on: &canvas)
         let free = width - words - 4
+        let room = free - view.scoreLine.columns - 2
+        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
+        let taken = clock.map { $0.columns + 2 } ?? 0
         canvas.write(
-            view.scoreLine, at: Point(row: row, column: words + 3), width: max(0, free),
-            aligned: .right)
-        guard view.clock.columns + view.scoreLine.columns + 2 <= free else { return }
-        canvas.write(view.clock, at: Point(row: row, column: words + 3), .faint)
+            view.scoreLine, at: Point(row: row, column: words + 3 + taken),
+            width: max(0, free - taken), aligned: .right)
+        guard let clock else { return }
+        canvas.write(clock, at: Point(row: row, column: words + 3), .faint)
     }
 
     @discardableResult

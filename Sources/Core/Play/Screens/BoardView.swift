@@ -21,6 +21,16 @@ struct BoardView: Hashable {
         var isUrgent = false
     }
 
+    /// What is said of the time.
+    struct Clock: Hashable {
+        /// For how long whoever is to move has been thinking.
+        var thinking = ""
+        /// In place of that, how long they still have: the longest form first.
+        var left: [String] = []
+
+        var forms: [String] { left.isEmpty ? [thinking] : left }
+    }
+
     /// Those who watch.
     struct Audience: Hashable {
         var count = 0
@@ -44,13 +54,29 @@ struct BoardView: Hashable {
     var isGood = false
     /// The side of whoever looks; nil for a watcher.
     var ownPiece: Piece?
-    /// For how long whoever is to move has been thinking.
-    var clock = ""
+    var clock = Clock()
     var moves: [Square]?
     var audience = Audience()
-    var cursor: Square?
+    var marks = Marks()
     var choices: [Choice] = []
     var hint = ""
+
+    /// What is to be seen about the squares.
+    struct Marks: Hashable {
+        var cursor: Square?
+        var signs: [Square: String] = [:]
+    }
+
+    var cursor: Square? {
+        get { marks.cursor }
+        set { marks.cursor = newValue }
+    }
+
+    /// What free squares carry instead of their numbers.
+    var signs: [Square: String] {
+        get { marks.signs }
+        set { marks.signs = newValue }
+    }
 
     func side(of piece: Piece) -> Side {
         switch piece {
@@ -71,6 +97,7 @@ struct BoardView: Hashable {
         var art = BoardArt(match.board)
         art.winners = match.outcome?.winningSquares ?? []
         art.numbering = numbering
+        art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         art.cursor = isOwnTurn ? cursor : nil
         return art

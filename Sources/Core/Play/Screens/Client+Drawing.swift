@@ -14,7 +14,8 @@ extension Client {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        if Layout(display.size) != .tiny || boardView == nil { titleBar.draw(on: &canvas) }
+        let isBoard = boardView != nil || display.screen == .replay
+        if Layout(display.size) != .tiny || !isBoard { titleBar.draw(on: &canvas) }
         let hint = drawPlace(on: &canvas)
         drawLastLines(isCovered ? "" : hint, on: &canvas)
         keyBar.draw(on: &canvas)
@@ -55,6 +56,9 @@ extension Client {
         case .account, .friends, .statistics, .devices, .settings:
             if let view = pageView { PageScreen(view, size: display.size).draw(on: &canvas) }
             return pageHint
+        case .replay:
+            replayView?.draw(on: &canvas)
+            return replayView?.hint ?? ""
         case .match, .table, .watching:
             canvas.write(
                 BoardWords.waitingForMatch, at: Point(row: display.size.rows / 2, column: 0),
@@ -94,6 +98,7 @@ extension Client {
         case .statistics: AccountPageWords.statisticsSection
         case .devices: AccountPageWords.devicesSection
         case .settings: SettingWords.section
+        case .replay: replayView?.section ?? ""
         }
     }
 

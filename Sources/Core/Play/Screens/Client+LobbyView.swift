@@ -76,7 +76,7 @@ extension Client {
         let isStop = item == .quickMatch && lookingSince != nil
         let remark =
             switch item {
-            case .quickMatch: isStop ? "" : MenuWords.remark(waiting: waitingCount)
+            case .quickMatch: quickMatchRemark(isStop: isStop)
             case .watch: MenuWords.remark(liveMatches: liveMatches.count)
             case .goOn:
                 offeredSolo.map { _, solo in
@@ -91,6 +91,11 @@ extension Client {
         return LobbyView.Row(
             mark: item == .quit ? key(.quit) : key(.open(item)),
             name: isStop ? MenuWords.stopLooking : words.name, remark: remark, nameColumns: 20)
+    }
+
+    private func quickMatchRemark(isStop: Bool) -> String {
+        if let limit = preferences.habits.limit { return ClockWords.perMove(limit) }
+        return isStop ? "" : MenuWords.remark(waiting: waitingCount)
     }
 
     private var waitingCount: Int {

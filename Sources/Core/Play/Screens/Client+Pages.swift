@@ -31,7 +31,7 @@ extension Client {
         case .statistics: statisticsView
         case .devices: devicesView
         case .settings: settingsView
-        case .lobby, .match, .gallery, .watching, .table: nil
+        case .lobby, .match, .gallery, .watching, .table, .replay: nil
         }
     }
 

@@ -16,7 +16,7 @@ extension Client {
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
                 boardView)
-        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings: nil
+        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay: nil
         }
     }
 
@@ -30,6 +30,9 @@ extension Client {
         view.ownPiece = .circle
         view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
+        if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
+            view.signs = signs(of: table.match.position)
+        }
         view.hint =
             preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.placesAtOnce(table.match.next.letter) : table.hint
@@ -41,6 +44,13 @@ extension Client {
             ]
         }
         return view
+    }
+
+    private func signs(of position: Position) -> [Square: String] {
+        Dictionary(
+            uniqueKeysWithValues: position.moves.compactMap { square in
+                position.worth(of: square).map { (square, NoteWords.sign($0)) }
+            })
     }
 
     private func boardView(of match: MatchInPlay) -> BoardView? {
@@ -71,7 +81,8 @@ extension Client {
             view.hint = Doubtful.hintToPlayers
         } else if state.outcome == nil {
             view.choices = mayClaim ? choicesAlone : []
-            view.clock = absence == nil ? clock(since: match.movedAt) : ""
+            view.clock.thinking = absence == nil ? clock(since: match.movedAt) : ""
+            view.clock.left = timeLeft(match.timeLeft(at: now), of: match.limit)
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
@@ -174,7 +185,9 @@ extension Client {
             view.hint = Doubtful.hintToWatchers
             return view
         }
-        view.clock = match.outcome == nil ? clock(since: shown.movedAt) : ""
+        view.clock.thinking = match.outcome == nil ? clock(since: shown.movedAt) : ""
+        view.clock.left = timeLeft(
+            shown.timeLeft(at: now), of: shown.sheet?.limit, while: match.outcome == nil)
         view.hint =
             absenceHint(of: shown)
             ?? watchingHint(
@@ -200,6 +213,27 @@ extension Client {
 
     private func clock(since move: Instant?) -> String {
         move.map { BoardWords.clock(now - $0) } ?? ""
+    }
+
+    /// When a match's clock shows another number of seconds; nil if none is shown.
+    var timeLeftChangesAt: Instant? {
+        guard let session = visit?.session else { return nil }
+        return switch display.screen {
+        case .match: session.match?.timeLeftChanges(after: now)
+        case .watching:
+            session.watching.match.flatMap {
+                session.lobbyState[$0]?.timeLeftChanges(after: now)
+            }
+        default: nil
+        }
+    }
+
+    /// Where it is not known since when the time runs, how long it is in all.
+    private func timeLeft(
+        _ left: Duration?, of limit: MoveLimit?, while hasTime: Bool = true
+    ) -> [String] {
+        guard let limit, hasTime else { return [] }
+        return left.map { ClockWords.left($0, of: limit) } ?? [ClockWords.perMove(limit)]
     }
 
     /// What others call the person at this program.

@@ -6,7 +6,9 @@ extension Notice {
         switch self {
         case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway, .doubtful:
             .warning
-        case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack: .good
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack,
+            .timeLeft:
+            .good
         case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows,

@@ -43,10 +43,13 @@ package struct RoundResult: Hashable, Sendable {
     package let manner: Manner?
     /// The bot that was the opponent, if it was one.
     package let level: Bot?
+    /// Who made the first move; nil if it was not written down.
+    package let first: Piece?
 
     package init(
         against opponent: String?, called name: String, as piece: Piece, _ verdict: Verdict,
-        by manner: Manner, moves: MoveList = MoveList(), at: Stamp, level: Bot? = nil
+        by manner: Manner, moves: MoveList = MoveList(), at: Stamp, level: Bot? = nil,
+        first: Piece? = nil
     ) {
         self.opponent = opponent
         self.name = name
@@ -56,6 +59,7 @@ package struct RoundResult: Hashable, Sendable {
         self.at = at
         self.manner = manner
         self.level = level
+        self.first = first
     }
 
     package init(_ object: JSONObject) throws(RecordFlaw) {
@@ -64,13 +68,15 @@ package struct RoundResult: Hashable, Sendable {
             throw .missing(member: "name")
         }
         self.name = name
-        piece = try object.side()
+        guard let piece = try object.side(.piece) else { throw .missing(member: "as") }
+        self.piece = piece
         verdict = try object.verdict()
         moves = try object.moves(.moves) ?? MoveList()
         guard let at = try object.stamp(.at) else { throw .missing(member: "at") }
         self.at = at
         manner = try object.text(.how, longest: 32).flatMap(Manner.init)
         level = try object.bot(.level)
+        first = try object.side(.first)
         guard opponent == nil || level == nil else { throw .contradiction }
         guard manner.map({ $0.isDecisive == (verdict != .drawn) }) ?? true else {
             throw .contradiction
@@ -87,6 +93,7 @@ package struct RoundResult: Hashable, Sendable {
         object[.at] = JSON(Int(at.milliseconds))
         object[.how] = manner.map { JSON($0.rawValue) }
         object[.level] = level.map { JSON($0.rawValue) }
+        object[.first] = first.map { JSON($0.word) }
         return object
     }
 }
@@ -108,13 +115,14 @@ extension RoundResult.Manner {
             case .resigned: .resigned
             case .claimed: .claimed
             case .left, .notBack: .left
+            case .outOfTime: .time
             }
     }
 }
 
 extension Piece {
-    /// What stands under `as`.
-    fileprivate var word: String {
+    /// What stands for it in an object, as under `as`.
+    var word: String {
         switch self {
         case .circle: "circle"
         case .cross: "cross"
@@ -123,11 +131,11 @@ extension Piece {
 }
 
 extension JSONObject {
-    fileprivate func side() throws(RecordFlaw) -> Piece {
-        guard let value = given(.piece) else { throw .missing(member: "as") }
-        guard let text = value.text else { throw .wrongType(member: "as") }
+    func side(_ name: JSONString) throws(RecordFlaw) -> Piece? {
+        guard let value = given(name) else { return nil }
+        guard let text = value.text else { throw .wrongType(member: name.string) }
         for piece in Piece.allCases where text.spells(piece.word) { return piece }
-        throw .senseless(member: "as")
+        throw .senseless(member: name.string)
     }
 
     fileprivate func verdict() throws(RecordFlaw) -> RoundResult.Verdict {

@@ -27,6 +27,7 @@ package struct BotRounds: Hashable, Sendable {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
             isCounted = false
+            guard !table.isPractice else { return drop() }
             return keep(table, against: level, in: records, at: now, by: &random)
         }
         guard !isCounted else { return [] }
@@ -34,10 +35,19 @@ package struct BotRounds: Hashable, Sendable {
         let moves = table.trace.moves.flatMap { MoveList($0) } ?? MoveList()
         let result = RoundResult(
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
-            by: .init(outcome), moves: moves, at: now, level: level)
+            by: .init(outcome), moves: moves, at: now, level: level,
+            first: .first(inRound: table.match.round))
         let ended: [RecordEdit] = key.map { [.solo($0, nil)] } ?? []
         (key, keptRound, keptPieces) = (nil, 0, 0)
+        // What was practised says nothing of how somebody plays.
+        guard !table.isPractice else { return ended }
         return [.result(.bot(random.word), result)] + ended
+    }
+
+    /// What is only practised is gone on with nowhere else.
+    private mutating func drop() -> [RecordEdit] {
+        defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
+        return key.map { [.solo($0, nil)] } ?? []
     }
 
     /// A round is worth keeping once both have moved, and each time that the bot has.

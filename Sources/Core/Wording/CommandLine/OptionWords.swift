@@ -5,6 +5,7 @@ package enum OptionWords {
     package static let port = "the port of this machine's server, if none is named"
     package static let name = "what the others call you"
     package static let vs = "challenge this person as soon as they are there"
+    package static let clock = "play by a clock, of so many seconds a move"
     package static let lobbyTokenFile = "the token of a closed lobby is in this file"
     package static let insecureAccount =
         "send passwords to another machine unencrypted, where anybody may listen"
@@ -22,6 +23,7 @@ package enum OptionWords {
     package static let quiet = "leave no line behind at the end"
     package static let follow = "stay, and tell every change"
     package static let json = "one JSON object per line, for programs"
+    package static let format = "how the round is written down"
     package static let listen = "serve here; may be given several times"
     package static let ssh = "let guests in by ssh here"
     package static let door = "let nobody in by ssh"

@@ -18,6 +18,7 @@ package enum PlaceholderWords {
     package static let option = "OPTION"
     package static let page = "PAGE"
     package static let port = "PORT"
+    package static let round = "RESULT|FILE|-"
     package static let shell = "SHELL"
     package static let theme = "THEME"
     package static let url = "URL"

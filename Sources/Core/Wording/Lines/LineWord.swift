@@ -10,6 +10,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case join
     case look
     case wait
+    case clock
     case watch
     case name
     case account
@@ -24,6 +25,9 @@ package enum LineWord: String, CaseIterable, Sendable {
     case yes
     case no
     case rematch
+    case replay
+    case undo
+    case notes
     case next
     case leave
     case retry
@@ -41,6 +45,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .join: ("CODE", "play with whoever made the code")
         case .look: ("", "look for an opponent")
         case .wait: ("", "stop looking; others can still challenge you")
+        case .clock: ("10|30|60|none", "play by a clock, of so many seconds a move")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
         case .name: ("NAME", "be called otherwise")
         case .account: ("", "tell who is signed in; tictactoe account does the rest")
@@ -55,6 +60,9 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .yes: ("", "say yes to what is asked")
         case .no: ("", "say no to what is asked or offered")
         case .rematch: ("", "play another round")
+        case .replay: ("", "hear the round again that is over, with what each move was worth")
+        case .undo: ("", "take back your last move against a bot or at one keyboard")
+        case .notes: ("", "hear what each free square is worth there")
         case .next: ("", "leave the match, and look for another opponent")
         case .leave: ("", "leave the match")
         case .retry: ("", "reach for the server now, by r as well")

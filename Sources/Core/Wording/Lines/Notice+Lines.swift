@@ -16,6 +16,7 @@ extension Notice {
             sentence(at: session, now: now, keys: .none(numbering)).map {
                 $0 + (session.match?.pieceSentence ?? "")
             }
+        case .timeLeft(let seconds): ClockWords.warning(seconds)
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
             sentence(at: session, now: now, keys: .none(numbering)).map {

@@ -1,3 +1,4 @@
+internal import Game
 package import Lobby
 package import SimperiumClock
 
@@ -5,21 +6,23 @@ package import SimperiumClock
 package enum InvitationWords {
     /// What somebody is asked, with how the two got on so far, as shortly as there is room for.
     package static func question(
-        _ name: String, _ tally: Tally?, common: String? = nil, until due: Instant,
+        _ invitation: Invitations.Received, _ tally: Tally?, common: String? = nil,
         at now: Instant, isShort: Bool
     ) -> String {
-        let left = due.countdown(from: now)
-        guard !isShort else { return "\(name) asks you to play: \(left)" }
+        let name = invitation.name
+        let clock = ClockWords.behind(invitation.limit)
+        let left = invitation.until.countdown(from: now)
+        guard !isShort else { return "\(name) asks you to play\(clock): \(left)" }
         let score = common.map { " (\($0))" } ?? score(with: name, tally)
-        return "\(name) asks you to play\(score); \(left) to answer."
+        return "\(name) asks you to play\(score)\(clock); \(left) to answer."
     }
 
     /// Behind somebody's name in a list.
     package static let asksYou = "asks you"
 
     /// That somebody asks.
-    static func news(_ name: String, _ tally: Tally?) -> String {
-        "\(name) asks you to play\(score(with: name, tally))."
+    static func news(_ name: String, _ tally: Tally?, by limit: MoveLimit?) -> String {
+        "\(name) asks you to play\(score(with: name, tally))\(ClockWords.behind(limit))."
     }
 
     /// Where keys are typed, and so can't answer.

@@ -39,6 +39,18 @@ package enum GamePage {
         When the other one has been away for fifteen seconds,
         whoever waits can take the round, end the match without a result, or wait on.
         """,
+        #"""
+        A match may have a clock, of 10, 30 or 60 seconds a move:
+        .Fl \-clock ,
+        or
+        .Ql C
+        in the lobby.
+        Two who look for anybody are brought together only where both want the same one;
+        who is asked, and who joins by a code, plays by the asker's.
+        Who lets the time run out loses the round.
+        A broken line does not stop the clock;
+        when the server starts again, whoever is to move has all the time once more.
+        """#,
         """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.
@@ -86,6 +98,29 @@ extension GamePage {
             Each thing that happens is one line, and each thing to do is a word:
             .Ql help
             tells them.
+            """#
+    }
+
+    package enum Rounds {
+        package static let heading = "Rounds seen again"
+        package static let text = #"""
+            When a round is over,
+            .Ql v
+            shows it again, move by move, and
+            .Ql x
+            tells what each move was worth, from the whole game tree:
+            whether it wins, draws or loses, and in how many moves,
+            whether it was the only one, what it let slip, and where it would have been better.
+            .Ic replay
+            and
+            .Ic export
+            take a round of the account by its number, counted from the last, which is 1,
+            or by its key; a file that
+            .Ic export
+            has written; or, as
+            .Ql \- ,
+            standard input.
+            Without a word it is the last round.
             """#
     }
 

@@ -15,6 +15,7 @@ extension Match {
         case .resigned(let piece): "\(piece.letter) RESIGNED"
         case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
         case .left(let piece): "\(piece.letter) LEFT"
+        case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
         case .drawn: "A DRAW"
         case .drawAgreed: "A DRAW, AGREED"
         case nil: "\(next.letter) TO MOVE"
@@ -28,7 +29,8 @@ extension Match {
         case .won: "YOU LOSE"
         case .resigned(piece): "YOU RESIGNED"
         case .claimed(piece), .left(piece), .notBack(piece): "YOU LOSE"
-        case .resigned, .claimed, .left, .notBack: "YOU WIN"
+        case .outOfTime(piece): "OUT OF TIME"
+        case .resigned, .claimed, .left, .notBack, .outOfTime: "YOU WIN"
         case .drawn: "A DRAW"
         case .drawAgreed: "A DRAW, AGREED"
         case nil: next == piece ? "YOUR MOVE" : headline

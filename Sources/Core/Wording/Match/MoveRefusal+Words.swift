@@ -11,6 +11,7 @@ extension MoveRefusal {
         case .alreadyOffered: "You have offered a draw already."
         case .notBegun: "Not both have moved yet."
         case .nothingOffered: "Nobody has offered a draw."
+        case .nothingToTakeBack: "There is nothing of yours to take back."
         }
     }
 }

@@ -11,6 +11,8 @@ extension Outcome {
         case .left(let piece): "\(name(piece)) left; the round is \(name(piece.opponent))'s."
         case .notBack(let piece):
             "\(name(piece)) did not come back; the round is \(name(piece.opponent))'s."
+        case .outOfTime(let piece):
+            "\(name(piece)) ran out of time; the round is \(name(piece.opponent))'s."
         case .drawn: "The round is a draw."
         case .drawAgreed: "They agreed on a draw."
         }
@@ -29,6 +31,8 @@ extension Outcome {
         case .left: "\(opponent) left: the round is yours."
         case .notBack(piece): "You did not come back: the round is \(opponent)'s."
         case .notBack: "\(opponent) did not come back: the round is yours."
+        case .outOfTime(piece): "Your time ran out: the round is \(opponent)'s."
+        case .outOfTime: "\(opponent) ran out of time: the round is yours."
         case .drawn: "The board is full: a draw."
         case .drawAgreed: "You agreed on a draw."
         }

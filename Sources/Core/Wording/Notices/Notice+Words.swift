@@ -16,13 +16,13 @@ extension Notice {
         case .notTaken(_, let refusal): refusal.sentence
         case .nameOwned(let name, let other): LobbyWords.owned(name.text, instead: other.text)
         case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
-        case .trusted, .shows: nil
+        case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): LobbyWords.left(name)
         case .invited, .invitationOver, .asks, .askEnded: sentence(aboutQuestionsAt: session)
         case .challengeFailed(let name): "\(name) is not free any more."
-        case .matchBegan(let opponent, true): "You play \(opponent). You begin."
-        case .matchBegan(let opponent, false): "You play \(opponent), who begins."
+        case .matchBegan(let opponent, let isOurs):
+            beginning(against: opponent, isOurs: isOurs, by: session.match?.limit)
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
@@ -48,10 +48,21 @@ extension Notice {
 }
 
 extension Notice {
+    private func beginning(
+        against opponent: String, isOurs: Bool, by limit: MoveLimit?
+    ) -> String {
+        let clock = ClockWords.behind(limit)
+        return isOurs
+            ? "You play \(opponent)\(clock). You begin."
+            : "You play \(opponent), who begins\(clock)."
+    }
+
     private func sentence(aboutQuestionsAt session: LobbySession) -> String? {
         switch self {
         case .invited(let id, let name):
-            InvitationWords.news(name, session.invitations.tally(with: id))
+            InvitationWords.news(
+                name, session.invitations.tally(with: id),
+                by: session.invitations.received(from: id)?.limit)
         case .invitationOver(let name): "\(name) no longer asks you."
         case .asks(let name): "\(name) is asked to play."
         case .askEnded(let name, let end): end.sentence(about: name)

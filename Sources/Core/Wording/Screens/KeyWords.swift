@@ -54,6 +54,8 @@ extension KeyWords {
 /// In lists, and while watching.
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
+    package static let nextClock = KeyWords(
+        nil, "look for a match by another clock, or by none")
     package static let change = KeyWords("change", "change what is chosen")
     package static let list = KeyWords("list", "go to the next list")
     package static let open = KeyWords("open", "do what is chosen")
@@ -64,6 +66,19 @@ extension KeyWords {
     package static let nextMatch = KeyWords(
         "next match", "go to the next match", also: "the arrows")
     package static let retry = KeyWords("try now", "dial the server at once")
+}
+
+/// When a round is over, and is seen again.
+extension KeyWords {
+    package static let review = KeyWords("replay", "see the round again that is over")
+    package static let replayStep = KeyWords("step", "go a move on or back", also: "h j k l")
+    package static let replayEnds = KeyWords("ends", "go to the start or the end")
+    package static let autoplay = KeyWords("play", "play it move by move, or stop")
+    package static let takeBack = KeyWords(
+        "take back", "take back your last move; the round is practice then")
+    package static let worths = KeyWords(
+        nil, "tell what each free square is worth; the round is practice then")
+    package static let explain = KeyWords("notes", "tell what each move was worth, or not")
 }
 
 /// Friends.
@@ -122,6 +137,7 @@ package enum KeyHeadings {
     package static let gallery = "In the list of matches"
     package static let watching = "While watching"
     package static let account = "On the page of your account"
+    package static let replay = "While a round is seen again"
     package static let friends = "In the list of friends"
     package static let statistics = "In the statistics"
     package static let devices = "In the list of devices"

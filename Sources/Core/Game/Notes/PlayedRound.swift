@@ -1,0 +1,134 @@
+/// A round from its first move to its last, to be seen again.
+package struct PlayedRound: Hashable, Codable, Sendable {
+    /// How it came to its end.
+    package enum Finish: Hashable, Codable, Sendable {
+        /// As the board says.
+        case board
+        /// It had not ended, as far as it is known.
+        case open
+        case agreed
+        case resigned(Piece)
+        /// That side was away, and the other one took the round.
+        case claimed(Piece)
+        case left(Piece)
+        case notBack(Piece)
+        case outOfTime(Piece)
+
+        package static let all: [Finish] =
+            [.board, .open, .agreed]
+            + Piece.allCases.flatMap { piece in
+                [.resigned(piece), .claimed(piece), .left(piece), .notBack(piece)]
+                    + [.outOfTime(piece)]
+            }
+    }
+
+    /// What the two were called.
+    package let circle: String
+    package let cross: String
+    package let first: Piece
+    package let moves: [Square]
+    package let finish: Finish
+
+    package init(
+        circle: String, cross: String, first: Piece, moves: [Square], finish: Finish
+    ) throws(RoundFlaw) {
+        self.circle = circle
+        self.cross = cross
+        self.first = first
+        self.moves = moves
+        self.finish = finish
+        var position = Position(first: first)
+        for (index, square) in moves.enumerated() {
+            do throws(MoveRefusal) {
+                try position.play(square)
+            } catch {
+                throw RoundFlaw(move: index + 1, reason: .refused(error))
+            }
+        }
+        if finish == .board, !position.isOver {
+            throw RoundFlaw(move: moves.count, reason: .goesOn)
+        }
+        if finish != .board, position.isOver {
+            throw RoundFlaw(move: moves.count, reason: .isOver)
+        }
+    }
+
+    package func name(of piece: Piece) -> String {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+
+    /// Whose move that was, counted from 0.
+    package func mover(of move: Int) -> Piece { move.isMultiple(of: 2) ? first : first.opponent }
+
+    /// How things stood after so many moves.
+    package func position(after count: Int) -> Position {
+        var position = Position(first: first)
+        for square in moves.prefix(count) {
+            do throws(MoveRefusal) {
+                try position.play(square)
+            } catch {
+                preconditionFailure("its moves were tried before: \(error)")
+            }
+        }
+        return position
+    }
+
+    /// What is to be said of a move, counted from 0.
+    package func note(on move: Int) -> MoveNote? {
+        guard moves.indices.contains(move) else { return nil }
+        return MoveNote(on: moves[move], in: position(after: move))
+    }
+
+    /// Nil if it had not ended.
+    package var outcome: Outcome? {
+        switch finish {
+        case .board: position(after: moves.count).outcome
+        case .open: nil
+        case .agreed: .drawAgreed
+        case .resigned(let piece): .resigned(by: piece)
+        case .claimed(let piece): .claimed(from: piece)
+        case .left(let piece): .left(by: piece)
+        case .notBack(let piece): .notBack(piece)
+        case .outOfTime(let piece): .outOfTime(piece)
+        }
+    }
+}
+
+extension PlayedRound.Finish {
+    package init(_ outcome: Outcome?) {
+        self =
+            switch outcome {
+            case .won, .drawn: .board
+            case .drawAgreed: .agreed
+            case .resigned(let piece): .resigned(piece)
+            case .claimed(let piece): .claimed(piece)
+            case .left(let piece): .left(piece)
+            case .notBack(let piece): .notBack(piece)
+            case .outOfTime(let piece): .outOfTime(piece)
+            case nil: .open
+            }
+    }
+}
+
+/// Why nobody can have played so.
+package struct RoundFlaw: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case refused(MoveRefusal)
+        /// It is said to have ended on the board, and did not.
+        case goesOn
+        /// It ended on the board, and is said to have ended otherwise.
+        case isOver
+    }
+
+    /// Counted from 1.
+    package let move: Int
+    package let reason: Reason
+
+    package init(move: Int, reason: Reason) {
+        self.move = move
+        self.reason = reason
+    }
+}

@@ -1,0 +1,62 @@
+package import SimperiumClock
+
+/// A round that is seen again, step by step or by itself.
+package struct Replay: Hashable, Sendable {
+    package enum Act: Hashable, Sendable {
+        case step(Int)
+        case goToStart
+        case goToEnd
+        /// Go on by itself, or stop that.
+        case play
+        case turnNotes
+    }
+
+    package static let pace = Duration.seconds(1)
+
+    package let round: PlayedRound
+    /// How many moves have been made.
+    package private(set) var count = 0
+    package private(set) var showsNotes = false
+    /// When it goes on by itself; nil if it does not.
+    package private(set) var nextDeadline: Instant?
+
+    package init(_ round: PlayedRound) {
+        self.round = round
+    }
+
+    package var isPlaying: Bool { nextDeadline != nil }
+    package var isAtEnd: Bool { count == round.moves.count }
+    package var position: Position { round.position(after: count) }
+    package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
+
+    /// How the round ended, once all its moves have been made.
+    package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
+
+    /// What is to be said of the last move, if that is wanted.
+    package var note: MoveNote? { showsNotes ? round.note(on: count - 1) : nil }
+
+    package mutating func handle(_ act: Act, at now: Instant) {
+        switch act {
+        case .step(let places): go(to: count + places)
+        case .goToStart: go(to: 0)
+        case .goToEnd: go(to: round.moves.count)
+        case .turnNotes: showsNotes.toggle()
+        case .play:
+            guard !isPlaying else { return nextDeadline = nil }
+            if isAtEnd { count = 0 }
+            nextDeadline = isAtEnd ? nil : now + Self.pace
+        }
+    }
+
+    /// Makes the next move, if its time has come.
+    package mutating func wake(at now: Instant) {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        count += 1
+        nextDeadline = isAtEnd ? nil : deadline + Self.pace
+    }
+
+    private mutating func go(to place: Int) {
+        count = min(max(place, 0), round.moves.count)
+        nextDeadline = nil
+    }
+}

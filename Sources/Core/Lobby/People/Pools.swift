@@ -1,0 +1,33 @@
+internal import Game
+internal import SimperiumClock
+
+/// Those who want to be paired: for each clock, and for none, a line of its own.
+struct Pools: Hashable, Sendable {
+    private var standard = Pool()
+    private var clocked: [MoveLimit: Pool] = [:]
+    /// The clock of each who waits for one.
+    private var limits: [PlayerID: MoveLimit] = [:]
+
+    /// The line in which a person waits, or would wait.
+    func pool(of id: PlayerID) -> Pool {
+        guard let limit = limits[id] else { return standard }
+        return clocked[limit] ?? Pool()
+    }
+
+    func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
+
+    /// Puts a person where their order is, in the line of that clock or in that of none; or takes
+    /// them out if `order` is nil.
+    mutating func set(
+        _ id: PlayerID, order: Int?, for limit: MoveLimit?, at now: Instant
+    ) {
+        if let old = limits[id], old != limit || order == nil {
+            clocked[old]?.set(id, order: nil, at: now)
+            limits[id] = nil
+        }
+        standard.set(id, order: limit == nil ? order : nil, at: now)
+        guard let limit, let order else { return }
+        clocked[limit, default: Pool()].set(id, order: order, at: now)
+        limits[id] = limit
+    }
+}

@@ -1,0 +1,37 @@
+internal import Game
+internal import SimperiumClock
+
+/// Since when those are thinking who are to move in a match with a clock.
+struct MoveClocks: Hashable, Sendable {
+    private struct Start: Hashable {
+        let moment: Int
+        let since: Stamp
+    }
+
+    private var openedAt: Stamp?
+    private var starts: [LobbyKey: Start] = [:]
+
+    /// Whoever is to move has all their time again.
+    mutating func open(at stamp: Stamp) {
+        openedAt = stamp
+    }
+
+    /// Takes note of the moment of a match with a clock; nil for one that has none, or is gone.
+    mutating func follow(_ key: LobbyKey, moment: Int?, at stamp: Stamp) {
+        guard let moment else {
+            if !starts.isEmpty { starts[key] = nil }
+            return
+        }
+        if starts[key]?.moment != moment { starts[key] = Start(moment: moment, since: stamp) }
+    }
+
+    mutating func forgetAll() {
+        starts = [:]
+    }
+
+    /// Whether whoever is to move has let the time run out, and a second more.
+    func isUp(_ key: LobbyKey, by limit: MoveLimit?, at stamp: Stamp) -> Bool {
+        guard let limit, let since = starts[key]?.since else { return false }
+        return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
+    }
+}

@@ -1,0 +1,37 @@
+internal import Game
+internal import Lobby
+internal import Visit
+internal import Wording
+
+/// The round that is over, told again move by move with what each was worth.
+extension LineClient {
+    mutating func tellRound() {
+        guard let match = visit?.session.match, let state = match.match, state.outcome != nil
+        else { return say(ReplayWords.noRound) }
+        let own = visit?.session.lobbyState.roster.name(of: visit?.session.me ?? match.opponent)
+        let names = (own ?? LobbyWords.you, match.opponentName)
+        tell(
+            kept.trace.moves, of: state,
+            circle: match.piece == .circle ? names.0 : names.1,
+            cross: match.piece == .circle ? names.1 : names.0)
+    }
+
+    mutating func tellRoundAtTable() {
+        guard let table, table.match.outcome != nil else { return say(ReplayWords.noRound) }
+        tell(
+            table.trace.moves, of: table.match, circle: table.name(of: .circle),
+            cross: table.name(of: .cross))
+    }
+
+    private mutating func tell(
+        _ moves: [Square]?, of match: Match, circle: String, cross: String
+    ) {
+        let round = moves.flatMap { moves in
+            try? PlayedRound(
+                circle: circle, cross: cross, first: .first(inRound: match.round), moves: moves,
+                finish: PlayedRound.Finish(match.outcome))
+        }
+        guard let round else { return say(ReplayWords.notSeen) }
+        RoundText.lines(round, withNotes: true).forEach { say($0) }
+    }
+}

@@ -1,0 +1,120 @@
+package import Game
+package import SimperiumJSON
+
+extension PlayedRound {
+    private static let version = 1
+    /// More than any name of a player takes.
+    package static let longestName = 256
+
+    /// By what the head of a recording for asciinema names the round that it shows.
+    package static let castMember: JSONString = "tictactoe"
+
+    /// One object, which `init` reads. Members may be added to it, and are never taken away.
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "version": JSON(Self.version), "circle": JSON(circle), "cross": JSON(cross),
+            .first: JSON(first.word), .moves: .array(moves.map { JSON(Int($0.rawValue)) }),
+            "ended": JSON(finish.word),
+        ]
+        object["loser"] = finish.loser.map { JSON($0.word) }
+        return object
+    }
+
+    /// `line` is that on which the object begins.
+    package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
+        let parts: Parts
+        let version: Int?
+        do throws(RecordFlaw) {
+            version = try object.wholeNumber("version")
+            parts = try Parts(object)
+        } catch {
+            throw .record(line: line, error)
+        }
+        guard version == Self.version else { throw .otherVersion(line: line) }
+        self = try parts.round(line: line)
+    }
+
+    /// The members, each by itself.
+    private struct Parts {
+        let circle: String
+        let cross: String
+        let first: Piece
+        let moves: [Square]
+        let finish: Finish
+
+        init(_ object: JSONObject) throws(RecordFlaw) {
+            circle = try object.name("circle")
+            cross = try object.name("cross")
+            guard let first = try object.side(.first) else { throw .missing(member: "first") }
+            guard let moves = try object.squares(.moves) else { throw .missing(member: "moves") }
+            self.first = first
+            self.moves = moves
+            let word = try object.text("ended", longest: 32) ?? ""
+            guard let finish = Finish(word, loser: try object.side("loser")) else {
+                throw .senseless(member: "ended")
+            }
+            self.finish = finish
+        }
+
+        func round(line: Int) throws(RoundFileFlaw) -> PlayedRound {
+            do throws(RoundFlaw) {
+                return try PlayedRound(
+                    circle: circle, cross: cross, first: first, moves: moves, finish: finish)
+            } catch {
+                throw .round(line: line, error)
+            }
+        }
+    }
+}
+
+extension PlayedRound.Finish {
+    fileprivate var word: String {
+        switch self {
+        case .board: "board"
+        case .open: "open"
+        case .agreed: "agreed"
+        case .resigned: "resigned"
+        case .claimed: "claimed"
+        case .left: "left"
+        case .notBack: "away"
+        case .outOfTime: "time"
+        }
+    }
+
+    fileprivate var loser: Piece? {
+        switch self {
+        case .board, .open, .agreed: nil
+        case .resigned(let piece), .claimed(let piece), .left(let piece), .notBack(let piece),
+            .outOfTime(let piece):
+            piece
+        }
+    }
+
+    fileprivate init?(_ word: String, loser: Piece?) {
+        let finish = Self.all.first { $0.word == word && $0.loser == loser }
+        guard let finish else { return nil }
+        self = finish
+    }
+}
+
+extension JSONObject {
+    fileprivate func name(_ member: JSONString) throws(RecordFlaw) -> String {
+        guard let name = try text(member, longest: PlayedRound.longestName) else {
+            throw .missing(member: member.string)
+        }
+        return name
+    }
+
+    /// As numbers from 0 to 8, in whatever order: whether that can have been played is not asked.
+    fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
+        guard let value = given(member) else { return nil }
+        guard let numbers = value.array else { throw .wrongType(member: member.string) }
+        let squares = numbers.prefix(Board.squareCount + 1).compactMap { number in
+            number.int.flatMap(UInt8.init(exactly:)).flatMap(Square.init(rawValue:))
+        }
+        guard squares.count == numbers.prefix(Board.squareCount + 1).count else {
+            throw .senseless(member: member.string)
+        }
+        return squares
+    }
+}

@@ -1,0 +1,54 @@
+package import Game
+
+/// What is said of a move, from the whole game tree.
+package enum NoteWords {
+    package static let takenBack = "Taken back; this round is practice."
+    package static let onlyAtTable = "That is for bots, and for two at one keyboard."
+
+    /// What a free square is worth, in a line.
+    package static func line(
+        _ worth: Worth, of square: Square, _ numbering: Numbering
+    ) -> String {
+        "\(numbering.words(for: square)): \(short(worth))"
+    }
+
+    /// In a word or two, as beside the move.
+    package static func short(_ worth: Worth) -> String {
+        switch worth {
+        case .wins(in: 1): "wins"
+        case .wins(let moves): "wins in \(moves)"
+        case .draws: "draws"
+        case .loses(let moves): "loses in \(moves)"
+        }
+    }
+
+    /// On a square of the board, in three cells at most.
+    package static func sign(_ worth: Worth) -> String {
+        switch worth {
+        case .wins(let moves): "W\(moves)"
+        case .draws: "="
+        case .loses(let moves): "L\(moves)"
+        }
+    }
+
+    /// Where there is no room for a sentence.
+    package static func short(_ note: MoveNote) -> String {
+        let worth = short(note.worth)
+        switch note.slip {
+        case .win: return "\(worth), slips a win"
+        case .draw: return "\(worth), slips a draw"
+        case nil: return note.isOnlyMove ? "\(worth), only move" : worth
+        }
+    }
+
+    package static func sentence(_ note: MoveNote, _ numbering: Numbering = .page) -> String {
+        let worth = short(note.worth)
+        let squares = note.better.map { "\(numbering.number(of: $0))" }
+        let better = note.better.isEmpty ? "" : " Better: \(ListWords.any(squares))."
+        switch note.slip {
+        case .win: return "\(worth), and lets slip a win.\(better)"
+        case .draw: return "\(worth), and lets slip a draw.\(better)"
+        case nil: return note.isOnlyMove ? "\(worth), the only move." : "\(worth).\(better)"
+        }
+    }
+}

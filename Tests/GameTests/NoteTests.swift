@@ -1,0 +1,172 @@
+import Game
+import SimperiumClock
+import Testing
+
+@Suite("Notes on moves")
+struct NoteTests {
+    @Test("Every position's worth, and every note, is that of a second, plain search")
+    func exact() throws {
+        for first in Piece.allCases {
+            var search = PlainSearch()
+            for position in try allPositions(first: first) {
+                for square in Square.allCases {
+                    let note = MoveNote(on: square, in: position)
+                    guard search.agrees(with: note, on: square, in: position) else {
+                        Issue.record("\(position), \(square): \(String(describing: note))")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What a note says, on positions that one can look through")
+    func words() throws {
+        // O must block at 3; all else loses at once.
+        let block = try Position("xx./.o./... o")
+        let good = try #require(MoveNote(on: .topRight, in: block))
+        #expect(good.isOnlyMove && good.slip == nil && good.worth == .draws)
+        let bad = try #require(MoveNote(on: .bottom, in: block))
+        #expect(bad.worth == .loses(in: 1) && bad.slip == .draw && !bad.isOnlyMove)
+        #expect(bad.better == [.topRight])
+        // A win that is there, and is not taken.
+        let win = try Position("oo./xx./... o")
+        let slipped = try #require(MoveNote(on: .bottom, in: win))
+        #expect(slipped.slip == .win && slipped.best == .wins(in: 1))
+        #expect(MoveNote(on: .topLeft, in: win) == nil)
+        #expect(MoveNote(on: .centre, in: Position(first: .cross))?.slip == nil)
+    }
+
+    @Test("An early win is better than a late one, and a late defeat than an early one")
+    func order() {
+        let order: [Worth] = [
+            .loses(in: 1), .loses(in: 4), .draws, .wins(in: 4), .wins(in: 2), .wins(in: 1),
+        ]
+        #expect(order == order.sorted() && Set(order).count == order.count)
+        #expect(Worth.wins(in: 1).isAsGood(as: .wins(in: 3)))
+        #expect(!Worth.draws.isAsGood(as: .loses(in: 3)))
+    }
+}
+
+@Suite("A round seen again")
+struct ReplayTests {
+    private static let round = try? PlayedRound(
+        circle: "lin", cross: "okafor", first: .circle,
+        moves: [.centre, .topLeft, .topRight, .top, .bottomLeft], finish: .board)
+
+    @Test("It goes step by step, to either end, and by itself a move a second")
+    func steps() throws {
+        var replay = Replay(try #require(Self.round))
+        let now = Instant.start
+        #expect(replay.lastMove == nil && replay.outcome == nil && replay.note == nil)
+        replay.handle(.step(-1), at: now)
+        #expect(replay.count == 0)
+        replay.handle(.step(1), at: now)
+        #expect(replay.lastMove == .centre && replay.position.board.pieceCount == 1)
+        replay.handle(.goToEnd, at: now)
+        #expect(replay.isAtEnd && replay.outcome?.winner == .circle)
+        replay.handle(.play, at: now)
+        #expect(replay.count == 0 && replay.nextDeadline == now + .seconds(1))
+        replay.wake(at: now + .milliseconds(999))
+        #expect(replay.count == 0)
+        for second in 1...5 { replay.wake(at: now + .seconds(second)) }
+        #expect(replay.isAtEnd && !replay.isPlaying)
+        replay.handle(.goToStart, at: now)
+        replay.handle(.play, at: now)
+        replay.handle(.play, at: now)
+        #expect(!replay.isPlaying && replay.count == 0)
+    }
+
+    @Test("Its notes are told if they are wanted")
+    func notes() throws {
+        var replay = Replay(try #require(Self.round))
+        replay.handle(.turnNotes, at: .start)
+        #expect(replay.note == nil)
+        replay.handle(.goToEnd, at: .start)
+        #expect(replay.note?.worth == .wins(in: 1))
+        replay.handle(.turnNotes, at: .start)
+        #expect(replay.note == nil)
+    }
+
+    @Test("What nobody can have played is no round")
+    func impossible() {
+        func flaw(_ moves: [Square], _ finish: PlayedRound.Finish) -> RoundFlaw? {
+            do throws(RoundFlaw) {
+                _ = try PlayedRound(
+                    circle: "a", cross: "b", first: .circle, moves: moves, finish: finish)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(
+            flaw([.top, .top], .open)
+                == RoundFlaw(move: 2, reason: .refused(.squareTaken(by: .circle))))
+        #expect(flaw([.top], .board) == RoundFlaw(move: 1, reason: .goesOn))
+        let won: [Square] = [.topLeft, .left, .top, .centre, .topRight]
+        #expect(flaw(won, .board) == nil)
+        #expect(flaw(won, .agreed) == RoundFlaw(move: 5, reason: .isOver))
+        #expect(
+            flaw(won + [.right], .board) == RoundFlaw(move: 6, reason: .refused(.roundIsOver)))
+    }
+}
+
+/// Knows no better than to try all moves to the end, and to remember what came of it.
+private struct PlainSearch {
+    /// The moves until the end of the round, and who wins.
+    private struct End {
+        let winner: Piece?
+        let moves: Int
+    }
+
+    private var known: [Position: End] = [:]
+
+    mutating func agrees(
+        with note: MoveNote?, on square: Square, in position: Position
+    ) -> Bool {
+        let worths = position.moves.map { ($0, worth(of: $0, in: position)) }
+        guard let own = worths.first(where: { $0.0 == square })?.1 else { return note == nil }
+        let others = worths.filter { $0.0 != square }
+        let better = others.filter { $0.1 > own }.map(\.0)
+        let isOnly =
+            !others.isEmpty && !own.isLoss
+            && others.allSatisfy { result($0.1) < result(own) }
+        let best = worths.map(\.1).max() ?? own
+        return note?.worth == own && note?.best == best && note?.better == SquareSet(better)
+            && note?.isOnlyMove == isOnly && note?.slip == slip(from: best, to: own)
+    }
+
+    private func slip(from best: Worth, to own: Worth) -> MoveNote.Slip? {
+        result(best) == result(own) ? nil : best.isWin ? .win : .draw
+    }
+
+    private func result(_ worth: Worth) -> Int { worth.isWin ? 1 : worth.isLoss ? -1 : 0 }
+
+    private mutating func worth(of square: Square, in position: Position) -> Worth {
+        guard let after = try? position.after(square) else { return .draws }
+        let end = end(of: after)
+        let moves = end.moves + 1
+        switch end.winner {
+        case nil: return .draws
+        case position.next: return .wins(in: (moves + 1) / 2)
+        default: return .loses(in: moves / 2)
+        }
+    }
+
+    private mutating func end(of position: Position) -> End {
+        if let end = known[position] { return end }
+        var ends: [End] = []
+        for square in position.moves {
+            guard let after = try? position.after(square) else { continue }
+            let end = end(of: after)
+            ends.append(End(winner: end.winner, moves: end.moves + 1))
+        }
+        let next = position.next
+        let wins = ends.filter { $0.winner == next }.min { $0.moves < $1.moves }
+        let losses = ends.filter { $0.winner == next.opponent }.max { $0.moves < $1.moves }
+        let best = wins ?? ends.first { $0.winner == nil } ?? losses
+        let end = best ?? End(winner: position.outcome?.winner, moves: 0)
+        known[position] = end
+        return end
+    }
+}

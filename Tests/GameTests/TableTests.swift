@@ -1,0 +1,52 @@
+import Game
+import SimperiumClock
+import Testing
+
+@Suite("Practice at a table")
+struct TableTests {
+    private func place(_ squares: Square..., at table: inout Table) {
+        for square in squares {
+            _ = table.handle(.choose(square), at: .start)
+            _ = table.handle(.place, at: .start)
+            table.wake(at: .start + Table.botPause)
+        }
+    }
+
+    @Test("At one keyboard the last move is taken back, whoever made it")
+    func samePerson() {
+        var table = Table(against: .samePerson, seed: 1)
+        #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
+        place(.centre, .top, at: &table)
+        #expect(table.handle(.undo, at: .start) == nil)
+        #expect(table.trace.moves == [.centre] && table.match.next == .cross)
+        #expect(table.match.board.pieceCount == 1 && table.isPractice)
+        place(.left, at: &table)
+        #expect(table.trace.moves == [.centre, .left])
+    }
+
+    @Test("Against a bot the own last move is, with what the bot answered")
+    func bot() {
+        var table = Table(against: .bot(.perfect), seed: 1)
+        place(.centre, at: &table)
+        #expect(table.match.board.pieceCount == 2 && table.isOwnTurn)
+        #expect(table.handle(.undo, at: .start) == nil)
+        #expect(table.trace.moves == [] && table.isOwnTurn && table.nextDeadline == nil)
+        _ = table.handle(.choose(.centre), at: .start)
+        _ = table.handle(.place, at: .start)
+        #expect(table.handle(.undo, at: .start) == nil, "before the bot has answered")
+        #expect(table.trace.moves == [] && table.nextDeadline == nil)
+        #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
+    }
+
+    @Test("What is over stays over, and a round with worths shown is practice")
+    func limits() {
+        var table = Table(against: .samePerson, seed: 1)
+        place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
+        #expect(table.handle(.undo, at: .start) == .roundIsOver)
+        #expect(table.handle(.turnWorths, at: .start) == nil && !table.isPractice)
+        _ = table.handle(.startNextRound, at: .start)
+        #expect(table.showsWorths && table.isPractice)
+        _ = table.handle(.turnWorths, at: .start)
+        #expect(!table.showsWorths && table.isPractice)
+    }
+}

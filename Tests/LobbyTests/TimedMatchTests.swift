@@ -1,0 +1,161 @@
+import Game
+import Lobby
+import SimperiumClock
+import Testing
+
+/// Matches with a clock, as the programs at them and one that watches tell it.
+@Suite("Matches with a clock")
+struct TimedMatchTests {
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private static let ten = MoveLimit(rawValue: 10)
+    private static let thirty = MoveLimit(rawValue: 30)
+
+    /// Those who come look for a match by that clock.
+    private mutating func come(_ name: String, _ limit: MoveLimit?) {
+        let number = clock.world.add(.session(name, mode: .open))
+        clock.run(for: .milliseconds(200))
+        ask(.limit(limit), by: number)
+        ask(.look(.auto), by: number)
+    }
+
+    private func session(_ number: Int) throws -> LobbySession {
+        try #require(clock.world.programs[number].session)
+    }
+
+    private mutating func ask(_ request: Request, by number: Int) {
+        clock.world.ask(request, by: number)
+        clock.run(for: .milliseconds(200))
+    }
+
+    /// The number of who is to move, and of the other one.
+    private func sides() throws -> (mover: Int, other: Int) {
+        try session(0).match?.isOurTurn == true ? (0, 1) : (1, 0)
+    }
+
+    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
+
+    /// How many seconds were left each time that somebody was told.
+    private func warnings(_ number: Int) -> [Int] {
+        notices(number).compactMap { if case .timeLeft(let seconds) = $0 { seconds } else { nil } }
+    }
+
+    @Test("C60 Two are brought together only where both look for the same clock")
+    mutating func pairing() throws {
+        come("ann", Self.ten)
+        come("bob", nil)
+        come("cleo", Self.thirty)
+        clock.run(for: .seconds(10))
+        for number in 0..<3 { #expect(try session(number).match == nil) }
+        come("dan", Self.thirty)
+        clock.run(for: .seconds(2))
+        #expect(try session(2).match?.opponent == session(3).me)
+        #expect(try session(3).match?.limit == Self.thirty)
+        come("eve", nil)
+        clock.run(for: .seconds(2))
+        #expect(try session(4).match?.opponent == session(1).me)
+        #expect(try session(4).match?.limit == nil)
+        ask(.limit(nil), by: 0)
+        come("finn", nil)
+        clock.run(for: .seconds(2))
+        #expect(try session(5).match?.opponent == session(0).me)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C60 Who is asked sits down at the clock of who asks, and hears of it")
+    mutating func asking() throws {
+        for name in ["ann", "bob"] {
+            clock.world.add(.session(name, mode: .open))
+            clock.run(for: .milliseconds(200))
+        }
+        ask(.limit(Self.ten), by: 0)
+        ask(.challenge("bob"), by: 0)
+        #expect(try session(1).invitations.next?.limit == Self.ten)
+        ask(.answer("ann", .play), by: 1)
+        #expect(try session(0).match?.limit == Self.ten)
+        #expect(try session(1).match?.limit == Self.ten)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C60 Whoever joins by a code plays by the clock of who made it")
+    mutating func joining() throws {
+        for name in ["ann", "bob"] {
+            clock.world.add(.session(name, mode: .open))
+            clock.run(for: .milliseconds(200))
+        }
+        ask(.limit(Self.ten), by: 0)
+        ask(.invite, by: 0)
+        let code = try #require(try session(0).player?.code)
+        ask(.join(code), by: 1)
+        #expect(try session(1).match?.limit == Self.ten)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C61 Whose time runs out has lost, as both programs and a watcher say")
+    mutating func flagFalls() throws {
+        come("ann", Self.ten)
+        come("bob", Self.ten)
+        let watcher = clock.world.add(.session("cleo", mode: .busy))
+        clock.run(for: .seconds(1))
+        ask(.watch(.anything), by: watcher)
+        let (mover, other) = try sides()
+        ask(.act(.play(.centre)), by: mover)
+        let begin = clock.world.now
+        #expect(try session(watcher).lobbyState.liveMatches.first?.timeLeft(at: begin) != nil)
+        clock.run(until: begin + .milliseconds(10_800))
+        #expect(try session(mover).match?.match?.outcome == nil)
+        clock.run(until: begin + .milliseconds(11_600))
+        let loser = try #require(try session(other).match?.piece)
+        for number in [mover, other] {
+            #expect(try session(number).match?.match?.outcome == .outOfTime(loser))
+            #expect(notices(number).contains(.roundEnded(.outOfTime(loser))))
+        }
+        let watched = try session(watcher).lobbyState.liveMatches.first?.match
+        #expect(watched?.outcome == .outOfTime(loser))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C61 If nobody else says so, the program of who is late does")
+    mutating func ownFlag() throws {
+        come("ann", Self.ten)
+        come("bob", Self.ten)
+        let (mover, other) = try sides()
+        ask(.act(.play(.centre)), by: mover)
+        clock.world.breakLine(of: mover, because: .line)
+        clock.run(for: .seconds(14))
+        let loser = try #require(try session(other).match?.piece)
+        #expect(try session(other).match?.match?.outcome == .outOfTime(loser))
+        clock.world.connect(mover)
+        clock.run(for: .seconds(2))
+        #expect(try session(mover).match?.match?.outcome == .outOfTime(loser))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C61 A move starts the clock of the other side")
+    mutating func moves() throws {
+        come("ann", Self.ten)
+        come("bob", Self.ten)
+        var (mover, other) = try sides()
+        for square in [Square.centre, .topLeft, .top] {
+            clock.run(for: .seconds(8))
+            ask(.act(.play(square)), by: mover)
+            swap(&mover, &other)
+        }
+        #expect(try session(mover).match?.match?.outcome == nil)
+        let left = try session(mover).match?.timeLeft(at: clock.world.now)
+        #expect(try #require(left) > .seconds(9))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C62 Who is to move is told at the half, at ten and at five seconds, and nobody else")
+    mutating func told() throws {
+        come("ann", Self.thirty)
+        come("bob", Self.thirty)
+        let (mover, other) = try sides()
+        clock.run(for: .seconds(14))
+        #expect(warnings(mover) == [])
+        clock.run(for: .seconds(16))
+        #expect(warnings(mover) == [15, 10, 5] && warnings(other) == [])
+        #expect(MoveLimit(rawValue: 10)?.warnings == [5])
+        #expect(MoveLimit(rawValue: 60)?.warnings == [30, 10, 5])
+    }
+}

@@ -1,0 +1,137 @@
+import Drawing
+import Game
+import PlainText
+import Play
+import Records
+import Testing
+import Wording
+
+@Suite("Rounds written down")
+struct RoundFileTests {
+    private let won: [Square] = [.centre, .topLeft, .topRight, .top, .bottomLeft]
+
+    private func round(
+        _ moves: [Square], _ finish: PlayedRound.Finish = .board, first: Piece = .circle
+    ) throws -> PlayedRound {
+        try PlayedRound(
+            circle: "lin", cross: "okafor", first: first, moves: moves, finish: finish)
+    }
+
+    @Test("A text can be read aloud")
+    func text() throws {
+        #expect(
+            RoundText.lines(try round(won)) == [
+                "A round of tic-tac-toe", "O: lin", "X: okafor", "O begins.",
+                "1. O in 5, the centre", "2. X in 1, upper left", "3. O in 3, upper right",
+                "4. X in 2, upper centre", "5. O in 7, lower left",
+                "Result: O has three in a row.", "", "The board at the end:", "X X O", ". O .",
+                "O . .",
+            ])
+        let notes = RoundText.lines(try round(won), withNotes: true)
+        #expect(notes[5] == "2. X in 1, upper left: draws.")
+        #expect(
+            notes[7]
+                == "4. X in 2, upper centre: loses in 1, and lets slip a draw. Better: 7.")
+        #expect(notes[8] == "5. O in 7, lower left: wins.")
+    }
+
+    @Test("Each end of a round is read as it was written", arguments: RoundFormat.allCases)
+    func ends(format: RoundFormat) throws {
+        for first in Piece.allCases {
+            for finish in PlayedRound.Finish.all where finish != .board {
+                for moves in [[], [.centre], [.centre, .top, .left]] as [[Square]] {
+                    let round = try round(moves, finish, first: first)
+                    #expect(try RoundReader.round(in: written(round, as: format)) == round)
+                }
+            }
+            let round = try round(won, first: first)
+            #expect(try RoundReader.round(in: written(round, as: format)) == round)
+        }
+    }
+
+    private func written(_ round: PlayedRound, as format: RoundFormat) -> [UInt8] {
+        let lines =
+            switch format {
+            case .text: RoundText.lines(round)
+            case .json: [RoundText.json(round)]
+            case .cast: RoundCast.lines(round)
+            }
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    @Test(
+        "What is no round, or none that can have been played, is refused with its line",
+        arguments: Broken.all)
+    func refused(text: String, sentence: String) throws {
+        let flaw = #expect(throws: RoundFileFlaw.self) {
+            try RoundReader.round(in: Array(text.utf8))
+        }
+        #expect(try #require(flaw).sentence.hasPrefix(sentence))
+    }
+
+    @Test("So is what is too long, no text, or a recording with something else in it")
+    func otherFiles() throws {
+        let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundReader.longest + 1)
+        #expect(throws: RoundFileFlaw.tooLong) { try RoundReader.round(in: long) }
+        #expect(throws: RoundFileFlaw.notText) { try RoundReader.round(in: [0xC0, 0xFF]) }
+        var lines = RoundCast.lines(try round(won))
+        lines.insert("not an event", at: 3)
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        #expect(throws: RoundFileFlaw.expected(line: 4, "an event of a recording")) {
+            try RoundReader.round(in: bytes)
+        }
+    }
+
+    @Test("A recording shows each move a second after the last, in a terminal of 80 by 24")
+    func cast() throws {
+        let lines = RoundCast.lines(try round(won))
+        #expect(lines.count == 1 + 6 + 1)
+        #expect(lines[0].hasPrefix(#"{"version":2,"width":80,"height":24,"#))
+        #expect(lines[2].hasPrefix(#"[1,"o",""#) && lines[6].hasPrefix(#"[5,"o",""#))
+        #expect(lines[6].contains("O WINS"))
+    }
+}
+
+/// Files that hold no round, each with what is said of it.
+private enum Broken {
+    static let all: [(text: String, sentence: String)] = [
+        ("", "line 1: here no round begins"), ("hello\n", "line 1: here no round begins"),
+        ("\n[1]", "line 1: here no round begins"), ("{", "line 1: this is no JSON"),
+        ("{}", "line 1: circle is missing"), ("{\n\n\"a\":}", "line 3: this is no JSON"),
+        (json(moves: "0,0"), "line 1: move 2 goes where a piece stands"),
+        (json(moves: "0,3,1,4,2,5"), "line 1: move 6 comes when the round is over"),
+        (json(moves: "0,1,2,3,4,5,6,7,8,0"), "line 1: move 8 comes when the round is over"),
+        (json(moves: "9"), "line 1: moves makes no sense"),
+        (json(moves: "0"), "line 1: the board does not end the round"),
+        (json(moves: "", version: 2), "line 1: another version wrote this round"),
+        (text(5, "2. X in 5, the centre"), "line 6: move 2 goes where a piece stands"),
+        (text(5, "2. O in 1, upper left"), "line 6: it is X's move"),
+        (text(5, "2. X in 1, lower left"), "line 6: here has to stand a move or the result"),
+        (text(5, "3. X in 1, upper left"), "line 6: here has to stand a move or the result"),
+        (text(2, "Y: okafor"), "line 3: here has to stand a name"),
+        (text(3, "X begins."), "line 5: it is X's move"),
+        (text(3, "Nobody begins."), "line 4: here has to stand who begins"),
+        (text(9, "Result: X left."), "line 10: the board had ended the round before"),
+        (text(9, "Result: X has three in a row."), "line 10: here has to stand a move or"),
+        (text(9, "6. X in 9, lower right"), "line 10: move 6 comes when the round is over"),
+        (text(12, "X X X"), "line 13: these moves make another board"),
+        (text(14, "O . .\nO . ."), "line 16: the round is over above"),
+    ]
+
+    /// The text of a round, with another line in place of one.
+    private static func text(_ index: Int, _ line: String) -> String {
+        let moves: [Square] = [.centre, .topLeft, .topRight, .top, .bottomLeft]
+        let round = try? PlayedRound(
+            circle: "lin", cross: "okafor", first: .circle, moves: moves, finish: .board)
+        var lines = round.map { RoundText.lines($0) } ?? []
+        lines[index] = line
+        return lines.joined(separator: "\n")
+    }
+
+    private static func json(moves: String, version: Int = 1) -> String {
+        """
+        {"version":\(version),"circle":"a","cross":"b","first":"circle","moves":[\(moves)],\
+        "ended":"board"}
+        """
+    }
+}

@@ -1,0 +1,147 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import SimperiumClock
+import SimperiumJSON
+import Testing
+import Visit
+
+@Suite("A match's clock on the screen")
+struct ClockScreenTests {
+    /// okafor, who begins, zoe, who watches, and lin, who plays by the same clock.
+    private func house(_ seconds: Int = 30, rows: Int = 24, columns: Int = 80) -> House {
+        var habits = Habits()
+        habits.limit = MoveLimit(rawValue: seconds)
+        var house = House()
+        house.enter("okafor", rows: rows, columns: columns, habits: habits)
+        house.enter("zoe", .watch(nil), rows: rows, columns: columns)
+        house.enter("lin", rows: rows, columns: columns, habits: habits)
+        house.press(1, "enter")
+        return house
+    }
+
+    @Test("Both sides and a watcher see the seconds that are left, as figures and a bar")
+    func counts() {
+        var house = house()
+        house.run(for: .seconds(12))
+        for guest in 0..<3 {
+            #expect(house.screen(guest).contains("▄▄▄▄▄▄ 18 s"))
+        }
+        #expect(house.screen(0).contains("YOUR MOVE"))
+        house.play(0, "5")
+        for guest in 0..<3 { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }
+    }
+
+    @Test("When the time has run out, all three read how the round ended")
+    func flagFalls() {
+        var house = house(10)
+        house.play(0, "5")
+        house.run(for: .seconds(10))
+        #expect(house.screen(2).contains(" 0 s") && house.screen(2).contains("YOUR MOVE"))
+        house.run(for: .seconds(2))
+        #expect(house.screen(0).contains("YOU WIN"))
+        #expect(house.screen(0).contains("lin ran out of time: the round is yours."))
+        #expect(house.screen(2).contains("OUT OF TIME"))
+        #expect(house.screen(2).contains("Your time ran out: the round is okafor's."))
+        #expect(house.screen(1).contains("X OUT OF TIME"))
+        house.press(0, "r")
+        house.press(2, "r")
+        #expect(house.screen(2).contains("▄▄▄▄▄▄▄▄▄▄ 10 s"))
+    }
+
+    @Test("A line that breaks does not stop the clock")
+    func brokenLine() {
+        var house = house(10)
+        house.play(0, "5")
+        house.isServerUp = false
+        house.cutLine(of: 2)
+        house.run(for: .seconds(4))
+        #expect(house.screen(0).contains(" 6 s"))
+        house.run(for: .seconds(8))
+        #expect(house.screen(0).contains("YOU WIN"))
+        house.isServerUp = true
+        house.run(for: .seconds(5))
+        #expect(house.screen(2).contains("OUT OF TIME"))
+    }
+
+    @Test(
+        "Where there is little room, there are the figures",
+        arguments: [(12, 40), (8, 20), (24, 60), (14, 60)])
+    func small(rows: Int, columns: Int) {
+        var house = house(rows: rows, columns: columns)
+        house.run(for: .seconds(12))
+        for guest in 0..<3 { #expect(house.screen(guest).contains("18 s")) }
+    }
+
+    @Test("A second costs 24 bytes at most, one picture, and nothing on the wire", arguments: 0..<3)
+    func bytes(guest: Int) {
+        var house = house(60)
+        if guest == 0 { house.press(0, "9") }
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        var output: [UInt8] = []
+        painter.begin([], &output)
+        painter.paint(house.canvas(guest), &output)
+        // Until nothing else changes: notices go, and the last of them after five seconds.
+        house.run(for: .seconds(6))
+        painter.paint(house.canvas(guest), &output)
+        var status = firstLine(of: guest, in: house)
+        for _ in 0..<45 {
+            house.run(for: .seconds(1))
+            var output: [UInt8] = []
+            painter.paint(house.canvas(guest), &output)
+            let before = status
+            status = firstLine(of: guest, in: house)
+            // How long an answer took is another matter.
+            guard status == before else { continue }
+            #expect(output.count <= 24 && !output.isEmpty)
+        }
+    }
+
+    private func firstLine(of guest: Int, in house: House) -> Substring? {
+        house.screen(guest).split(separator: "\n").first
+    }
+
+    @Test("A clock asks for no frames, and for no more pictures than a match without one")
+    func silent() {
+        func frames(_ seconds: Int) -> Int {
+            var house = house(seconds)
+            house.run(for: .seconds(2))
+            let before = house.frameCount
+            house.run(for: .seconds(45))
+            return house.frameCount - before
+        }
+        #expect(frames(60) == frames(0))
+    }
+
+    @Test("C goes through the clocks, and what was chosen is what is looked for")
+    func choosing() throws {
+        var house = House()
+        house.press(house.enter("lin"), "C")
+        #expect(house.screen(0).contains("You look for 10 s a move."))
+        house.press(0, "C", "C")
+        #expect(house.screen(0).contains("60 s a move"))
+        #expect(house.objects(in: .player).first?["limit"] == [60])
+        house.enter("okafor")
+        house.run(for: .seconds(3))
+        #expect(house.screen(1).contains("Looking for a match"))
+        house.press(0, "C")
+        #expect(house.screen(0).contains("okafor"))
+        house.run(for: .seconds(3))
+        #expect(house.screen(1).contains("lin"))
+        #expect(!house.screen(1).contains("Looking for a match"))
+    }
+
+    @Test("Whoever is asked reads by which clock")
+    func asked() {
+        var habits = Habits()
+        habits.limit = MoveLimit(rawValue: 30)
+        var house = House()
+        house.press(house.enter("okafor"), "esc")
+        house.press(house.enter("lin", habits: habits), "esc")
+        house.press(1, "tab", "down", "enter")
+        #expect(house.screen(0).contains("lin asks you to play, 30 s a move; 20 s to answer."))
+        house.press(0, "P")
+        #expect(house.screen(0).contains("30 s") && house.screen(0).contains("YOUR MOVE"))
+    }
+}

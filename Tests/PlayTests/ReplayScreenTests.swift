@@ -1,0 +1,94 @@
+import Drawing
+import Game
+import Play
+import SimperiumClock
+import Testing
+import Visit
+
+@Suite("A round seen again on the screen")
+struct ReplayScreenTests {
+    private func played() throws -> PlayedRound {
+        try PlayedRound(
+            circle: "lin", cross: "okafor", first: .circle,
+            moves: [.centre, .topLeft, .topRight, .top, .bottomLeft], finish: .board)
+    }
+
+    @Test("v shows the round again that has ended at a table, and Esc leads back")
+    func table() {
+        var robot = Robot()
+        robot.press("5", "enter", "1", "enter", "3", "enter", "2", "enter", "7", "enter", "v")
+        #expect(robot.screen.contains("THE START"))
+        robot.press("right", "right")
+        #expect(robot.screen.contains("MOVE 2 OF 5"))
+        robot.press("x", "right", "right")
+        #expect(robot.screen.contains("loses in 1, slips a draw"))
+        #expect(robot.screen.contains("Better: 7."))
+        #expect(robot.screen.contains("="))
+        robot.press("end")
+        #expect(robot.screen.contains("O WINS"))
+        robot.press("home", "space")
+        robot.wait()
+        #expect(robot.screen.contains("O WINS"))
+        robot.press("esc")
+        #expect(robot.screen.contains("Next round"))
+    }
+
+    @Test("Against a bot u takes back, and x tells what each free square is worth")
+    func practice() {
+        var robot = Robot(.bot(.perfect))
+        robot.press("u")
+        #expect(robot.screen.contains("There is nothing of yours to take back."))
+        robot.press("5", "enter")
+        robot.wait()
+        #expect(robot.screen.contains("1 O 5") && robot.screen.contains("2 X"))
+        robot.press("u")
+        #expect(!robot.screen.contains("1 O 5") && robot.screen.contains("YOUR MOVE"))
+        robot.press("x")
+        #expect(robot.screen.split(separator: "=").count == 10)
+        robot.press("x")
+        #expect(!robot.screen.contains("="))
+    }
+
+    @Test(
+        "A program that was started for it begins with it, at any size",
+        arguments: [(24, 80), (12, 40), (8, 20), (50, 150)])
+    func opening(rows: Int, columns: Int) throws {
+        var client = Client(
+            .replay(try played()), size: Size(rows: rows, columns: columns), seed: 1)
+        _ = client.handle(.begin, at: .start)
+        #expect(client.draw().text.contains("THE START"))
+        for _ in 0..<9 {
+            _ = client.handle(.key(Keyboard.event(of: "right")), at: .start)
+        }
+        #expect(client.draw().text.contains("O WINS"))
+        #expect(client.nextDeadline == nil)
+    }
+
+    @Test("In a match it can be seen until the next round begins")
+    func match() {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin")
+        house.play(0, 1, "5", "1", "3", "2", "7")
+        house.press(1, "v", "end")
+        #expect(house.screen(1).contains("O WINS"))
+        #expect(house.screen(1).contains("okafor (O), lin (X)"))
+        house.press(0, "r")
+        #expect(house.screen(1).contains("O WINS"))
+        house.press(1, "esc", "r")
+        #expect(house.screen(1).contains("YOUR MOVE"))
+    }
+
+    @Test("Whose match ends meanwhile goes on looking, and then comes to the lobby")
+    func opponentGone() {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin")
+        house.play(0, 1, "5", "1", "3", "2", "7")
+        house.press(1, "v", "end")
+        house.press(0, "esc")
+        #expect(house.screen(1).contains("O WINS"))
+        house.press(1, "esc")
+        #expect(house.screen(1).contains("lobby"))
+    }
+}
