@@ -42,6 +42,7 @@ final class RedisServer {
             echo ready
         done
         kill -9 $pid 2>/dev/null
+        wait $pid
         rm -rf "$dir"
         """#
 
