@@ -29,7 +29,6 @@ extension LobbySession {
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
-            .limit(random.pick(MoveLimit.offered)), .limit(nil), .limit(nil),
         ]
     }
 }

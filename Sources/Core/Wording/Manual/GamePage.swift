@@ -110,7 +110,8 @@ extension GamePage {
             .Ql x
             tells what each move was worth, from the whole game tree:
             whether it wins, draws or loses, and in how many moves,
-            whether it was the only one, what it let slip, and where it would have been better.
+            whether it was the only one, what it let slip,
+            and where it would have been better.
             .Ic replay
             and
             .Ic export
