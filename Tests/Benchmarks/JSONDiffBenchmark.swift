@@ -1,5 +1,6 @@
 import SimperiumClock
 import SimperiumJSON
+import _StringProcessing
 
 func jsonDiff() {
     var report = Report("JSONDiff")

@@ -1,6 +1,7 @@
 import Drawing
 import Glibc
 import TestSupport
+import _StringProcessing
 
 /// The program itself on terminals of 24 by 80: what it sends, and how soon.
 func play() {

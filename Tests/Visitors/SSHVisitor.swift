@@ -1,5 +1,6 @@
 internal import CSSH
 internal import Glibc
+internal import _StringProcessing
 
 /// Somebody who comes by ssh, without a terminal of their own: bytes of keys out, frames in.
 @safe package final class SSHVisitor {
