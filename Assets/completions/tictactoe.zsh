@@ -13,6 +13,8 @@ _tictactoe() {
         'friends:tell who your friends are'
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
+        'replay:see a round again, with what each move was worth'
+        'export:write a round down, as text, JSON or a recording for asciinema'
         'serve:be the server'
         'backup:copy what a server keeps, while it runs'
         'accounts:list, lock, reset and delete people'\''s accounts'
@@ -24,6 +26,7 @@ _tictactoe() {
     )
     _arguments -C \
         '--vs[challenge this person as soon as they are there]:value: ' \
+        '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
@@ -31,7 +34,7 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -50,6 +53,7 @@ _tictactoe() {
             case $line[1] in
             play) _arguments \
                 '--vs[challenge this person as soon as they are there]:value: ' \
+        '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
@@ -57,7 +61,7 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -76,7 +80,7 @@ _tictactoe() {
         '--name[what the others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -93,7 +97,7 @@ _tictactoe() {
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
         '--json[one JSON object per line, for programs]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -138,7 +142,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             local) _arguments \
                 '--quick[a number places at once, without Enter]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -151,7 +155,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             bot) _arguments \
                 '--quick[a number places at once, without Enter]' \
-        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome)' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
         '--ascii[draw with ASCII characters only]' \
@@ -163,6 +167,26 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;
+            replay) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            export) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--format[how the round is written down]:value:(text json cast)' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
             serve) _arguments \
                 '*--listen[serve here; may be given several times]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
@@ -245,7 +269,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players account stats friends local bot serve backup accounts door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends local bot replay export serve backup accounts door load doctor completions help)' ;;
             esac ;;
     esac
 }

@@ -63,7 +63,7 @@ struct DoorTroubleTests {
         lin.places(in: 5)
         okafor.sees("YOUR MOVE")
         okafor.sends(SIGKILL)
-        lin.sees("okafor left")
+        lin.sees("okafor lost the line")
     }
 
     @Test("Who comes back in time with the same key has the seat, and the match goes on")

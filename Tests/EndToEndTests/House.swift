@@ -123,7 +123,7 @@ extension Person {
     func looksUpKeys() {
         press("?")
         sees("Keys")
-        press("?")
+        press("esc")
         waits(for: "the screen without keys") { !$0.text.contains("Keys") }
     }
 

@@ -83,7 +83,7 @@ struct LocalGameTests {
         let person = try Person(words, environment: environment)
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS")
-        person.press("t", "down", "esc", "q")
+        person.press("t", "down", "enter", "q")
         person.seesTheEnd()
 
         #expect(person.screen.colours == [])

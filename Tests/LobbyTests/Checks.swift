@@ -16,10 +16,12 @@ extension World {
     /// Whoever has been told of every change stands in the same line as who has just come.
     private var faultsOfOrder: [String] {
         let players = atRest.lobbyState.roster.players
-        return living.filter { !$0.hasForgotten }.compactMap(\.session)
-            .filter { $0.lobbyState.roster.players != players }.map {
-                "\($0.me) sees another order"
-            }
+        return living.filter { !$0.hasForgotten }.compactMap(\.session).compactMap { session in
+            let seen = session.lobbyState.roster.players
+            guard seen != players else { return nil }
+            let (seenIDs, ids) = (seen.map(\.id.rawValue), players.map(\.id.rawValue))
+            return "\(session.me) sees another order: \(seenIDs) for \(ids)"
+        }
     }
 
     /// Nothing waits to be sent, and no session has done what it should not.

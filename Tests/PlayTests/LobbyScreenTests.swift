@@ -168,7 +168,7 @@ struct LobbyScreenTests {
             house.feed(.key(.mouse(.press(.left), at: Point(row: 15, column: 8))), to: 0)
         }
         #expect(house.screen(0).contains("medium bot"))
-        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 40))), to: 0)
+        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 52))), to: 0)
         #expect(house.screen(0).contains("PLAY"))
     }
 

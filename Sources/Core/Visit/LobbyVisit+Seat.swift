@@ -15,8 +15,9 @@ extension LobbyVisit {
     /// How to hang up for somebody who goes without having wished it.
     package var partingUnasked: Event {
         if outlivesProgram { return .pause(.gone) }
-        // A server of the first version takes what it does not know for a line to be waited for.
-        return session.match != nil && session.lobbyState.hasAsking ? .lost : .suspend
+        // Who comes by ssh has a line to lose. A server of the first version would wait for it.
+        let isGuest = session.player?.way == .ssh
+        return session.match != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
     }
 
     /// Has the line watched closely while a match is open, or may be.

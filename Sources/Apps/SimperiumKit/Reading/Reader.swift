@@ -43,7 +43,7 @@ actor Reader<Line: Backlog> {
             if let element = backlog.next() { return element }
             if isOver { return nil }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { wait($0) }
+                await withCheckedContinuation { wait($0, in: ours) }
             } onCancel: {
                 loop.perform { self.assumeIsolated { $0.wake() } }
             }
@@ -51,13 +51,14 @@ actor Reader<Line: Backlog> {
         return nil
     }
 
-    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        if isRung {
-            isRung = false
-            continuation.resume()
-        } else {
-            waiter = continuation
+    /// Since the task has looked, something may have come, and another one may have begun to read:
+    /// whose place must not be taken.
+    private func wait(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
+        guard ours == turn, !isRung else {
+            if ours == turn { isRung = false }
+            return continuation.resume()
         }
+        waiter = continuation
     }
 
     private func wake() {
