@@ -27,7 +27,7 @@ struct PublishedClientTests {
         let server = try ServedProgram()
         let home = try TemporaryFolder()
         let kim = try Person("kim", at: server, environment: ["HOME": home.place])
-        kim.signsUp(with: "correct horse battery", as: "kim")
+        kim.signsUp(with: "wrong mule charger", as: "kim")
         let other = try server.startPython(Self.friend, [Self.library])
         #expect(other.line() == "lee and okafor have accounts")
         kim.press("esc")
@@ -35,7 +35,7 @@ struct PublishedClientTests {
         kim.press("f")
         kim.sees("FRIENDS", "No friends yet")
         kim.press("+")
-        kim.sees("Name")
+        kim.sees("Your friend's name")
         for letter in "okafor" { kim.press(String(letter)) }
         kim.press("enter")
         kim.sees("okafor is a friend of yours now")
@@ -58,7 +58,7 @@ struct PublishedClientTests {
             answer = requests.post(f"http://{HOST['host']}/1/tictactoe/create/", json=body,
                 headers={"X-Simperium-API-Key": TOKEN})
             users[name] = answer.json()["userid"]
-        token = auth.authorize("kim", "correct horse battery")
+        token = auth.authorize("kim", "wrong mule charger")
         friends = Api("tictactoe", token, clientid="py-1", **HOST).friend
         page = friends.index(data=True)
         assert page["index"] == [], page

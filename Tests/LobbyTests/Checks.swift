@@ -13,13 +13,15 @@ extension World {
 
     private var living: [Program] { programs.filter { !$0.isGone } }
 
-    /// Whoever has been told of every change stands in the same line as who has just come.
+    /// Whoever has been told of every change sees the others in the same line as who has just come.
+    /// Of one's own place `Roster` tells why it may be another.
     private var faultsOfOrder: [String] {
         let players = atRest.lobbyState.roster.players
         return living.filter { !$0.hasForgotten }.compactMap(\.session).compactMap { session in
-            let seen = session.lobbyState.roster.players
-            guard seen != players else { return nil }
-            let (seenIDs, ids) = (seen.map(\.id.rawValue), players.map(\.id.rawValue))
+            let seen = session.lobbyState.roster.players.filter { $0.id != session.me }
+            let others = players.filter { $0.id != session.me }
+            guard seen != others else { return nil }
+            let (seenIDs, ids) = (seen.map(\.id.rawValue), others.map(\.id.rawValue))
             return "\(session.me) sees another order: \(seenIDs) for \(ids)"
         }
     }

@@ -7,9 +7,10 @@ package import SimperiumClock
 /// One person may have several Players; then the one that changed longest ago speaks for them.
 ///
 /// Two programs may see another order for a while: an index does not tell of what is the same as
-/// before, nor twice, where a broken connection cut it in two, of what has not changed since. Who
-/// plays whom is for the ledger to say, which does not ask for this order. So all it costs is a
-/// challenge in vain, or the second that people wait for the one who should start.
+/// before, nor twice, where a broken connection cut it in two, of what has not changed since; and
+/// one's own Player moves by an edit that is taken back before it is sent, of which nobody else
+/// hears. Who plays whom is for the ledger to say, which does not ask for this order. So all it
+/// costs is a challenge in vain, or the second that people wait for the one who should start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player
