@@ -127,6 +127,29 @@ struct AccountScreenTests {
         #expect(house.screen(1).contains("okafor is off your list."))
     }
 
+    @Test("What a friend is called whom another device adds is asked for while their page is open")
+    func learnsNames() {
+        var house = House()
+        for device in 0...1 {
+            house.press(house.enter("lin", .watch(nil)), "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        house.run(for: .seconds(1))
+        house.press(0, "f")
+        house.press(1, "f", "+", "l", "e", "e", "enter")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: 1)
+        #expect(house.screen(1).contains("lee is a friend of yours now."))
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("unknown"))
+        #expect(house.calls(of: 0).last == .findUser("u-lee", LobbyServer.token(of: "u-lin")))
+        let count = house.calls(of: 0).count
+        house.press(0, "down", "up")
+        #expect(house.calls(of: 0).count == count)
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: 0)
+        #expect(!house.screen(0).contains("unknown"))
+        #expect(house.screen(0).contains("lee"))
+    }
+
     @Test("A round against a bot is counted once as it ends")
     func botRounds() {
         var house = House()

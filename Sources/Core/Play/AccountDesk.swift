@@ -78,6 +78,8 @@ struct AccountDesk: Sendable {
 struct AccountPages: Sendable {
     var items = Selection<AccountItem>()
     var friends = Selection<String>()
+    /// How many were listed when their names were last asked for.
+    var namedPeople = 0
     var rivalries = Selection<Rival>()
     var settings = Selection<SettingName>()
     var devices = Selection<String>()

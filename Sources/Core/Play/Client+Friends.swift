@@ -54,8 +54,17 @@ extension Client {
         lookUpNames()
     }
 
+    /// Also asks about a friend whom another device adds while the page is open.
+    mutating func followFriendPage() {
+        guard display.screen == .friends, desk.pages.namedPeople != listedPeople else { return }
+        lookUpNames()
+    }
+
+    private var listedPeople: Int { records.map { $0.friends.count + $0.blocks.count } ?? 0 }
+
     /// Asks the server what those are called of whom nobody knows it.
     private mutating func lookUpNames() {
+        desk.pages.namedPeople = listedPeople
         let unknown = friendList.rows.filter { row in
             desk.names[row.user] == nil && row.person == nil
                 && records?.lastName(of: row.user) == nil

@@ -154,6 +154,7 @@ extension Client {
         adoptSettings()
         keepRound()
         if display.screen == .statistics { desk.pages.statistics.follow(records) }
+        followFriendPage()
         answerSilently()
         fulfilWish()
         challengeAwaited()

@@ -94,7 +94,7 @@ extension ConfigurationPage {
             or
             .Ql dark
             as that is; over ssh as well.
-            In sixteen colours the palettes that bring a background along are one of these two.
+            In sixteen colours palettes that bring a background along are one of these two.
             """#
     }
 
