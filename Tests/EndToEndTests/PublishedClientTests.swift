@@ -42,7 +42,9 @@ struct PublishedClientTests {
         #expect(other.line() == "okafor is a friend")
         kim.sees("lee")
         #expect(other.end() == 0)
-        kim.press("esc", "q")
+        kim.press("esc")
+        kim.sees("PEOPLE")
+        kim.press("q")
         #expect(kim.seesTheEnd() == .exited(0))
     }
 

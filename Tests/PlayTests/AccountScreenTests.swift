@@ -5,6 +5,7 @@ import Records
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
+import Simulation
 import Testing
 import Visit
 
