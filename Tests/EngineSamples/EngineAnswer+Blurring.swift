@@ -14,10 +14,11 @@ extension EngineAnswer {
             .alive(epoch: epoch, dead: dead, now: blur(time))
         case .opened(let log): .opened(blur(log))
         case .written(let head, let time): .written(head, blur(time))
-        case .away(let until): .away(until: blur(until))
+        case .away(let until, let place): .away(until: blur(until), at: place)
         case .othersTurn: .othersTurn(EngineLimits.turn)
         case .fact(let fact, let head): .fact(blur(fact), at: head)
-        case .newerFormat, .incarnation, .dead, .logs, .gone, .fenced, .overtaken, .misplaced,
+        case .newerFormat, .unfit, .incarnation, .dead, .logs, .gone, .fenced, .overtaken,
+            .misplaced,
             .earlierEpoch, .held, .done, .resumed, .notYours, .buried, .account, .taken:
             self
         }

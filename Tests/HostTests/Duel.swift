@@ -23,12 +23,21 @@ struct Duel {
     let circle: Person
     let cross: Person
     private(set) var sheet: MatchSheet
+    /// What cross has its seat back with.
+    private(set) var secret: String?
 
     /// Seats both. Who has an account says so.
-    init(circle: (name: String, isSignedIn: Bool), cross: (name: String, isSignedIn: Bool)) {
+    init(
+        circle: (name: String, isSignedIn: Bool), cross: (name: String, isSignedIn: Bool),
+        knowsSeats: Bool = false
+    ) {
         var host = TestHost()
         self.circle = Self.enter(circle, as: "0123456789abcde", &host)
-        self.cross = Self.enter(cross, as: "fedcba987654321", &host)
+        let client = "fedcba987654321"
+        self.cross = Self.enter(
+            cross, as: client, asking: knowsSeats ? #","extensions":["resume","rules"]"# : "",
+            &host)
+        secret = host.secrets.last
         sheet = MatchSheet(
             circle: PlayerID(rawValue: self.circle.client),
             cross: PlayerID(rawValue: self.cross.client))
@@ -38,12 +47,15 @@ struct Duel {
     }
 
     private static func enter(
-        _ person: (name: String, isSignedIn: Bool), as client: String, _ host: inout TestHost
+        _ person: (name: String, isSignedIn: Bool), as client: String, asking more: String = "",
+        _ host: inout TestHost
     ) -> Person {
         let account = person.isSignedIn ? host.enrol(person.name) : nil
         let id = host.connect(app: "tictactoe")
         for (channel, bucket) in ["Player", "Match"].enumerated() {
-            host.open(bucket, as: client, token: LobbyAccess.token, channel: channel, on: id)
+            host.open(
+                bucket, as: client, token: LobbyAccess.token, channel: channel, asking: more, on: id
+            )
         }
         var player: JSONObject = [
             "playerID": JSON(client), "mode": "auto", "name": JSON(person.name), "rules": 2,

@@ -76,6 +76,60 @@ struct ResultTests {
         #expect(duel.host.results(of: token).count == 3)
     }
 
+    /// A guest's program that returns to a server that was started anew, and signs up.
+    private static func signUp(
+        after duel: Duel, _ host: inout TestHost, showing secret: String
+    ) -> (token: String, results: Int) {
+        let client = duel.cross.client
+        let id = host.connect(app: "tictactoe")
+        _ = host.say(
+            """
+            0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyAccess.token)",\
+            "app_id":"tictactoe","name":"Player","cmd":"cv:",\
+            "extensions":["resume","rules"],"resume":"\(secret)","seat":1}
+            """, by: id)
+        let (token, user) = host.enrol("bob")
+        host.open("profile", as: "d", token: token, channel: 2, on: id)
+        let player: JSONObject = [
+            "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
+            "user": JSON(user),
+        ]
+        _ = host.put(client, player, channel: 0, by: id)
+        host.settle()
+        return (token, host.results(of: token).count)
+    }
+
+    @Test("S104: What a guest has played goes to the account also after a restart of the server")
+    func signsUpAfterRestart() throws {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", false), knowsSeats: true)
+        let secret = try #require(duel.secret)
+        duel.play(4, 0, 2, 1, 6)
+        duel.goOn()
+        duel.play(4, 0, 2, 1, 6)
+        #expect(duel.host.store.answer(.debts(atMost: 9)) == .debts([], hasMore: false))
+        for moment in duel.host.moments.suffix(1) {
+            var host = TestHost(store: moment.store, accounts: moment.accounts)
+            let (token, count) = Self.signUp(after: duel, &host, showing: secret)
+            #expect(count == 2)
+            // Of what goes to the account nothing is owed to the guest any more.
+            let again = TestHost(store: host.store, accounts: host.accounts)
+            var last = again
+            #expect(last.results(of: token).count == 2)
+        }
+    }
+
+    @Test(
+        "S104: Whoever leaves as a guest is owed nothing, also if the server knows them of before")
+    func guestLeaves() throws {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", false), knowsSeats: true)
+        let secret = try #require(duel.secret)
+        duel.play(4, 0, 2, 1, 6)
+        var host = TestHost(store: duel.host.store, accounts: duel.host.accounts)
+        host.wait(.seconds(61))
+        let (_, count) = Self.signUp(after: duel, &host, showing: secret)
+        #expect(count == 0)
+    }
+
     @Test("S97: Who leaves before both have moved has no result, and neither who does so between")
     func undecided() {
         var early = Duel(circle: ("ann", true), cross: ("bob", true))

@@ -29,6 +29,8 @@ struct TestHost {
     private(set) var answers: [CallID: HTTPResponse] = [:]
     private(set) var sockets: [CallID: AppID?] = [:]
     private(set) var endings: [ConnectionID: CloseReason] = [:]
+    /// Those with which clients have their seats back.
+    private(set) var secrets: [String] = []
     private(set) var log: [LogEntry] = []
     private(set) var hashes = 0
     /// How often the use of a token was kept.
@@ -122,7 +124,11 @@ struct TestHost {
     }
 
     private mutating func deliver(_ message: [UInt8], to ids: [ConnectionID]) {
-        for id in ids { mail[id]?.append(String(decoding: message, as: UTF8.self)) }
+        let text = String(decoding: message, as: UTF8.self)
+        if let start = text.firstRange(of: #"o:{"resume":""#)?.upperBound {
+            secrets.append(String(text[start...].prefix { $0 != "\"" }))
+        }
+        for id in ids { mail[id]?.append(text) }
     }
 
     /// Ends the wait, with nothing to show for it where there was no memory.
@@ -258,12 +264,13 @@ extension TestHost {
     /// Opens a channel of the game's app.
     @discardableResult
     mutating func open(
-        _ bucket: String, as client: String, token: String, channel: Int, on id: ConnectionID
+        _ bucket: String, as client: String, token: String, channel: Int, asking more: String = "",
+        on id: ConnectionID
     ) -> [String] {
         say(
             """
             \(channel):init:{"clientid":"\(client)","api":"1.1","token":"\(token)",\
-            "app_id":"tictactoe","name":"\(bucket)","cmd":"cv:"}
+            "app_id":"tictactoe","name":"\(bucket)","cmd":"cv:"\(more)}
             """, by: id)
     }
 

@@ -1,4 +1,5 @@
 import SimperiumClock
+import SimperiumJSON
 import SimperiumStore
 import SimperiumWire
 import SyncHub
@@ -58,6 +59,8 @@ private struct Pair {
         case 76..<79: try write(.owe(someDebts(), for: bucket()))
         case 79..<82: try write(.settle(key(), in: bucket()))
         case 82: try write(.forgive(random.chance(1, in: 2) ? key() : nil, in: bucket()))
+        case 83: try write(seatEnd())
+        case 84: try write(.assign(bucket(), to: bucket()))
         default: try ask(query())
         }
     }
@@ -106,7 +109,8 @@ private struct Pair {
             entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
         let before = random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.below(70)))
         let app: AppID = named("Demo")
-        switch random.below(9) {
+        switch random.below(10) {
+        case 9: return .seatEnds(after: stamp(), atMost: random.below(4))
         case 7: return .debts(atMost: random.below(5))
         case 0: return .bucket(bucket())
         case 1: return .entity(key(), in: bucket())
@@ -130,9 +134,27 @@ private struct Pair {
         }
     }
 
+    private mutating func seatEnd() -> StoreWrite {
+        let bucket = bucket()
+        let end = SeatEnd(
+            random.chance(1, in: 2) ? .grace : .goodbye,
+            outcome: random.chance(1, in: 2) ? ["lost": "\u{e9}"] : nil)
+        let stored = StoredSeatEnd(
+            app: bucket.app, user: bucket.user, clientID: named("c\(random.below(3))"),
+            secret: Self.digest(random.below(2)), end: end, stamp: stamp())
+        return .endSeat(
+            stored, forgetting: Stamp(milliseconds: Int64(last / 9)), in: bucket)
+    }
+
+    private mutating func stamp() -> Stamp {
+        Stamp(milliseconds: Int64(last / 9 + random.below(30)))
+    }
+
     private mutating func someDebts() -> [OwedObject] {
         (0..<random.below(3)).map { _ in
-            OwedObject(bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8))
+            OwedObject(
+                bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8),
+                isDue: random.chance(2, in: 3))
         }
     }
     private mutating func bucket() -> BucketID { Self.buckets[random.below(Self.buckets.count)] }

@@ -36,6 +36,41 @@ struct GuardTests {
             ])
     }
 
+    @Test("P58 Who asks for ages hears since when what it counts runs, behind each answer")
+    func ages() {
+        var (server, _) = Self.server()
+        server.wait(.seconds(3))
+        server.starts = [(named("a"), Stamp(milliseconds: 500)), (named("old"), .zero)]
+        let client = server.connect()
+        server.enter(more: #","extensions":["ages"]"#, on: client)
+        #expect(server.say("0:cv:", by: client).last == #"0:o:{"age":{"a":2500,"old":3000}}"#)
+        let index = server.say("0:i::::1", by: client)
+        #expect(index.last == #"0:o:{"age":{"a":2500,"old":3000}}"#)
+        #expect(server.say("0:e:old.1", by: client).last == #"0:o:{"age":{"old":3000}}"#)
+        _ = server.change(.modify("b", whole: #"{"n":2}"#, id: "1"), by: client)
+        let first = server.say("0:i::::1", by: client)
+        #expect(first.count == 1 && first[0].contains("mark"), "there are more pages")
+        let plain = server.connect()
+        server.enter(on: plain)
+        #expect(!server.say("0:cv:", by: plain).contains { $0.contains("age") })
+        var unguarded = TestServer(store: server.store)
+        let other = unguarded.connect()
+        unguarded.enter(more: #","extensions":["ages"]"#, on: other)
+        #expect(!unguarded.say("0:cv:", by: other).contains { $0.contains("age") })
+    }
+
+    @Test("P58 Nothing has begun before it has seen everything")
+    func agesOfUnseen() {
+        let (before, _) = Self.server()
+        var server = TestServer(store: before.store, guarding: ["todo"])
+        server.isStoreSlow = true
+        server.starts = [(named("old"), .zero)]
+        let client = server.connect()
+        server.enter(more: #","extensions":["ages"],"cmd":"cv:""#, on: client)
+        let heard = server.heard(by: client)
+        #expect(!heard.contains { $0.contains("age") })
+    }
+
     @Test("It is asked about each change of a client, with all that it needs to know")
     func asks() {
         var (server, client) = Self.server()

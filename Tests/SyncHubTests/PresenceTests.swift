@@ -138,8 +138,10 @@ struct PresenceTests {
         server.wait(.milliseconds(2_500))
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
+        #expect(!server.heard(by: other).contains { $0.contains("away") }, "nothing was asked")
         #expect(
-            server.heard(by: other).last == #"0:o:{"away":["a"],"until":8,"since":2,"why":"line"}"#)
+            server.say("0:cv:", by: other).first
+                == #"0:o:{"away":["a"],"until":8,"since":2,"why":"line"}"#)
     }
 
     @Test(
@@ -153,6 +155,7 @@ struct PresenceTests {
         for number in [4, 1, 3] { server.close(clients[number]) }
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
+        server.send("0:cv:", from: other)
         let away = server.heard(by: other).filter { $0.hasPrefix(#"0:o:{"away""#) }
         #expect(
             away

@@ -54,7 +54,7 @@ struct Replica {
             cursor = nil
             beginAgain()
         case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .rules,
-            .ended, .options, .unknown:
+            .ended, .ages, .options, .unknown:
             break
         }
     }

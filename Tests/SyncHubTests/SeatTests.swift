@@ -9,7 +9,7 @@ struct SeatTests {
     static let extensions = #","extensions":["away","resume","rules"]"#
 
     /// Two buckets that are guarded, with a grace of ten seconds.
-    private static func server() -> TestServer {
+    static func server() -> TestServer {
         var server = TestServer(guarding: ["todo", "notes"])
         for bucket in ["todo", "notes"] {
             server.setOptions(["presence": "client", "presenceGrace": 10], of: bucket)
@@ -17,12 +17,12 @@ struct SeatTests {
         return server
     }
 
-    private static func showing(_ secret: String?, _ more: String = "") -> String {
+    static func showing(_ secret: String?, _ more: String = "") -> String {
         extensions + #","resume":"\#(secret ?? "")"\#(more)"#
     }
 
     /// A client with an object in each bucket.
-    private static func player(
+    static func player(
         _ server: inout TestServer
     ) -> (client: ConnectionID, secret: String?) {
         let client = server.connect()
@@ -311,7 +311,7 @@ struct SeatTests {
         let other = server.connect()
         server.enter(more: Self.extensions, on: other)
         #expect(
-            server.heard(by: other).last
+            server.say("0:cv:", by: other).suffix(2).first
                 == #"0:o:{"away":["k0"],"until":7,"since":3,"why":"gone"}"#)
     }
 

@@ -15,6 +15,8 @@ struct TestGuard: Guard, Guards {
         let verdicts = Mutex<[ObjectKey: Verdict]>([:])
         /// Whose seats it was told to end, how, and what there was then.
         let ends = Mutex<[End]>([])
+        /// Since when something runs, by keys.
+        let starts = Mutex<[(key: ObjectKey, since: Stamp)]>([])
     }
 
     struct End: Hashable {
@@ -44,6 +46,14 @@ struct TestGuard: Guard, Guards {
         return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
     }
 
+    func starts(
+        in bucket: BucketName, of key: ObjectKey?
+    ) -> [(key: ObjectKey, since: Stamp)] {
+        record.starts.withLock { starts in
+            starts.filter { start in key.map { $0 == start.key } ?? true }
+        }
+    }
+
     func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? {
         let observed = record.observations.withLock(\.count)
         record.ends.withLock {
@@ -57,6 +67,12 @@ extension TestServer {
     var observations: [Observation] { record.observations.withLock { $0 } }
     var ends: [TestGuard.End] { record.ends.withLock { $0 } }
     var proposals: [Proposal] { record.proposals.withLock { $0 } }
+
+    /// Since when something runs, of which the guard tells.
+    var starts: [(key: ObjectKey, since: Stamp)] {
+        get { record.starts.withLock { $0 } }
+        nonmutating set { record.starts.withLock { $0 = newValue } }
+    }
 
     var verdicts: [ObjectKey: Verdict] {
         get { record.verdicts.withLock { $0 } }

@@ -102,7 +102,8 @@ struct TestServer {
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
         case .forgetHistory(let bucket, let id): applied[bucket]?.finish(emptying: id)
-        case .forgetVersions, .hold, .countRestart, .owe, .settle, .forgive: break
+        case .forgetVersions, .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive:
+            break
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {

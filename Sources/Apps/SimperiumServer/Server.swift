@@ -16,13 +16,13 @@ package final class Server {
     /// How often a turn tries to make durable what came of what it could not make durable.
     private static let commitsPerTurn = 3
 
-    private let loop: Loop
     private let connectionSet: ConnectionSet
     /// Nil before and after its time.
     private var entrances: Entrances?
-    private var host: Host
+    var host: Host
     private var store: ServerStore
-    private let peers = Peers()
+    var sharing: Sharing
+    let peers = Peers()
     private let passwords: ScryptWorker
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var turn = ServerTurn()
@@ -46,13 +46,13 @@ package final class Server {
     }
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
-        self.loop = loop
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
         passwords = ScryptWorker(on: loop)
         store = try ServerStore(settings.store, on: loop)
         var host = settings.host
         host.apps = try settings.keys()
         host.process = Int(ThisProcess.id)
+        sharing = Sharing(host)
         self.host = Host(host, epoch: try store.newEpoch(), recorder: settings.recorder)
         alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
         hooks = TurnHooks(
@@ -69,6 +69,8 @@ package final class Server {
             onLog(LogEntry(crowdFrom: $0.hostText))
             handle(.crowded)
         }
+        if case .shared(let places) = settings.store { share(places, on: connectionSet) }
+        connectionSet.onMemorySpared = { [unowned self] in store.spareMemory() }
     }
 
     deinit {
@@ -77,6 +79,7 @@ package final class Server {
 
     /// Begins to take part. What it has to say before is lost.
     package func start() {
+        guard engine == nil else { return engine?.begin() ?? () }
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
         handle(.started)
         guard let damage = store.damage else { return }
@@ -84,7 +87,7 @@ package final class Server {
         handle(.damaged)
     }
 
-    private static let firstChance = 16_384
+    static let firstChance = 16_384
 
     /// Where it listens.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
@@ -98,6 +101,7 @@ package final class Server {
         closingTime?.beginStopping()
         entrances = nil
         handle(.shutDown)
+        engine?.leave()
         handOutAll()
         peers.closeAll(CloseReason(.goingAway))
     }
@@ -109,6 +113,8 @@ package final class Server {
 }
 
 extension Server {
+    private var loop: Loop { connectionSet.loop }
+
     private func admit(_ connection: TCPConnection) {
         let peer = WebPeer(connection, on: connectionSet, limits: Self.limits, reception)
         peers.add(peer)
@@ -126,7 +132,8 @@ extension Server {
         var reception = WebPeer.Reception(
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
-            ended: { [unowned self] in ended($0, $1) })
+            // The last of them end as the server goes.
+            ended: { [weak self] in self?.ended($0, $1) })
         reception.isWelcome = { [unowned self] peer, head in
             peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
         }
@@ -147,6 +154,7 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
+        guard isOpen else { return peer.answer(ticket, .last(.unavailable)) }
         host.gauges = turn.gauges(of: connectionSet)
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):
@@ -173,7 +181,7 @@ extension Server {
 }
 
 extension Server {
-    private func handle(_ event: Host.Event) {
+    func handle(_ event: Host.Event) {
         queue.append(event)
         if queue.begin() { work() }
     }
@@ -182,7 +190,7 @@ extension Server {
     private func work() {
         let start = Loop.preciseNow
         defer { turn.note(work: Loop.preciseNow - start) }
-        if let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
+        if engine == nil, let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
         while let event = queue.next() { take(event) }
     }
 
@@ -202,18 +210,16 @@ extension Server {
         case .send(let message, let id): peers.send(message, to: id)
         case .broadcast(let message, let ids): peers.send(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
-        case .answer(let call, let response): peers.answer(call, response)
+        case .answer(let call, let response): answer(call, response)
         case .openWebSocket(let call, let app):
             let id = peers.openWebSocket(for: call) { [entrances] in
                 entrances?.settle($0, of: $1) != false
             }
             if let id { handle(.opened(id, app: app)) }
         case .read(let asker, let query): read(query, for: asker)
-        case .write(let write):
-            do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        case .write(let write): keep(write)
         case .look(let asker, let query): look(query, for: asker)
-        case .account(let write):
-            do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        case .account(let write): keep(write)
         case .hash(let call, let password, let salt, let cost):
             passwords.hash(password, salt: salt, cost) { [unowned self] in handle(.hashed(call, $0))
             }
@@ -225,10 +231,11 @@ extension Server {
 
     private func compute(for asker: Host.Asker, at payer: HostPayer) {
         guard let computation = host.computation(for: asker) else { return }
+        let life = sharing.lives
         connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
             computation.perform()
         } then: { [unowned self] in
-            handle(.computed(asker, $0))
+            if life == sharing.lives { handle(.computed(asker, $0)) }
         }
     }
 
@@ -240,7 +247,20 @@ extension Server {
         }
     }
 
+    /// An engine that others share is asked for all that it keeps, and has no place for what is
+    /// written otherwise: how seats ended, and what is owed, which is paid at once.
+    private func keep(_ write: StoreWrite) {
+        guard engine == nil else { return }
+        do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+    }
+
+    private func keep(_ write: AccountWrite) {
+        if let engine { return engine.write(write) }
+        do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+    }
+
     private func read(_ query: StoreQuery, for asker: Host.Asker) {
+        if let engine { return engine.read(query, for: asker) }
         do throws(StorageError) { handle(.read(asker, try store.answer(query))) } catch {
             onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
             handle(.unanswered(asker, query))
@@ -248,6 +268,7 @@ extension Server {
     }
 
     private func look(_ query: AccountQuery, for asker: Host.Asker) {
+        if let engine { return engine.look(query, for: asker) }
         do throws(StorageError) { handle(.found(asker, try store.answer(query))) } catch {
             onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
             handle(.notFound(asker))

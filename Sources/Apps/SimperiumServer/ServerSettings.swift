@@ -11,6 +11,8 @@ package struct ServerSettings: Sendable {
     package enum Store: Hashable, Sendable {
         case memory
         case file(String)
+        /// An engine that other servers share, at one of these places.
+        case shared([EnginePlace])
     }
 
     /// Where the certificate is, with those that lead to an authority, and its key. Read again on

@@ -53,6 +53,9 @@ struct ServerStore: ~Copyable {
         }
     }
 
+    /// Lets go of what is only in memory to be read again sooner.
+    mutating func spareMemory() { file?.spareMemory() }
+
     mutating func write(_ write: StoreWrite) throws(Loss) {
         guard file == nil else {
             do throws(WriteFailure) { return try file?.write(write) ?? () } catch {

@@ -38,6 +38,8 @@ package struct Host: Sendable {
         case unanswered(Asker, StoreQuery)
         /// A write to the bucket has failed.
         case failed(BucketID)
+        /// What an engine that other servers share says of its logs.
+        case engine(Hub.Event)
         /// Something that was written is lost.
         case lost
         /// A part of the store was found damaged when the server began.
@@ -114,17 +116,23 @@ package struct Host: Sendable {
     /// What the hub is to hear of when all is done that it wants now.
     private var news: [Hub.Event] = []
 
-    /// `epoch` must be greater than that of every host that wrote to the same store before.
-    package init(_ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil) {
+    /// `epoch` must be greater than that of every host that wrote to the same store before. Whether
+    /// others write to it meanwhile says `isShared`; what they wrote can't be recorded.
+    package init(
+        _ settings: HostSettings, epoch: UInt32, isShared: Bool = false,
+        recorder: Recorder? = nil
+    ) {
         self.settings = settings
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub
+        hub = isShared ? .shared(beginning) : beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
         tokenUses = TokenUses(from: epoch)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
     }
 
+    /// Whether other hosts write to the same store.
+    var isShared: Bool { hub.isShared }
     /// What opens the apps that are served.
     package var apps: [AppID: AppKeys] { settings.apps }
 
@@ -165,6 +173,7 @@ package struct Host: Sendable {
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
+        case .engine(let news): forward(news)
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
         case .failed(let bucket):
@@ -210,6 +219,7 @@ package struct Host: Sendable {
 
     private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
         guard let bucket = query.subject else {
+            if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
             // The buckets of which the store does not tell now are opened when clients come.
             return forward(.read(question, .presence([], hasMore: false)))
         }
@@ -274,7 +284,8 @@ package struct Host: Sendable {
 
     private mutating func keep(_ write: StoreWrite) {
         effects.append(.write(write))
-        if case .owe(let objects, _) = write { pay(objects) }
+        if case .owe(let objects, _) = write { pay(objects.filter(\.isDue)) }
+        if case .assign = write { readDebts() }
         guard case .append(let change, _, _, let bucket, _) = write else { return }
         journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)

@@ -53,7 +53,7 @@ package struct LobbyGuard: Guard {
     }
 
     /// What those who keep results are owed because a round has ended.
-    package mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] {
+    package mutating func takeDues(as ordinal: Ordinal) -> Dues {
         booking.take(as: ordinal)
     }
 
@@ -95,6 +95,16 @@ package struct LobbyGuard: Guard {
     ) -> (bucket: BucketName, key: ObjectKey)? {
         referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)
             .flatMap { ObjectKey($0.rawValue) }.map { (Self.players, $0) }
+    }
+
+    /// Since when those think who are to move in matches with a clock.
+    package func starts(
+        in bucket: BucketName, of key: ObjectKey?
+    ) -> [(key: ObjectKey, since: Stamp)] {
+        guard LobbyBucket(rawValue: bucket.text) == .match else { return [] }
+        return referee.starts(of: key.map { LobbyKey($0) }).compactMap { start in
+            ObjectKey(start.key.rawValue).map { ($0, start.since) }
+        }
     }
 
     /// The Player of who has signed out stays, without the account.

@@ -30,6 +30,14 @@ package struct LobbyPass: Hashable, Sendable {
         BucketID(app: app, user: user, name: named(BucketName(RecordBucket.result.rawValue)))
     }
 
+    /// Where a guest's results are owed to, who may have an account yet. Nobody has that bucket,
+    /// and no user has that name for one.
+    static func results(ofGuest id: String) -> BucketID? {
+        UserID(id).map { user in
+            BucketID(app: app, user: user, name: named(BucketName("guest-result")))
+        }
+    }
+
     /// Whether somebody with an account has such a bucket: in the game there are these and no more.
     static func hasBucket(_ name: BucketName, in app: AppID) -> Bool {
         app != Self.app || RecordBucket(rawValue: name.text) != nil

@@ -7,8 +7,8 @@ internal import SimperiumWire
 internal import SyncHub
 
 /// Takes down what comes of rounds between people. To those who are signed in it is owed from the
-/// moment at which the round ended; those of guests are kept as long as they are here, for they may
-/// sign up yet.
+/// moment at which the round ended; what is owed to guests is not due, and waits in the store as
+/// long as they are here, for they may sign up yet.
 struct ResultBooking: Sendable {
     /// A Match as its rounds' results name it: when it came, and as which change.
     private struct Birth {
@@ -24,11 +24,6 @@ struct ResultBooking: Sendable {
         let moves: MoveList
         let stamp: Stamp
         let birth: Birth?
-    }
-
-    private struct GuestResult {
-        let key: ResultKey
-        let result: RoundResult
     }
 
     private typealias Outcome = Game.Outcome
@@ -47,11 +42,12 @@ struct ResultBooking: Sendable {
     private var births: [LobbyKey: Birth] = [:]
     /// Of boards at which somebody is signed in.
     private var traces: [LobbyKey: Trace] = [:]
-    private var guests: [PlayerID: [GuestResult]] = [:]
+    /// To whom something may be owed, and how much at least.
+    private var guests: [PlayerID: Int] = [:]
     /// The Match that has just come, the round that has just ended, and who has just signed in.
     private var newborn: (key: LobbyKey, stamp: Stamp)?
     private var end: RoundEnd?
-    private var newcomer: (user: UserID, results: [GuestResult])?
+    private var newcomer: (guest: PlayerID, user: UserID)?
     /// Who has just left.
     private var departed: PlayerID?
 
@@ -139,10 +135,17 @@ struct ResultBooking: Sendable {
                 let user = referee.holder(of: LobbyKey(rawValue: key.text))?.user,
                 let id = UserID(user)
             else { return }
-            newcomer = (id, guests.removeValue(forKey: guest) ?? [])
+            guests[guest] = nil
+            newcomer = (guest, id)
         case .removed: departed = guest
         case .lost: guests = [:]
-        case .found, .foundAll, .opened, .inserted, .away, .back: break
+        // Something may be owed since before the server was started.
+        case .found(let key, _, _, _):
+            guard let holder = referee.holder(of: LobbyKey(rawValue: key.text)),
+                holder.user == nil
+            else { return }
+            guests[holder.id] = 0
+        case .foundAll, .opened, .inserted, .away, .back: break
         }
     }
 
@@ -156,18 +159,24 @@ struct ResultBooking: Sendable {
     }
 
     /// What is owed because of what was noted last, which has this ordinal.
-    mutating func take(as ordinal: Ordinal) -> [OwedObject] {
-        defer { forgetDeparted() }
+    mutating func take(as ordinal: Ordinal) -> Dues {
+        var dues = Dues()
         if let newborn {
             births[newborn.key] = Birth(stamp: newborn.stamp, ordinal: ordinal)
             self.newborn = nil
         }
-        if let newcomer {
-            self.newcomer = nil
-            return newcomer.results.compactMap { owe($0.result, under: $0.key, to: newcomer.user) }
+        if let newcomer, let kept = LobbyPass.results(ofGuest: newcomer.guest.rawValue) {
+            dues.assigned = .init(from: kept, to: LobbyPass.results(of: newcomer.user))
         }
-        guard let end else { return [] }
-        self.end = nil
+        newcomer = nil
+        if let end = end.take() { dues.owed = owe(end, as: ordinal) }
+        if let departed = departed.take(), guests.removeValue(forKey: departed) != nil {
+            dues.forgiven = LobbyPass.results(ofGuest: departed.rawValue)
+        }
+        return dues
+    }
+
+    private mutating func owe(_ end: RoundEnd, as ordinal: Ordinal) -> [OwedObject] {
         // Of a Match that was there before this log was opened, the end of its round names it.
         let birth = end.birth ?? Birth(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
@@ -175,21 +184,20 @@ struct ResultBooking: Sendable {
         return Piece.allCases.compactMap { piece in
             let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
-                keep(GuestResult(key: key, result: result), of: own.id)
-                return nil
+                return keep(result, under: key, for: own.id)
             }
-            return owe(result, under: key, to: user)
+            return Self.owe(result, under: key, to: LobbyPass.results(of: user), isDue: true)
         }
     }
 
-    private mutating func forgetDeparted() {
-        guard let departed else { return }
-        guests[departed] = nil
-        self.departed = nil
-    }
-
-    private mutating func keep(_ result: GuestResult, of guest: PlayerID) {
-        guests[guest] = (guests[guest] ?? []).suffix(Self.mostPerGuest - 1) + [result]
+    private mutating func keep(
+        _ result: RoundResult, under key: ResultKey, for guest: PlayerID
+    ) -> OwedObject? {
+        guard guests[guest, default: 0] < Self.mostPerGuest,
+            let bucket = LobbyPass.results(ofGuest: guest.rawValue)
+        else { return nil }
+        guests[guest, default: 0] += 1
+        return Self.owe(result, under: key, to: bucket, isDue: false)
     }
 
     private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
@@ -200,12 +208,11 @@ struct ResultBooking: Sendable {
             moves: end.moves, at: end.stamp)
     }
 
-    private func owe(
-        _ result: RoundResult, under key: ResultKey, to user: UserID
+    private static func owe(
+        _ result: RoundResult, under key: ResultKey, to bucket: BucketID, isDue: Bool
     ) -> OwedObject? {
         ObjectKey(key.text).map { key in
-            OwedObject(
-                bucket: LobbyPass.results(of: user), key: key, object: result.members.utf8)
+            OwedObject(bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
         }
     }
 }

@@ -135,6 +135,11 @@ internal import SimperiumLoop
         }
     }
 
+    /// Lets go of pages that can be read again.
+    package borrowing func spareMemory() {
+        unsafe sqlite3_db_release_memory(handle)
+    }
+
     /// How many pages were written to the log since the last checkpoint here.
     package var pagesLogged: Int { countPagesLogged(anew: false) }
 

@@ -18,13 +18,15 @@
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
 ///   not, and 2 for who has left, whose name nobody else has before the second `until`.
 /// - An object's `secret` is the digest of what its owner has it back with.
+/// - How a seat ended is kept for as long as its client may ask for it.
 /// - A link is a key's fingerprint or a token's digest.
 /// - What is owed is an object that is to be inserted into a bucket of another log than the one in
-///   which something happened that brought it about. It is noted together with that.
+///   which something happened that brought it about. It is noted together with that. Until it is
+///   due it waits for somebody who has no such bucket yet.
 extension Database.Format {
     package static let hub = Database.Format(
         mark: 0x7474_7431,
-        steps: [buckets + accounts, removals, beginnings, uses, seats, people, digests])
+        steps: [buckets + accounts, removals, beginnings, uses, seats, people, digests, visits])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -108,6 +110,22 @@ extension Database.Format {
     /// A program of the versions before looks for the secrets themselves.
     private static let digests = """
         UPDATE object SET secret = digest(secret) WHERE secret IS NOT NULL;
+        """
+
+    private static let visits = """
+        CREATE TABLE seat_end (
+            number INTEGER PRIMARY KEY,
+            app TEXT NOT NULL COLLATE NOCASE,
+            user TEXT NOT NULL,
+            client TEXT NOT NULL,
+            secret BLOB NOT NULL,
+            why TEXT NOT NULL,
+            outcome BLOB,
+            stamp INTEGER NOT NULL,
+            UNIQUE (app, user, client, secret));
+        CREATE INDEX seat_end_by_stamp ON seat_end (stamp);
+
+        ALTER TABLE owed ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
         """
 
     private static let people = """

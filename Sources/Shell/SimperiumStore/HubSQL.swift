@@ -3,7 +3,7 @@ package enum HubSQL {
     /// All that reads; tests look at how SQLite means to carry it out.
     package static let queries = [
         bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, newestFirst,
-        oldestFirst, owned, changes, everybodysChanges,
+        oldestFirst, owned, changes, everybodysChanges, seatEnds,
     ]
 
     static let bucket = """
@@ -116,10 +116,27 @@ package enum HubSQL {
         UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2
         """
 
-    static let owe = """
-        INSERT OR IGNORE INTO owed (app, user, name, key, body) VALUES (?1, ?2, ?3, ?4, ?5)
+    static let endSeat = """
+        INSERT OR REPLACE INTO seat_end (app, user, client, secret, why, outcome, stamp)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
-    static let debts = "SELECT app, user, name, key, body FROM owed ORDER BY number LIMIT ?1"
+    static let forgetSeatEnds = "DELETE FROM seat_end WHERE stamp <= ?1"
+    static let seatEnds = """
+        SELECT app, user, client, secret, why, outcome, stamp
+        FROM seat_end WHERE stamp > ?1 ORDER BY stamp DESC, number DESC LIMIT ?2
+        """
+
+    static let owe = """
+        INSERT OR IGNORE INTO owed (app, user, name, key, body, due)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        """
+    static let debts = """
+        SELECT app, user, name, key, body FROM owed WHERE due = 1 ORDER BY number LIMIT ?1
+        """
+    static let assign = """
+        UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1
+        WHERE app = ?1 AND user = ?2 AND name = ?3
+        """
     static let settle = """
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND key = ?4
             AND EXISTS (SELECT 1 FROM object WHERE bucket = ?5 AND key = ?4)

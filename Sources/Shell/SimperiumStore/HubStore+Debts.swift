@@ -7,8 +7,19 @@ extension HubStore {
         for object in objects {
             try statement.bind(object.bucket, object.key)
             try statement.bind(object.object, at: 5)
+            try statement.bind(object.isDue ? 1 : 0, at: 6)
             try statement.run()
         }
+    }
+
+    borrowing func assign(_ id: BucketID, to other: BucketID) throws(StorageError) {
+        let statement = try database.prepare(HubSQL.assign)
+        try statement.bind(id.app, at: 1)
+        try statement.bind(id.user, at: 2)
+        try statement.bind(id.name, at: 3)
+        try statement.bind(other.user, at: 4)
+        try statement.bind(other.name, at: 5)
+        try statement.run()
     }
 
     mutating func settle(_ key: ObjectKey, in id: BucketID) throws(StorageError) {

@@ -12,10 +12,16 @@ extension HubStore {
         case .index(let slice, let id): try index(slice, of: id)
         case .owned(let key, let id, let portion): try owned(after: key, in: id, portion)
         case .presence(let id, let portion): try bucketsWithOwners(after: id, portion)
+        case .seatEnds(let stamp, let count):
+            .seatEnds(try seatEnds(after: stamp, atMost: count))
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
         case .debts(let count): try debts(atMost: count)
+        // One hub alone writes here, and does not ask.
+        case .append: .overtaken
+        case .lease: .leased(nil)
+        case .leases: .leases([])
         case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
     }

@@ -76,8 +76,11 @@ package struct HubStore: ~Copyable {
                     try statement.bind(secret?.bytes, at: 4)
                 }
             case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
+            case .endSeat(let end, let forgotten, _):
+                try endSeat(end, forgetting: forgotten)
             case .drop(let id): try drop(id)
             case .owe(let objects, _): try owe(objects)
+            case .assign(let id, let other): try assign(id, to: other)
             case .settle(let key, let id): try settle(key, in: id)
             case .forgive(let key, let id): try forgive(key, in: id)
             }
@@ -110,6 +113,9 @@ package struct HubStore: ~Copyable {
         beginTurn()
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
+
+    /// Lets go of what is only in memory to be read again sooner.
+    package borrowing func spareMemory() { database.spareMemory() }
 
     /// How many pages were written to the log since the last checkpoint here.
     package var pagesLogged: Int { database.pagesLogged }

@@ -6,6 +6,7 @@ import SyncHub
 
 extension Host {
     mutating func begin(_ firehose: Firehose, for id: CallID) throws(Refusal) {
+        guard !isShared else { throw .noFirehose }
         calls.open[id]?.step = .firehose(firehose)
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)

@@ -12,6 +12,8 @@ enum Refusal: Error, Hashable {
     case onlyWebSockets
     case noSuchApp
     case noSharing
+    /// Nobody knows the order of what is in different users' logs.
+    case noFirehose
     /// A page of some site asks a server that is for its machine only.
     case foreignPage
     /// With the methods that there are.
@@ -61,7 +63,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
             .linkOver:
             .notFound
-        case .noSharing: .notImplemented
+        case .noSharing, .noFirehose: .notImplemented
         case .foreignPage, .locked, .linkRefused: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
@@ -88,7 +90,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "there is nothing here"
         case .onlyWebSockets: "SockJS is not spoken here; WebSockets are, at /sock/1/APP/websocket"
         case .noSuchApp: "there is no such app"
-        case .noSharing: "objects can't be shared with other users"
+        case .noSharing, .noFirehose: wordsAboutOthers
         case .foreignPage: "pages of other sites may not use this server"
         case .wrongMethod(let methods): "here one can \(methods) only"
         case .badName(let kind): "not the name of \(kind)"
@@ -122,6 +124,11 @@ enum Refusal: Error, Hashable {
         case .linkOver: "there is no such code, or it is not good any more"
         case .linkRefused: "the other device said no"
         }
+    }
+
+    private var wordsAboutOthers: String {
+        if case .noSharing = self { return "objects can't be shared with other users" }
+        return "changes of all users are not told where many servers share a store"
     }
 
     /// The same in a word, for programs, as far as it is about a name or a password.

@@ -11,6 +11,8 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case hidden
     /// Whether it is told when a friend comes in.
     case arrivals
+    /// Whether it is shown what people at boards say.
+    case phrases
 
     /// What a key may be of a setting that this version does not know.
     static let longest = 64

@@ -7,6 +7,8 @@ package enum EngineAnswer: Hashable, Sendable {
     case life(epoch: UInt32, hasBegun: Bool, now: Stamp)
     /// What is there was made by a newer version of this program.
     case newerFormat(Int)
+    /// The engine is set to lose something: by this setting.
+    case unfit(String)
     case incarnation(Incarnation)
     /// With those who are dead and have not been buried everywhere.
     case alive(epoch: UInt32, dead: [Incarnation], now: Stamp)
@@ -32,9 +34,10 @@ package enum EngineAnswer: Hashable, Sendable {
     case held(EntityOwner.Lease)
     case done
 
-    case away(until: Stamp)
+    /// With the place at which all are told so.
+    case away(until: Stamp, at: Ordinal)
     /// Which lease it was, in which bucket, and who had it before.
-    case resumed(EntityOwner.Lease, BucketName, from: EngineHolder?)
+    case resumed(EntityOwner.Lease, BucketName, from: EngineHolder?, at: Ordinal)
     case notYours
     /// How many leases were the dead node's.
     case buried(Int)

@@ -4,19 +4,23 @@ import SimperiumWire
 
 /// What is appended, and what becomes of it.
 extension LogFollower {
-    mutating func append(_ changes: [EngineChange]) {
-        guard isReady, let head, !changes.isEmpty else { return effects.append(.workAgain) }
-        let place = Ordinal(epoch: max(epoch, head.epoch), count: head.count + 1)
+    mutating func write(_ content: Batch.Content) {
+        guard isReady, let head, let place = nextPlace, !content.acts.isEmpty else {
+            return effects.append(.workAgain)
+        }
         batch = Batch(
-            changes: changes, writer: EngineWriter(incarnation, on: head, at: place))
+            content: content, writer: EngineWriter(incarnation, on: head, at: place))
         ask()
     }
 
     private mutating func ask() {
         guard let batch else { return }
         let wantsTurn = overtakings >= Self.patience
-        effects.append(
-            .append(.log(.append(batch.changes, batch.writer, wantsTurn: wantsTurn), log)))
+        guard let deed = batch.content.deed(by: batch.writer, wantsTurn: wantsTurn) else {
+            self.batch = nil
+            return effects.append(.refused(.damaged))
+        }
+        effects.append(.append(.log(deed, log)))
     }
 
     mutating func retry() {
@@ -78,11 +82,10 @@ extension LogFollower {
 
     /// What was told of it is folded already; the rest is known here.
     private mutating func foldOwn(_ batch: Batch, upTo last: Ordinal, _ stamp: Stamp) {
-        for (offset, change) in batch.changes.enumerated() {
-            let first = batch.writer.place
-            let place = Ordinal(epoch: first.epoch, count: first.count + UInt64(offset))
+        for (offset, act) in batch.content.acts.enumerated() {
+            let place = batch.writer.place.advanced(by: offset)
             guard case .following = stage, let head, place > head else { continue }
-            guard take(EngineEntry(at: place, stamp, .change(EngineRecord(change)))) else { return }
+            guard take(EngineEntry(at: place, stamp, act)) else { return }
         }
         if case .following = stage {
             self.batch = nil

@@ -17,6 +17,8 @@ package struct LogFollower: Sendable {
         case missed(EngineOutcome)
         /// Comes only while none is under way, and is worked out on all that was folded.
         case append([EngineChange])
+        /// The same for what is no change to an object.
+        case note(EngineEntry.Act)
         case appended(EngineOutcome)
         /// What a read or a renewal says of the log's head.
         case seen(Ordinal)
@@ -54,12 +56,17 @@ package struct LogFollower: Sendable {
 
     /// A batch on its way.
     struct Batch {
-        let changes: [EngineChange]
+        let content: Content
         let writer: EngineWriter
         var stage = Stage.asked
         var failures = 0
         /// Whether its first entry was met at its place.
         var isThere = false
+
+        enum Content {
+            case changes([EngineChange])
+            case note(EngineEntry.Act)
+        }
 
         enum Stage: Hashable {
             case asked
@@ -112,6 +119,11 @@ package struct LogFollower: Sendable {
         if case .following = stage { batch == nil } else { false }
     }
 
+    /// Where a batch would begin.
+    package var nextPlace: Ordinal? {
+        head.map { Ordinal(epoch: max(epoch, $0.epoch), count: $0.count + 1) }
+    }
+
     package var nextDeadline: Instant? {
         if case .following = stage, case .waiting(let until)? = batch?.stage { until } else { nil }
     }
@@ -121,7 +133,8 @@ package struct LogFollower: Sendable {
         case .opened(let state): open(state)
         case .told(let messages): hear(messages)
         case .missed(let outcome): read(outcome)
-        case .append(let changes): append(changes)
+        case .append(let changes): write(.changes(changes))
+        case .note(let act): write(.note(act))
         case .appended(let outcome): settle(outcome, at: now)
         case .seen(let place): if let head, place > head { catchUp() }
         case .broken: lose()
@@ -197,18 +210,19 @@ extension LogFollower {
     /// An entry with what it says: a long one of our own is known here.
     private func whole(_ entry: EngineEntry) -> EngineEntry? {
         guard case .change(let record) = entry.act, record.entry == nil else { return entry }
-        guard let own = ownEntry(at: entry.place), own.changeID == record.changeID else {
+        guard let own = ownChange(at: entry.place), own.changeID == record.changeID else {
             return nil
         }
         return EngineEntry(at: entry.place, entry.stamp, .change(EngineRecord(own)))
     }
 
-    private func ownEntry(at place: Ordinal) -> EngineChange? {
-        guard let batch, place.epoch == batch.writer.place.epoch,
+    private func ownChange(at place: Ordinal) -> EngineChange? {
+        guard let batch, case .changes(let changes) = batch.content,
+            place.epoch == batch.writer.place.epoch,
             place.count >= batch.writer.place.count
         else { return nil }
         let index = Int(clamping: place.count - batch.writer.place.count)
-        return batch.changes.indices.contains(index) ? batch.changes[index] : nil
+        return changes.indices.contains(index) ? changes[index] : nil
     }
 
     /// Takes the next entry; false if it does not follow on what is known.
@@ -237,12 +251,8 @@ extension LogFollower {
 
     /// By its place, its key and its change id: all removals of one `EMPTY` have one id.
     private mutating func noteOwn(_ entry: EngineEntry) {
-        guard let batch, entry.place == batch.writer.place, let first = batch.changes.first,
-            case .change(let record) = entry.act
-        else { return }
-        self.batch?.isThere =
-            record.key == first.key && record.bucket == first.bucket
-            && record.changeID == first.changeID
+        guard let batch, entry.place == batch.writer.place else { return }
+        self.batch?.isThere = batch.content.begins(with: entry.act)
     }
 
     /// Whether an epoch began there. One that began since the log was opened is told by nobody, so
@@ -275,5 +285,40 @@ extension LogFollower {
         stage = .following
         catchUp()
         if case .reading = stage { stage = .reading(messages) }
+    }
+}
+
+extension LogFollower.Batch.Content {
+    /// Whether this is its first entry.
+    func begins(with act: EngineEntry.Act) -> Bool {
+        switch (self, act) {
+        case (.changes(let changes), .change(let record)):
+            changes.first.map {
+                record.key == $0.key && record.bucket == $0.bucket
+                    && record.changeID == $0.changeID
+            } ?? false
+        case (.note(let mine), _): mine == act
+        case (.changes, _): false
+        }
+    }
+
+    /// What stands in the log of it.
+    var acts: [EngineEntry.Act] {
+        switch self {
+        case .changes(let changes): changes.map { .change(EngineRecord($0)) }
+        case .note(let act): [act]
+        }
+    }
+
+    /// What is asked for; nil of a note that nobody writes in so many words.
+    func deed(by writer: EngineWriter, wantsTurn: Bool) -> LogDeed? {
+        switch self {
+        case .changes(let changes): .append(changes, writer, wantsTurn: wantsTurn)
+        case .note(.history(let bucket, let change)):
+            .forgetHistory(of: bucket, emptiedBy: change, writer)
+        case .note(.versions(let bucket, let key)): .forgetVersions(of: key, in: bucket, writer)
+        case .note(.drop(let bucket)): .drop(bucket, writer)
+        case .note(.change), .note(.away), .note(.back), .note(.end), .note(.unknown): nil
+        }
     }
 }

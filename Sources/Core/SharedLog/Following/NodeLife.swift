@@ -50,6 +50,8 @@ package struct NodeLife: Sendable {
     package enum Refusal: Hashable, Sendable {
         /// The engine was made by a newer version.
         case newerFormat(Int)
+        /// The engine is set to lose something: by this setting.
+        case unfit(String)
         case damaged
     }
 
@@ -188,6 +190,9 @@ extension NodeLife {
         case (_, .newerFormat(let format)):
             stage = .gone
             effects.append(.refused(.newerFormat(format)))
+        case (_, .unfit(let setting)):
+            stage = .gone
+            effects.append(.refused(.unfit(setting)))
         case (.leaving, .done): stage = .gone
         default: effects.append(.refused(.damaged))
         }

@@ -6,6 +6,7 @@ extension ModelLog {
         switch deed {
         case .begin(let lease, let holder):
             if let no = fenced(holder.incarnation) { return no }
+            guard leases[lease.id].map({ $0.holder == holder }) ?? true else { return .notYours }
             keep(lease, holder, until: Stamp(milliseconds: 0))
             return .done
         case .away(let id, let holder, let grace):
@@ -13,7 +14,7 @@ extension ModelLog {
             guard let kept = leases[id], kept.holder == holder else { return .notYours }
             keep(kept.lease, nil, until: now + grace)
             note(.away(id, until: now + grace), at: now)
-            return .away(until: now + grace)
+            return .away(until: now + grace, at: head)
         case .resume(let secret, let clientID, let holder):
             if let no = fenced(holder.incarnation) { return no }
             return resume(secret, of: clientID, for: holder, at: now)
@@ -51,6 +52,6 @@ extension ModelLog {
             keep(kept.lease, holder, until: Stamp(milliseconds: 0))
             note(.back(kept.lease.id, holder), at: now)
         }
-        return .resumed(kept.lease.id, kept.lease.bucket, from: kept.holder)
+        return .resumed(kept.lease.id, kept.lease.bucket, from: kept.holder, at: head)
     }
 }

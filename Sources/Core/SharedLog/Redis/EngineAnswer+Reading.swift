@@ -40,13 +40,15 @@ extension EngineAnswer {
         case "WRITTEN":
             guard let head = row.place(0), let stamp = row.stamp(1) else { return nil }
             return .written(head, stamp)
-        case "AWAY": return row.stamp(0).map { .away(until: $0) }
+        case "AWAY":
+            guard let until = row.stamp(0), let place = row.place(1) else { return nil }
+            return .away(until: until, at: place)
         case "RESUMED":
             guard let lease = row.place(0), let bucket = row.name(1), let holder = row.epoch(2),
-                let connection = row.number(3)
+                let connection = row.number(3), let place = row.place(4)
             else { return nil }
             let former = EngineHolder(Incarnation(rawValue: holder), UInt64(max(connection, 0)))
-            return .resumed(lease, bucket, from: holder == 0 ? nil : former)
+            return .resumed(lease, bucket, from: holder == 0 ? nil : former, at: place)
         case "BURIED": return row.number(0).map { .buried(Int($0)) }
         default: return nil
         }
@@ -55,6 +57,7 @@ extension EngineAnswer {
     private static func refusal(_ word: String, _ row: Row) -> EngineAnswer? {
         switch word {
         case "NEWER": row.number(0).map { .newerFormat(Int($0)) }
+        case "UNFIT": row.text(0).map { .unfit($0) }
         case "DEAD": .dead
         case "GONE": .gone
         case "FENCED": .fenced

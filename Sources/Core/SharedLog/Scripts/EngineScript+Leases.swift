@@ -28,6 +28,9 @@ extension EngineScript {
         lease + #"""
             local no = fenced(KEYS[1], ARGV[1])
             if no then return no end
+            -- Said again, when somebody has come back to it elsewhere.
+            local holder, _, _, connection = read(KEYS[2], ARGV[3])
+            if holder and (holder ~= ARGV[1] or connection ~= ARGV[2]) then return {'NOTYOURS'} end
             keep(KEYS[2], ARGV[3], ARGV[1], '0', ARGV[4], ARGV[2], '\n'..ARGV[5]..'\n'..ARGV[6])
             redis.call('HSET', KEYS[3], ARGV[5], ARGV[3])
             return {'DONE'}
@@ -42,8 +45,8 @@ extension EngineScript {
             if holder ~= ARGV[1] or connection ~= ARGV[2] then return {'NOTYOURS'} end
             till = now() + tonumber(ARGV[4])
             keep(KEYS[3], ARGV[3], '0', text(till), bucket, '0', rest)
-            noteNext(KEYS[1], KEYS[2], 'away '..ARGV[3]..' '..text(till))
-            return {'AWAY', till}
+            local place = noteNext(KEYS[1], KEYS[2], 'away '..ARGV[3]..' '..text(till))
+            return {'AWAY', till, place}
             """#)
 
     /// KEYS log, notes, leases, secrets. ARGV incarnation, connection, secret, client.
@@ -58,11 +61,12 @@ extension EngineScript {
             local holder, till, bucket, connection, rest = read(KEYS[3], id)
             if not holder or rest ~= '\n'..ARGV[3]..'\n'..ARGV[4] then return {'NOTYOURS'} end
             if holder == '0' and tonumber(till) <= now() then return {'NOTYOURS'} end
+            local place = redis.call('HGET', KEYS[1], 'h') or '0-0'
             if holder ~= ARGV[1] or connection ~= ARGV[2] then
               keep(KEYS[3], id, ARGV[1], '0', bucket, ARGV[2], rest)
-              noteNext(KEYS[1], KEYS[2], 'back '..id..' '..ARGV[1]..' '..ARGV[2])
+              place = noteNext(KEYS[1], KEYS[2], 'back '..id..' '..ARGV[1]..' '..ARGV[2])
             end
-            return {'RESUMED', id, bucket, tonumber(holder), connection}
+            return {'RESUMED', id, bucket, tonumber(holder), connection, place}
             """#)
 
     /// KEYS log, notes, leases, secrets. ARGV incarnation, connection, lease.

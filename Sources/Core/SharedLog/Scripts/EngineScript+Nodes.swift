@@ -15,6 +15,8 @@ extension EngineScript {
 
     /// KEYS nodes, living. ARGV seen, life in milliseconds, format.
     ///
+    /// One that may throw anything away, or keeps no log on its disk, is none for us.
+    ///
     /// Another process, a promoted replica and an older state all count as another engine. Nobody
     /// is claimed for one life then, since all nodes may have been cut off at once. An older state
     /// shows in the last number that was given out: incarnations have newer ones than the epoch.
@@ -23,6 +25,11 @@ extension EngineScript {
             local info = redis.call('INFO', 'server')..redis.call('INFO', 'replication')
             local run =
               string.match(info, 'run_id:(%x+)')..string.match(info, 'master_replid:(%x+)')
+            local fitness = redis.call('INFO', 'memory')..redis.call('INFO', 'persistence')
+            if string.match(fitness, 'maxmemory_policy:allkeys') then
+              return {'UNFIT', 'maxmemory-policy'}
+            end
+            if string.match(fitness, 'aof_enabled:0') then return {'UNFIT', 'appendonly'} end
             local had = redis.call('HMGET', KEYS[1], 'run', 'epoch', 'least', 'last')
             if tonumber(had[3] or '0') > tonumber(ARGV[3]) then
               return {'NEWER', tonumber(had[3])}

@@ -7,27 +7,30 @@ extension Bucket {
     ) throws(MissingFact) {
         guard let acting = actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
+        guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         if case .member(let id) = author { members[id]?.hasWritten = true }
         let effort = effort(for: change)
+        let intent: Intent
         do throws(DraftFailure) {
-            let intent = try intent(change, by: author, as: acting, within: turn.limits)
+            intent = try self.intent(change, by: author, as: acting, within: turn.limits)
             let verdict = try verdict(on: intent, by: acting, &turn)
             turn.charge(acting.connection, bytes: effort)
             switch verdict {
-            case .allowed: carryOut(intent, &turn)
+            case .allowed: break
             case .notYours(let reason):
-                refuse(change, with: .forbidden, because: reason, by: author, &turn)
+                return refuse(change, with: .forbidden, because: reason, by: author, &turn)
             case .notLegal(let reason):
-                refuse(change, with: .invalid, because: reason, by: author, &turn)
+                return refuse(change, with: .invalid, because: reason, by: author, &turn)
             }
         } catch {
             switch error {
             case .missing(let missing): throw missing
             case .refused(let error):
                 turn.charge(acting.connection, bytes: effort)
-                refuse(change, with: error, by: author, &turn)
+                return refuse(change, with: error, by: author, &turn)
             }
         }
+        try carryOut(intent, &turn)
     }
 
     private mutating func intent(
@@ -47,9 +50,11 @@ extension Bucket {
         }
     }
 
-    private mutating func carryOut(_ intent: Intent, _ turn: inout HubTurn) {
+    private mutating func carryOut(
+        _ intent: Intent, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         switch intent {
-        case .modify(let draft, _, let author): commit(draft, by: author, &turn)
+        case .modify(let draft, _, let author): try commit(draft, by: author, &turn)
         case .removeAll(let change, let author, let clientID):
             mailbox.start(.remove(Removal(.all(change, by: author, clientID))))
         }

@@ -1,14 +1,40 @@
+import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
     /// Carries out a client's change, and tells all who listen.
-    mutating func commit(_ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn) {
+    mutating func commit(
+        _ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
         var owner = draft.before?.owner.map(presence.owner)
         if !draft.existed {
             owner = nil
-            if case .member(let id) = author { owner = claim(draft.key, for: id, &turn) }
+            if case .member(let id) = author {
+                if turn.isShared, isDisplaced(id) { return }
+                owner = try claim(draft.key, for: id, &turn)
+            }
         }
-        let change = record(draft, ownedBy: owner, &turn)
+        if turn.isShared {
+            try forgetVersions(before: draft, &turn)
+            throw propose([draft], ownedBy: owner, for: .change(by: author), &turn)
+        }
+        tell(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
+    }
+
+    /// Has the versions of a past forgotten that is over, where that needs asking.
+    private func forgetVersions(
+        before draft: ChangeDraft, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard let before = draft.before, isPastForgotten(of: before),
+            !mailbox.facts.hasForgottenVersions
+        else { return }
+        throw propose(.forgetVersions(of: draft.key, in: id), for: .forgetVersions, turn)
+    }
+
+    /// Tells all who listen what a client's change came to, and a caller from outside.
+    mutating func tell(
+        _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
+    ) {
         announce([change][...], &turn)
         if case .caller(let request, _) = author {
             let outcome = Outcome.accepted(
@@ -24,8 +50,20 @@ extension Bucket {
     mutating func record(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
-        let ordinal = turn.nextOrdinal()
-        let stamp = turn.clock.stamp()
+        let (change, entity) = placed(
+            draft, ownedBy: owner, at: turn.nextOrdinal(), turn.clock.stamp())
+        if let before = draft.before, isPastForgotten(of: before) {
+            turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
+        }
+        turn.effects.append(.write(appending(change, making: entity, behind: head)))
+        fold(change, making: entity, of: draft, &turn)
+        return change
+    }
+
+    /// A change as it is told and kept at that place.
+    func placed(
+        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, at ordinal: Ordinal, _ stamp: Stamp
+    ) -> (StoredChange, StoredEntity) {
         let changeVersion = ordinal.changeVersion
         let changeID = draft.changeID ?? ChangeID(of: changeVersion)
         var entry: [UInt8] = []
@@ -40,23 +78,31 @@ extension Bucket {
         let entity = StoredEntity(
             key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
             object: draft.bytes, changed: ordinal, owner: owner, stamp: stamp)
-        if let before = draft.before, isPastForgotten(of: before) {
-            turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
-        }
-        turn.effects.append(
-            .write(
-                .append(
-                    change, entity: entity,
-                    outdated: options.retention.outdated(by: draft.version), to: id,
-                    expected: head)))
+        return (change, entity)
+    }
+
+    func appending(
+        _ change: StoredChange, making entity: StoredEntity, behind head: Ordinal
+    ) -> StoreWrite {
+        .append(
+            change, entity: entity, outdated: options.retention.outdated(by: change.version),
+            to: id, expected: head)
+    }
+
+    /// Takes note of what the log has by now.
+    mutating func fold(
+        _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
+        _ turn: inout HubTurn
+    ) {
         remember(change, to: entity, from: draft, &turn)
-        if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
-        if isGuarded {
-            turn.observe(draft.observation(at: stamp), in: id)
-            let dues = turn.logs[id.log]?.takeDues(as: ordinal) ?? []
-            if !dues.isEmpty { turn.effects.append(.write(.owe(dues, for: id))) }
+        if turn.isShared, let owner = entity.owner {
+            note(draft.key, of: owner.lease, as: owner.clientID, &turn)
         }
-        return change
+        if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
+        guard isGuarded else { return }
+        if turn.isShared { contents.shown[draft.key] = draft.bytes == nil ? nil : draft.object }
+        turn.observe(draft.observation(at: entity.stamp), in: id)
+        if let dues = turn.logs[id.log]?.takeDues(as: change.ordinal) { turn.write(dues, for: id) }
     }
 
     private mutating func remember(
@@ -67,7 +113,9 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, limits)
-        if entity.isRemoved, let ended = presence.remove(entity.key, of: draft.before?.owner) {
+        if entity.isRemoved, let ended = presence.remove(entity.key, of: draft.before?.owner),
+            !turn.isShared
+        {
             end(ended, &turn)
         }
         if draft.before != nil {

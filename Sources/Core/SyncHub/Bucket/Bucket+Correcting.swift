@@ -6,6 +6,7 @@ extension Bucket {
     mutating func correct(
         _ key: ObjectKey, without member: JSONString, _ turn: inout HubTurn
     ) throws(MissingFact) {
+        guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         guard let entity = try entity(key, turn.limits), !entity.stored.isRemoved,
             entity.object[member] != nil, let owner = entity.stored.owner
         else { return }
@@ -13,6 +14,8 @@ extension Bucket {
         object[member] = nil
         let draft = ChangeDraft(
             of: entity, to: object, by: owner.clientID, Diff(from: entity.object, to: object))
-        announce([record(draft, ownedBy: presence.owner(owner), &turn)][...], &turn)
+        let present = presence.owner(owner)
+        if turn.isShared { throw propose([draft], ownedBy: present, for: .correction, &turn) }
+        announce([record(draft, ownedBy: present, &turn)][...], &turn)
     }
 }

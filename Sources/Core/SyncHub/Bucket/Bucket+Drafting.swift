@@ -14,6 +14,9 @@ extension Bucket {
     ) throws(DraftFailure) -> ChangeDraft {
         let entity = try found(change.key, limits)
         if let entity, entity.changeIDs.contains(change.id) { throw .refused(.alreadyApplied) }
+        if let entity, let version = change.version, version > entity.stored.version {
+            try ask(for: version, of: change.key)
+        }
         let present = entity.flatMap { $0.stored.isRemoved ? nil : $0 }
         let result =
             switch change.operation {
@@ -39,6 +42,16 @@ extension Bucket {
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(DraftFailure) -> Entity? {
         do throws(MissingFact) { return try entity(key, limits) } catch { throw .missing(error) }
+    }
+
+    /// A client that comes from another hub may know of a later version than this one. With the
+    /// answer it will have heard of it.
+    private func ask(for version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
+        do throws(MissingFact) {
+            _ = try fact(.version(version, of: key, in: id))
+        } catch {
+            throw .missing(error)
+        }
     }
 
     private func version(

@@ -110,7 +110,8 @@ extension Bucket {
         after ordinal: Ordinal, atMost portion: Portion
     ) throws(MissingFact) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.after(ordinal) { return (changes, false) }
-        guard ordinal < contents.recent.start else { return (nil, false) }
+        // A client that comes from another hub may have heard of more than this one.
+        guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try fact(query) else { throw .damaged }
         return (changes?[...], hasMore)

@@ -6,21 +6,24 @@ extension Bucket {
         _ request: IndexRequest, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
         let run = try run(request, turn.limits)
-        let page = try page(request, of: run, within: turn.limits)
+        let (page, isLast) = try page(request, of: run, within: turn.limits)
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
             // One that pages on where an earlier connection broke off hears first what it missed,
             // one that has changed something what became of that.
             if case .quiet = member.hearing, !run.since.isEmpty {
+                meetCompanions(id, &turn)
                 answer(run.since, to: member, &turn)
             } else if member.hasWritten {
                 try listen(id, &turn)
             }
+            meetCompanions(id, &turn)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
+            if isLast { tellAges(to: member, &turn) }
         case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
         }
     }
@@ -38,10 +41,10 @@ extension Bucket {
 
     private mutating func page(
         _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
-    ) throws(MissingFact) -> [UInt8] {
+    ) throws(MissingFact) -> (page: [UInt8], isLast: Bool) {
         let above = try snapshot(since: request.since)
-        let bytes = request.hasObjects ? Limits.reply : .max
-        let portion = Portion(entries: request.limit, bytes: bytes)
+        let most = request.hasObjects ? Limits.reply : .max
+        let portion = Portion(entries: request.limit, bytes: most)
         let found = try index(
             IndexSlice(
                 .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
@@ -49,10 +52,10 @@ extension Bucket {
         var page = IndexPageInMaking(portion)
         let isLast = try fill(
             &page, with: found, moved: run.moved(above: above), within: limits)
-        return [UInt8](
-            page: page.entities, current: run.current,
-            mark: isLast ? nil : page.last.flatMap(run.mark(below:)),
-            hasObjects: request.hasObjects)
+        let mark = isLast ? nil : page.last.flatMap(run.mark(below:))
+        let bytes = [UInt8](
+            page: page.entities, current: run.current, mark: mark, hasObjects: request.hasObjects)
+        return (bytes, mark == nil)
     }
 
     /// Above which the index is wanted: nil, and so from the beginning, if nobody knows of it, as

@@ -1,10 +1,11 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func join(_ id: MemberID, _ turn: inout HubTurn) {
+    mutating func join(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], member.hearing == .arriving else { return }
+        if turn.isShared { try resumeShared(id, &turn) }
         members[id]?.hearing = .quiet(since: contents.state.head)
-        resume(id, &turn)
+        if !turn.isShared { resume(id, &turn) }
         // Who has a seat has heard of it already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
@@ -12,16 +13,24 @@ extension Bucket {
                 turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
             }
         }
-        if member.extensions.contains(.away) {
+    }
+
+    /// Tells a newcomer who is away, and from now on who goes and comes back: just before what it
+    /// asked for first, so that it hears of nobody's return or end before it was told the rest.
+    mutating func meetCompanions(_ id: MemberID, _ turn: inout HubTurn) {
+        guard let member = members[id], case .quiet = member.hearing,
+            member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)
-            presence.emitAbsences(to: member, &turn)
-        }
+        else { return }
+        presence.emitAbsences(to: member, &turn)
     }
 
     /// Says what happened since the channel was let in, and from now on what happens.
     mutating func listen(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
-        if since != head { answer(try history(after: since, turn.limits), to: member, &turn) }
+        let missed = since == head ? nil : try history(after: since, turn.limits)
+        meetCompanions(id, &turn)
+        if since != head { answer(missed, to: member, &turn) }
         startListening(id)
     }
 

@@ -9,6 +9,7 @@ extension Bucket {
         turn.clock.heed(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
+        contents.isKnown = true
         mailbox.start(.findOwners(after: nil))
     }
 
@@ -17,12 +18,16 @@ extension Bucket {
     /// few restarts is not waited for again.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
         let (owned, hasMore) = try owned(after: key)
+        if turn.isShared { try takeLeases(&turn) }
         for entity in owned {
             guard let owner = entity.owner else { continue }
-            if presence.leases[owner.lease] == nil { begin(lease(of: owner, &turn), &turn) }
+            if presence.leases[owner.lease] == nil {
+                let isShared = turn.isShared
+                begin(isShared ? Lease(owner, of: nil, .elsewhere) : lease(of: owner, &turn), &turn)
+            }
             presence.find(entity.key, of: owner.lease)
         }
-        if !owned.isEmpty {
+        if !owned.isEmpty, !turn.isShared {
             turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {

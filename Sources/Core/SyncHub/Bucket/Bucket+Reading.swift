@@ -12,9 +12,12 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
-            answer(changes, to: member, &turn)
             // Who must start over asks for the index next, and hears then what became of its own.
-            if changes != nil || !member.hasWritten { startListening(id) }
+            let isReady = changes != nil || !member.hasWritten
+            if isReady { meetCompanions(id, &turn) }
+            answer(changes, to: member, &turn)
+            if isReady { startListening(id) }
+            if changes != nil { tellAges(to: member, &turn) }
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             // A caller that wants the rest asks for what comes after these.
@@ -60,6 +63,7 @@ extension Bucket {
         let frame = [UInt8](entity: found, request, on: member.channel)
         turn.charge(member.connection, bytes: frame.count)
         turn.effects.append(.send(frame, to: member.connection))
+        if let key = request.reference?.key { tellAges(of: key, to: member, &turn) }
     }
 
     /// Answers a caller from outside that wants to see an object.

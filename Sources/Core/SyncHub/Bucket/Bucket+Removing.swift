@@ -2,52 +2,83 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes a slice, and comes back for the next one.
-    mutating func remove(_ removal: Removal, _ turn: inout HubTurn) {
+    mutating func remove(_ removal: Removal, _ turn: inout HubTurn) throws(MissingFact) {
+        guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         var rest = removal
-        var changes: [StoredChange] = []
-        defer { turn.spend(changes.count) }
+        var drafts: [ChangeDraft] = []
+        var missing: MissingFact?
+        var isComplete = false
+        let slice = turn.isShared ? LogBatch.mostWrites : Removal.slice
         do throws(MissingFact) {
-            let isComplete = try remove(&rest, into: &changes, &turn)
-            if !changes.isEmpty { announce(changes[...], &turn) }
-            guard isComplete else { return self.rest(before: .remove(rest), &turn) }
-            if case .all(let change, let author, let clientID) = removal.extent {
-                finish(change, by: author, as: clientID, &turn)
-            }
+            isComplete = try draft(&rest, into: &drafts, atMost: slice, turn.limits)
         } catch {
-            if !changes.isEmpty { announce(changes[...], &turn) }
-            putOff(.remove(rest), for: error, &turn)
+            missing = error
         }
+        if turn.isShared, !drafts.isEmpty {
+            throw propose(
+                drafts, ownedBy: nil, for: .removal(rest: rest),
+                ifExpired: removal.isExpired ? removal.lease : nil, &turn)
+        }
+        if !drafts.isEmpty {
+            announce(drafts.map { record($0, ownedBy: nil, &turn) }[...], &turn)
+            turn.spend(drafts.count)
+        }
+        if let missing { return putOff(.remove(rest), for: missing, &turn) }
+        guard isComplete else { return self.rest(before: .remove(rest), &turn) }
+        if let lease = removal.lease { return try endLease(lease, after: removal) }
+        guard case .all(let change, let author, let clientID) = removal.extent else { return }
+        guard turn.isShared else {
+            turn.effects.append(.write(emptying(by: change)))
+            return finishEmptying(change, by: author, as: clientID, &turn)
+        }
+        throw propose(
+            emptying(by: change), for: .emptying(change, by: author, as: clientID), turn)
     }
 
-    private mutating func remove(
-        _ removal: inout Removal, into changes: inout [StoredChange], _ turn: inout HubTurn
+    /// Ends a lease when nothing of it is left, nor on its way by another hub that had it before:
+    /// what is read now knows of that.
+    private mutating func endLease(
+        _ lease: Lease.ID, after removal: Removal
+    ) throws(MissingFact) {
+        _ = try fact(.leases(in: id))
+        guard let keys = presence.leases[lease]?.keys.all, !keys.isEmpty else {
+            return mailbox.start(.tend(.end(lease)))
+        }
+        let isExpired = removal.isExpired
+        mailbox.start(.remove(Removal(keys, andEnd: lease, isExpired: isExpired)))
+    }
+
+    /// Puts together what is removed next; whether it is all that is left.
+    private mutating func draft(
+        _ removal: inout Removal, into drafts: inout [ChangeDraft], atMost slice: Int,
+        _ limits: HubLimits
     ) throws(MissingFact) -> Bool {
         switch removal.extent {
         case .owned(var keys):
-            while let key = keys.last, changes.count < Removal.slice {
-                let entity = try stored(key, turn.limits)
+            while let key = keys.last, drafts.count < slice {
+                let entity = try stored(key, limits)
                 keys.removeLast()
                 removal.extent = .owned(keys)
                 guard let entity, let owner = entity.owner else { continue }
-                changes.append(
-                    record(ChangeDraft(removing: entity, by: owner.clientID), ownedBy: nil, &turn))
+                // Another hub has removed it, and it is somebody else's by now.
+                if let lease = removal.lease, owner.lease != lease { continue }
+                drafts.append(ChangeDraft(removing: entity, by: owner.clientID))
             }
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldest(min(excess, Removal.slice))
-            for entity in entities {
-                changes.append(record(ChangeDraft(removing: entity, by: .hub), ownedBy: nil, &turn))
-            }
+            let entities = try oldest(min(excess, slice))
+            drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let clientID):
-            let entities = try oldest(Removal.slice)
-            for entity in entities {
-                let draft = ChangeDraft(removing: entity, by: clientID, change.id)
-                changes.append(record(draft, ownedBy: nil, &turn))
-            }
+            let entities = try oldest(slice)
+            drafts = entities.map { ChangeDraft(removing: $0, by: clientID, change.id) }
             return entities.isEmpty
         }
+    }
+
+    private func emptying(by change: Change) -> StoreWrite {
+        change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
     private func oldest(_ count: Int) throws(MissingFact) -> [StoredEntity] {
@@ -58,7 +89,7 @@ extension Bucket {
 
     /// The end of an `EMPTY` or a `DROP`: the author alone hears of it by this name. Other clients
     /// would not know what to make of it, and have seen each object go.
-    private mutating func finish(
+    mutating func finishEmptying(
         _ change: Change, by author: Author, as clientID: ClientID, _ turn: inout HubTurn
     ) {
         let isDropped = change.operation == .drop
@@ -71,8 +102,6 @@ extension Bucket {
             contents.state.forgetHistory(emptiedBy: change.id)
         }
         contents.clearCaches()
-        turn.effects.append(
-            .write(isDropped ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)))
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }

@@ -54,7 +54,7 @@ struct Bucket {
 
     /// Whether it is of no use now.
     var isLeftAlone: Bool {
-        mailbox.isEmpty && members.isEmpty && presence.isEmpty && waiters.isEmpty
+        mailbox.isEmpty && members.isEmpty && presence.isElsewhere && waiters.isEmpty
     }
 
     /// The requests from outside that have not been answered.
@@ -111,12 +111,16 @@ extension Bucket {
     private mutating func perform(_ work: Work, _ turn: inout HubTurn) {
         do throws(MissingFact) {
             try carryOut(work, &turn)
-            turn.spend()
-            mailbox.facts.removeAll()
-            if work.bytes > 0 { release(work, &turn) }
+            finish(work, &turn)
         } catch {
             putOff(work, for: error, &turn)
         }
+    }
+
+    mutating func finish(_ work: Work, _ turn: inout HubTurn) {
+        turn.spend()
+        mailbox.facts.removeAll()
+        if work.bytes > 0 { release(work, &turn) }
     }
 
     /// Gives back what a work that is done took of the memory.
@@ -142,6 +146,8 @@ extension Bucket {
         case .unseen:
             mailbox.rest(before: work)
             turn.logs[id.log]?.wait(handle)
+        case .busy: mailbox.rest(before: work)
+        case .unwritten(let pending): write(pending, for: work, &turn)
         case .damaged: turn.damaged.append(id)
         }
     }
@@ -151,7 +157,7 @@ extension Bucket {
         case .open: try open(&turn)
         case .findOwners(let key): try findOwners(after: key, &turn)
         case .reload: options = try storedOptions()
-        case .join(let member): join(member, &turn)
+        case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell): leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
         case .change(let change, let author, _): try accept(change, by: author, &turn)
@@ -163,9 +169,11 @@ extension Bucket {
         case .catchUp(let cursor, let waits, let author):
             try catchUp(cursor, waits: waits, for: author, &turn)
         case .cancel(let request): waiters.remove(request)
-        case .remove(let removal): remove(removal, &turn)
+        case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
-        case .retake(let claim): retake(claim, &turn)
+        case .retake(let claim): try retake(claim, &turn)
+        case .recall: try recall(&turn)
+        case .tend(let wish): try tend(wish)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
         case .correct(let key, let member): try correct(key, without: member, &turn)
@@ -175,7 +183,13 @@ extension Bucket {
 
     /// Takes an answer of the store and goes on.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
-        if mailbox.receive(answer, to: question) { run(&turn) }
+        if let (pending, work) = mailbox.endWriting(question) {
+            settle(pending, of: work, by: answer, &turn)
+            return run(&turn)
+        }
+        guard let (query, work) = mailbox.receive(answer, to: question) else { return }
+        if case .lease(let wish, _) = query { apply(wish, by: answer, for: work, &turn) }
+        run(&turn)
     }
 
     /// Takes what came of a computation and goes on.

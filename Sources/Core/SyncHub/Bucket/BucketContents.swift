@@ -1,3 +1,4 @@
+import SimperiumJSON
 import SimperiumWire
 
 /// What a bucket holds in memory of what the store has.
@@ -7,6 +8,11 @@ struct BucketContents {
     var state = StoredBucket()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
+    /// Whether that has been read.
+    var isKnown = false
+    /// The objects of a guarded bucket that other hubs write to, too: what they make of one is
+    /// shown to the guard at once, whatever else is in memory.
+    var shown: [ObjectKey: JSONObject] = [:]
 
     /// The last change.
     var head: Ordinal { state.head }

@@ -30,6 +30,11 @@ struct BucketTable {
         }
     }
 
+    /// The buckets of a log, sorted.
+    func ids(of log: LogID) -> [BucketID] {
+        handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
+    }
+
     /// The handle under which a bucket is held, or is held from now on.
     mutating func open(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil

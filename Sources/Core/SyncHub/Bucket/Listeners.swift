@@ -7,13 +7,19 @@ import SimperiumWire
 struct Listeners {
     private(set) var groups: [(channel: ChannelNumber, connections: [ConnectionID])] = []
 
-    mutating func insert(_ connection: ConnectionID, _ channel: ChannelNumber) {
+    /// False if it is among them already.
+    @discardableResult
+    mutating func insert(_ connection: ConnectionID, _ channel: ChannelNumber) -> Bool {
         let index = index(of: channel)
         if index == groups.count || groups[index].channel != channel {
             groups.insert((channel, []), at: index)
         }
         let position = groups[index].connections.partitionPoint { $0 < connection }
-        groups[index].connections.insert(connection, at: position)
+        let isKnown =
+            position < groups[index].connections.count
+            && groups[index].connections[position] == connection
+        if !isKnown { groups[index].connections.insert(connection, at: position) }
+        return !isKnown
     }
 
     mutating func remove(_ connection: ConnectionID, _ channel: ChannelNumber) {

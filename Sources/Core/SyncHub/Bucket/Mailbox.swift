@@ -11,6 +11,7 @@ struct Mailbox {
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case computing(QuestionID, Computation, Work)
+        indirect case writing(QuestionID, PendingBatch, Work)
     }
 
     /// What the work that is being done knows by now: from the store, and by long computations.
@@ -18,10 +19,12 @@ struct Mailbox {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.Result, DraftFlaw>?
+        /// Whether what it goes on from has been forgotten already.
+        var hasForgottenVersions = false
 
         mutating func removeAll() {
             answers.removeAll()
-            (object, draft) = (nil, nil)
+            (object, draft, hasForgottenVersions) = (nil, nil, false)
         }
     }
 
@@ -44,7 +47,9 @@ struct Mailbox {
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
-        case .asking(let question, _, _), .computing(let question, _, _): question
+        case .asking(let question, _, _), .computing(let question, _, _),
+            .writing(let question, _, _):
+            question
         }
     }
 
@@ -59,7 +64,7 @@ struct Mailbox {
         switch activity {
         case .idle: break
         case .working(let work), .resting(let work), .asking(_, _, let work),
-            .computing(_, _, let work):
+            .computing(_, _, let work), .writing(_, _, let work):
             authors += work.author.map { [$0] } ?? []
         }
         return authors.compactMap(\.request)
@@ -76,7 +81,7 @@ struct Mailbox {
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .asking, .computing: return nil
+        case .resting, .asking, .computing, .writing: return nil
         }
     }
 
@@ -100,12 +105,15 @@ struct Mailbox {
         activity = .asking(question, query, work)
     }
 
-    /// Takes an answer of the store; false if something else is being done by now.
-    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
-        guard case .asking(question, let query, let work) = activity else { return false }
+    /// Takes an answer of the store, and says what it is for; nil if something else is being done
+    /// by now.
+    mutating func receive(
+        _ answer: StoreAnswer, to question: QuestionID
+    ) -> (StoreQuery, Work)? {
+        guard case .asking(question, let query, let work) = activity else { return nil }
         facts.answers[query] = answer
         activity = .working(work)
-        return true
+        return (query, work)
     }
 
     mutating func compute(
@@ -124,5 +132,41 @@ struct Mailbox {
         }
         activity = .working(work)
         return true
+    }
+}
+
+/// What concerns logs that other hubs write to, too.
+extension Mailbox {
+    mutating func write(_ pending: PendingBatch, as question: QuestionID, for work: Work) {
+        activity = .writing(question, pending, work)
+    }
+
+    /// Takes out what was to be written, now that it is known what became of it; nil if that was
+    /// not the question.
+    mutating func endWriting(_ question: QuestionID) -> (PendingBatch, Work)? {
+        guard case .writing(question, let pending, let work) = activity else { return nil }
+        activity = .idle
+        return (pending, work)
+    }
+
+    /// Forgets what is known for the work that is being done, which starts over: the log has gone
+    /// on. What is on its way into the log has its own answer.
+    mutating func startOver() {
+        facts.removeAll()
+        switch activity {
+        // A wish has been said, whatever else comes to pass.
+        case .asking(_, .lease, _): break
+        case .asking(_, _, let work), .computing(_, _, let work): activity = .working(work)
+        case .idle, .working, .resting, .writing: break
+        }
+    }
+
+    /// Has the objects shown from the first one on, if that has begun.
+    mutating func showAnew() {
+        switch activity {
+        case .working(.show): activity = .working(.show(after: .zero))
+        case .resting(.show): activity = .resting(.show(after: .zero))
+        case .idle, .working, .resting, .asking, .computing, .writing: break
+        }
     }
 }

@@ -9,6 +9,10 @@ enum MissingFact: Error {
     case uncomputed(Computation)
     /// The guard has not seen all of its log.
     case unseen
+    /// Another bucket of the log writes just now.
+    case busy
+    /// All is worked out, and is to be written into a log that other hubs write to, too.
+    indirect case unwritten(PendingBatch)
     /// The store gave back what it can't have been given.
     case damaged
 }

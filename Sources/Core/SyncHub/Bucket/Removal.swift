@@ -16,6 +16,10 @@ struct Removal {
     }
 
     var extent: Extent
+    /// The lease that ends with it, on an engine that other hubs share.
+    var lease: Lease.ID?
+    /// Whether it is only for the case that its owner has not come back in time.
+    var isExpired = false
 
     init(_ extent: Extent) {
         self.extent = extent
@@ -24,6 +28,12 @@ struct Removal {
     /// The removal of what was owned by a client that is gone.
     init(_ keys: [ObjectKey]) {
         extent = .owned(keys.reversed())
+    }
+
+    init(_ keys: [ObjectKey], andEnd lease: Lease.ID, isExpired: Bool = false) {
+        self.init(keys)
+        self.lease = lease
+        self.isExpired = isExpired
     }
 
     /// The client or the caller that asked for it.

@@ -24,6 +24,10 @@ enum Work {
     case cancel(RequestID)
     case remove(Removal)
     case graceOver(Lease.ID)
+    /// Reads which leases there are on an engine that other hubs share.
+    case recall
+    /// Has an engine that other hubs share do something with a lease.
+    case tend(LeaseWish)
     case retake(Seat.Claim)
     case vacate(Seat.Claim, Farewell)
     case forfeit(Seat.Claim)
@@ -47,7 +51,7 @@ extension Work {
             author
         case .remove(let removal): removal.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show, .correct:
+            .vacate, .forfeit, .show, .correct, .recall, .tend:
             nil
         }
     }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
@@ -9,6 +10,7 @@ extension Bucket {
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(MissingFact.parsed) else { continue }
+            if turn.isShared { contents.shown[entity.key] = object }
             turn.observe(
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
@@ -50,6 +52,21 @@ extension Bucket {
             }
         }
         return log.guard.verdict(on: proposal, at: turn.now)
+    }
+
+    /// Tells a channel that asks for it since when what the rules count runs, in an object or in
+    /// all. As long as the guard has not seen everything, nothing has begun to run.
+    func tellAges(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTurn) {
+        guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
+            let log = turn.logs[id.log], log.isSeen
+        else { return }
+        let starts = log.guard.starts(in: id.name, of: key)
+        let now = turn.clock.stamp()
+        for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
+            let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
+            let ages = part.map { ObjectAge($0.key, now - $0.since) }
+            turn.send(.ages(ages), on: member.channel, to: member.connection)
+        }
     }
 
     private func proposal(

@@ -8,7 +8,7 @@ package import SimperiumWire
 /// verdict follows from what was folded, from the proposal and from the time, and from nothing
 /// else: it holds for the moment at which the change is appended, and wherever it is asked.
 ///
-/// The hub knows a guard only by these five words, for its rules are another target's. A log has
+/// The hub knows a guard only by these words, for its rules are another target's. A log has
 /// one box for its guard from its opening to its end, and none if nothing guards it; a hub that
 /// were generic over its guard would make every type of this target so, for apps that have none.
 package protocol Guard: Sendable {
@@ -21,7 +21,7 @@ package protocol Guard: Sendable {
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
 
     /// What is owed to others' buckets because of what was just observed, which has that ordinal.
-    mutating func takeDues(as ordinal: Ordinal) -> [OwedObject]
+    mutating func takeDues(as ordinal: Ordinal) -> Dues
 
     /// What only the store knows and a verdict needs. The change waits for it.
     func question(about proposal: Proposal) -> StoreQuery?
@@ -35,6 +35,10 @@ package protocol Guard: Sendable {
     /// The object of a client by which it has its seat, if that says that a user is here: on
     /// another connection of that user's the seat may be taken over without its secret.
     func token(of user: UserID, as clientID: ClientID) -> (bucket: BucketName, key: ObjectKey)?
+
+    /// Since when what its rules count runs in an object, or in all of a bucket in the order of
+    /// their keys: who comes in between can't know it. Asked when the log is open.
+    func starts(in bucket: BucketName, of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)]
 
     /// What is not true any more of what a connection owns, now that it does not belong to a user
     /// any longer.
@@ -56,13 +60,17 @@ package struct Correction: Hashable, Sendable {
 
 /// Most guards know what they need, and nothing of accounts.
 extension Guard {
-    package mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] { [] }
+    package mutating func takeDues(as ordinal: Ordinal) -> Dues { Dues() }
 
     package func question(about proposal: Proposal) -> StoreQuery? { nil }
 
     package func token(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? { nil }
+
+    package func starts(
+        in bucket: BucketName, of key: ObjectKey?
+    ) -> [(key: ObjectKey, since: Stamp)] { [] }
 
     package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
         []

@@ -24,7 +24,7 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
-    mutating func takeDues(as ordinal: Ordinal) -> [OwedObject] {
+    mutating func takeDues(as ordinal: Ordinal) -> Dues {
         `guard`.takeDues(as: ordinal)
     }
 

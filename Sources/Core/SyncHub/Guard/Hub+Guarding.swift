@@ -8,6 +8,10 @@ extension Hub {
     /// guarded, all that its guard must see.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
+        // What others make of the options concerns all buckets of the app.
+        if turn.isShared, id.name != .options {
+            run(hold(.options(of: id.app), isGuarded: false))
+        }
         return hold(id, isGuarded: openLog(for: id))
     }
 
@@ -94,6 +98,7 @@ extension Hub {
     /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
     func isLeftAlone(_ slot: Int) -> Bool {
         guard buckets.slots[slot].isLeftAlone else { return false }
+        if turn.isShared, buckets.slots[slot].name == .options { return false }
         guard let log = buckets.slots[slot].guardedLog else { return true }
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
     }

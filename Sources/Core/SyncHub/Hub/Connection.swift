@@ -131,7 +131,7 @@ struct Connection {
             switch command {
             case .changes(let changes): changes.count
             case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
-            case .initialize, .entity, .catchUp, .state, .beat, .unknown: 1
+            case .initialize, .entity, .catchUp, .state, .beat, .leave, .unknown: 1
             }
         owe(count + limits.pace.commands(inBytes: bytes), at: now)
     }

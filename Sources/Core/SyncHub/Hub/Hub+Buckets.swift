@@ -10,13 +10,21 @@ extension Hub {
         turn.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
+    private mutating func receivePresence(_ answer: StoreAnswer) {
+        presenceQuestion = nil
+        switch answer {
+        case .presence(let found, let hasMore):
+            for bucket in found { run(open(bucket)) }
+            if hasMore, let last = found.last { return findPresence(after: last) }
+            findSeatEnds()
+        case .seatEnds(let ends): recall(ends)
+        default: break
+        }
+    }
+
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
         if question == presenceQuestion {
-            guard case .presence(let found, let hasMore) = answer else { return }
-            for bucket in found { run(open(bucket)) }
-            presenceQuestion = nil
-            if hasMore, let last = found.last { findPresence(after: last) }
-            return
+            return receivePresence(answer)
         }
         // Of a bucket that has been given up in the meantime.
         guard let bucket = turn.questions.removeValue(forKey: question) else { return }
@@ -64,6 +72,7 @@ extension Hub {
         let bucket = buckets.slots[slot]
         buckets.remove(handle)
         loseSeats(in: bucket)
+        turn.endWriting(handle, to: id.log)
         turn.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
@@ -82,6 +91,10 @@ extension Hub {
 
     mutating func post(_ work: Work, to bucket: BucketHandle) {
         self.work(on: bucket) { $0.post(work, &$1) }
+    }
+
+    mutating func fold(_ entry: ForeignEntry, in bucket: BucketHandle) {
+        work(on: bucket) { $0.fold(entry, &$1) }
     }
 
     mutating func run(_ bucket: BucketHandle) {

@@ -46,12 +46,12 @@ extension Hub {
     /// Takes the answer to the question which user a channel's client is.
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be gone by now, or the channel may have begun anew.
-        guard let pending = pendingChannels.removeValue(forKey: question),
+        guard var pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(of: pending.channel),
             connections[pending.connection]?.channels[index].stage == .authorizing(question)
         else { return }
         if case .granted(let identity, let proofs) = authorization,
-            mustWait(pending, as: identity, proofs)
+            mustWait(&pending, as: identity, proofs)
         {
             pendingChannels[question] = pending
             return arrivals.append((question, authorization))
@@ -177,6 +177,11 @@ extension Hub {
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
         case .state(let state): turn.effects.append(.note(.stated(id, state)))
         case .beat(let seconds): promise(every: seconds, by: id)
+        case .leave:
+            guard let slot = buckets.slot(bucket),
+                let (_, channel) = buckets.slots[slot].channel(of: member)
+            else { return }
+            end(channel, of: id)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
     }

@@ -35,6 +35,16 @@ package struct Hub: Sendable {
         case read(QuestionID, StoreAnswer)
         case computed(QuestionID, Computed)
         case failed(BucketID)
+        /// A log that other hubs write to, too, is followed from here on: before the first answer
+        /// about any of its buckets. The epoch is that of the engine's present life.
+        case followed(LogID, at: Ordinal, epoch: UInt32)
+        /// Others have written to it. Each entry is told once, in the order of the log, and before
+        /// all answers that know of it.
+        case told(LogID, ForeignEntry)
+        /// Another hub is gone that had clients in these buckets.
+        case abandoned([BucketID])
+        /// What is known of a log does not hold.
+        case reset(LogID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
         /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
@@ -59,11 +69,12 @@ package struct Hub: Sendable {
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
     package init(
-        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards()
+        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards(),
+        isShared: Bool = false
     ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
         self.guards = guards
-        turn = HubTurn(limits, epoch: epoch)
+        turn = HubTurn(limits, epoch: epoch, isShared: isShared)
     }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
@@ -74,12 +85,15 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         turn.clock.now = now
-        if !event.isAnswer { turn.begin() }
+        if !event.isAnswer || turn.isShared { turn.begin() }
         if !isStopping {
             route(event)
             while let bucket = turn.damaged.popLast() { failed(bucket) }
             while let options = turn.changedOptions.popLast() {
                 reload(options.key, of: options.app)
+            }
+            while let displaced = turn.numbers.logs?.displaced.popLast() {
+                close(displaced, .trouble)
             }
             if !arrivals.isEmpty { admitWaiting() }
             collectDebts()
@@ -105,6 +119,10 @@ package struct Hub: Sendable {
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): receive(computed, to: question)
         case .failed(let bucket): failed(bucket)
+        case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
+        case .told(let log, let entry): fold(entry, of: log)
+        case .abandoned(let buckets): attend(buckets)
+        case .reset(let log): reset(log)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
@@ -147,8 +165,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .requested, .cancelled, .revoked, .wake,
-            .shutDown:
+            .clock, .authorized, .computed, .failed, .followed, .told, .abandoned, .reset,
+            .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }

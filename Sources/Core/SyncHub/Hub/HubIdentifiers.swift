@@ -52,7 +52,7 @@ struct BucketHandle: Hashable, Sendable {
 }
 
 /// All buckets of one user of one app, which are guarded together.
-package struct LogID: Hashable, Sendable {
+package struct LogID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
 

@@ -45,7 +45,7 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     /// Bytes of objects and changes that all buckets together hold: beyond, all let go of them.
     package var bytesInAll = 256 << 20
     /// How long a bucket is held that is of no use. Beyond so many buckets, not at all.
-    package var linger = Duration.seconds(60)
+    package var linger = Duration.seconds(20)
     package var lingeringBuckets = 5_000
     /// For how long it is remembered how a seat ended, and of how many: beyond, of the last ones.
     package var endedSeatMemory = Duration.seconds(600)

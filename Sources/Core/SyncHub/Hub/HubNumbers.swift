@@ -4,11 +4,14 @@ import SimperiumWire
 /// questions and members.
 struct HubNumbers {
     let epoch: UInt32
+    /// Nil where the hub alone writes to its store.
+    var logs: LogHeads?
     private var ordinals: UInt64 = 0
     private var names: UInt64 = 0
 
-    init(epoch: UInt32) {
+    init(epoch: UInt32, isShared: Bool) {
         self.epoch = epoch
+        logs = isShared ? LogHeads() : nil
     }
 
     mutating func nextOrdinal() -> Ordinal {

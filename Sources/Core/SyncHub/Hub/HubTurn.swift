@@ -31,11 +31,11 @@ struct HubTurn {
     /// What is the author's of the change that comes next in a guarded bucket.
     var belongings: Belongings?
     var seats = Seats()
-    private var numbers: HubNumbers
+    var numbers: HubNumbers
 
-    init(_ limits: HubLimits, epoch: UInt32) {
+    init(_ limits: HubLimits, epoch: UInt32, isShared: Bool) {
         self.limits = limits
-        numbers = HubNumbers(epoch: epoch)
+        numbers = HubNumbers(epoch: epoch, isShared: isShared)
         begin()
     }
 

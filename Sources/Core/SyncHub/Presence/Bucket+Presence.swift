@@ -3,7 +3,10 @@ import SimperiumWire
 
 extension Bucket {
     /// Gives a key to the channel that inserted it, if the bucket has presence.
-    mutating func claim(_ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn) -> EntityOwner? {
+    mutating func claim(
+        _ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn
+    ) throws(MissingFact) -> EntityOwner? {
+        if turn.isShared { return try sharedLease(of: id, &turn) }
         guard let mode = options.presence, let member = members[id] else { return nil }
         let lease =
             switch mode {
@@ -21,13 +24,13 @@ extension Bucket {
         return EntityOwner(lease: Lease.shared, clientID: member.clientID, secret: nil)
     }
 
-    private func lease(of member: Member) -> Lease? {
+    func lease(of member: Member) -> Lease? {
         if let lease = member.lease { return presence.leases[lease] }
         guard member.seat != nil, let proof = member.proof else { return nil }
         return presence.leases.find(proof, of: member.clientID)
     }
 
-    private func newLease(of member: Member, as id: MemberID, _ turn: inout HubTurn) -> Lease {
+    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTurn) -> Lease {
         let owner = EntityOwner(
             lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
             seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
@@ -66,7 +69,7 @@ extension Bucket {
             silence(before)
             members[before] = nil
         case .nobody: endAbsence(of: lease, &turn)
-        case .seat: break
+        case .seat, .elsewhere: break
         case .anyMember: return
         }
         presence.leases.pass(lease.id, to: .member(id))
@@ -95,6 +98,8 @@ extension Bucket {
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
             if isHeldElsewhere(member, turn) {
                 presence.leases.pass(lease, to: .seat)
+            } else if turn.isShared {
+                releaseShared(lease, by: farewell, turn)
             } else {
                 leaving += release(lease, by: farewell, &turn)
             }
@@ -141,6 +146,7 @@ extension Bucket {
     }
 
     mutating func endGrace(of id: Lease.ID, _ turn: inout HubTurn) {
+        if turn.isShared { return endSharedGrace(of: id, turn) }
         guard let lease = presence.leases[id], let absence = lease.absence,
             absence.until <= turn.now
         else { return }
@@ -148,6 +154,11 @@ extension Bucket {
     }
 
     private mutating func drop(_ lease: Lease, _ turn: inout HubTurn) {
+        if turn.isShared {
+            let isExpired = lease.absence != nil
+            let removal = Removal(lease.keys.all, andEnd: lease.id, isExpired: isExpired)
+            return mailbox.start(.remove(removal))
+        }
         end(lease.id, &turn)
         mailbox.start(.remove(Removal(lease.keys.all)))
     }
@@ -156,7 +167,8 @@ extension Bucket {
 /// What happens to a seat, in one of its buckets.
 extension Bucket {
     /// A connection has the seat again, whether it opens a channel here or not.
-    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) {
+    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) throws(MissingFact) {
+        if turn.isShared { return try retakeShared(claim) }
         guard let lease = presence.leases.find(claim), let id = lease.seat,
             let seat = turn.seats[id]
         else { return }
@@ -171,11 +183,12 @@ extension Bucket {
     mutating func vacate(_ claim: Seat.Claim, by farewell: Farewell, _ turn: inout HubTurn) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
+        case .seat where turn.isShared: releaseShared(lease.id, by: farewell, turn)
         case .seat:
             let leaving = release(lease.id, by: farewell, &turn)
             if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
         case .nobody where farewell.cause == nil: drop(lease, &turn)
-        case .member, .anyMember, .nobody: break
+        case .member, .anyMember, .nobody, .elsewhere: break
         }
     }
 
@@ -185,7 +198,7 @@ extension Bucket {
         switch lease.holder {
         case .seat, .nobody: drop(lease, &turn)
         // It leaves by itself.
-        case .member, .anyMember: break
+        case .member, .anyMember, .elsewhere: break
         }
     }
 }

@@ -60,7 +60,8 @@ extension Hub {
 
     /// Whether there is a secret to be told of. The store has none.
     private func canTell(of id: SeatID, _ proofs: Proofs) -> Bool {
-        turn.seats[id]?.secret != nil || proofs.fresh != nil
+        // Other hubs would not know another one.
+        turn.seats[id]?.secret != nil || proofs.fresh != nil && !turn.isShared
     }
 
     private func asksAsHolder(_ pending: PendingChannel) -> Bool {
@@ -137,11 +138,44 @@ extension Hub {
     /// Ends a seat, before anything that belongs to it goes.
     private mutating func end(_ id: SeatID, _ why: SeatEnd.Why) {
         // Of one in which nobody ever did anything there is nothing to tell.
-        guard let seat = turn.seats.end(id), !seat.buckets.isEmpty else { return }
+        guard let seat = turn.seats.end(id), let slot = seat.buckets.first.flatMap(buckets.slot)
+        else { return }
         let (claim, stamp) = (seat.claim, turn.clock.stamp())
         let outcome = turn.logs[claim.log]?.guard.ending(of: claim.clientID, why: why, at: stamp)
-        turn.seats.ends.note(
-            SeatEnd(why, outcome: outcome), of: claim, at: turn.clock.now, turn.limits.memory)
+        let (end, limits) = (SeatEnd(why, outcome: outcome), turn.limits.memory)
+        let over = turn.clock.now + limits.endedSeatMemory
+        turn.seats.ends.note(end, of: claim, until: over, at: turn.clock.now, limits)
+        let stored = StoredSeatEnd(
+            app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
+            secret: claim.proof, end: end, stamp: stamp)
+        let forgotten = stamp - limits.endedSeatMemory
+        let bucket = buckets.slots[slot].id
+        // On an engine that other hubs share each remembers what it has seen.
+        guard !turn.isShared else { return }
+        turn.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
+    }
+
+    /// Asks how seats ended of late that another process had.
+    mutating func findSeatEnds() {
+        let question = turn.nextQuestion()
+        presenceQuestion = question
+        let (stamp, limits) = (turn.clock.stamp(), turn.limits.memory)
+        let query = StoreQuery.seatEnds(
+            after: stamp - limits.endedSeatMemory, atMost: limits.endedSeats)
+        turn.effects.append(.read(question, query))
+    }
+
+    /// Takes note of that. A stamp of the future is of a clock that was set back.
+    mutating func recall(_ ends: [StoredSeatEnd]) {
+        let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
+        for stored in ends.reversed() {
+            let claim = Seat.Claim(
+                log: LogID(app: stored.app, user: stored.user), clientID: stored.clientID,
+                proof: stored.secret)
+            let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
+            let over = now + (limits.endedSeatMemory - age)
+            turn.seats.ends.note(stored.end, of: claim, until: over, at: now, limits)
+        }
     }
 
     /// Forgets what seats had in a bucket that the hub gives up.
@@ -160,7 +194,7 @@ extension Hub {
     /// Whether a client must wait before it can be said whether it has a seat already: until it is
     /// known what is owned in its log.
     mutating func mustWait(
-        _ pending: PendingChannel, as identity: Identity, _ proofs: Proofs
+        _ pending: inout PendingChannel, as identity: Identity, _ proofs: Proofs
     ) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
@@ -170,7 +204,20 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isResting(bucket) else { return false }
         run(open(bucket))
+        if turn.isShared, !pending.hasRecalled, !isSeated(pending, in: bucket.log, proofs) {
+            pending.hasRecalled = true
+            recallSeats(of: bucket.log)
+        }
         return presenceQuestion != nil || turn.seats.isExpecting(of: bucket.log)
+    }
+
+    /// Whether a connection has the seat already that its client shows the secret of. What is known
+    /// of another one may be of the time before it was at another hub.
+    private func isSeated(_ pending: PendingChannel, in log: LogID, _ proofs: Proofs) -> Bool {
+        guard let shown = proofs.resume ?? proofs.own else { return false }
+        let clientID = pending.request.clientID
+        let claim = Seat.Claim(log: log, clientID: clientID, proof: shown.digest)
+        return turn.seats.find(claim).flatMap { turn.seats[$0]?.holder } == pending.connection
     }
 
     /// Goes on with those who had to wait for that.

@@ -11,6 +11,8 @@ struct Lease {
         case seat
         /// All open channels of the user.
         case anyMember
+        /// A connection of another hub.
+        case elsewhere
         /// The owner is away. When the absence is over, what is owned goes.
         case nobody(Absence)
     }
@@ -22,7 +24,7 @@ struct Lease {
 
     fileprivate(set) var owner: EntityOwner
     /// Nil of a client that has a secret for each of its channels.
-    let seat: SeatID?
+    fileprivate(set) var seat: SeatID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedKeys<ObjectKey>()
 
@@ -103,6 +105,11 @@ struct Leases {
         if let proof = Self.proof(renewed) { proofs[proof] = id }
         leases[id]?.owner = renewed
         return true
+    }
+
+    /// Takes note of the seat that a lease turns out to be of.
+    mutating func place(_ id: Lease.ID, on seat: SeatID) {
+        leases[id]?.seat = seat
     }
 
     mutating func insert(_ key: ObjectKey, into id: Lease.ID) {

@@ -11,7 +11,8 @@ struct Presence {
     private var absent: Set<ObjectKey> = []
     private var ended: [ObjectKey] = []
 
-    var isEmpty: Bool { leases.isEmpty }
+    /// Whether other hubs look after all that is owned.
+    var isElsewhere: Bool { leases.isEmpty || leases.all.allSatisfy { $0.holder == .elsewhere } }
 
     /// Who owns what somebody owned before, as it is known now.
     func owner(_ before: EntityOwner) -> EntityOwner {
@@ -19,6 +20,11 @@ struct Presence {
         guard before.lease == Lease.shared else { return owner }
         return EntityOwner(
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
+    }
+
+    /// Whose an object is that nothing else is known of.
+    func owner(of key: ObjectKey) -> EntityOwner? {
+        leases.isEmpty ? nil : leases.all.first { $0.keys.contains(key) }?.owner
     }
 
     /// Takes over what the store says is a client's.
@@ -35,6 +41,9 @@ struct Presence {
         let notice = AbsenceNotice(absence, at: turn.now)
         emit(Self.notices(keys) { .away($0, notice) }, &turn)
     }
+
+    /// Whether companions have been told that a lease's owner is away.
+    func isAway(_ lease: Lease) -> Bool { lease.keys.all.contains { absent.contains($0) } }
 
     /// The owner has returned.
     mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {

@@ -143,6 +143,8 @@ extension Seats {
         unread[bucket] = log
     }
 
+    func isExpected(_ bucket: BucketHandle) -> Bool { unread[bucket] != nil }
+
     mutating func endExpecting(_ bucket: BucketHandle) {
         unread[bucket] = nil
     }

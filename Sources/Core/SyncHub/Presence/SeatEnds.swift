@@ -21,11 +21,12 @@ struct SeatEnds {
     }
 
     mutating func note(
-        _ end: SeatEnd, of claim: Seat.Claim, at now: Instant, _ limits: MemoryLimits
+        _ end: SeatEnd, of claim: Seat.Claim, until over: Instant, at now: Instant,
+        _ limits: MemoryLimits
     ) {
         count += 1
         ends[claim] = (end, count)
-        order.append(Entry(claim: claim, number: count, over: now + limits.endedSeatMemory))
+        order.append(Entry(claim: claim, number: count, over: over))
         let excess = order.count - limits.endedSeats
         var forgotten = 0
         forget { entry in

@@ -1,3 +1,4 @@
+internal import SimperiumClock
 package import SimperiumWire
 
 /// A store that forgets everything when its process ends. To its hub it is like any other.
@@ -15,6 +16,8 @@ package struct MemoryStore: Sendable {
 
     private var buckets: [BucketID: KeptBucket] = [:]
     private var owed: [OwedObject] = []
+    /// The last one last.
+    private var seatEnds: [StoredSeatEnd] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
 
@@ -39,11 +42,15 @@ package struct MemoryStore: Sendable {
         case .hold(let keys, let seat, let secret, let id):
             buckets[id]?.hold(keys, seat: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
+        case .endSeat(let end, let forgotten, _):
+            seatEnds.removeAll { $0.stamp <= forgotten || $0.isOfSeat(of: end) }
+            seatEnds.append(end)
         case .drop(let id): buckets[id] = nil
         case .owe(let objects, _):
             for object in objects where !owed.contains(where: { $0.isFor(object) }) {
                 owed.append(object)
             }
+        case .assign(let id, let other): assign(id, to: other)
         case .settle(let key, let id):
             guard case .entity? = buckets[id]?.entity(key) else { return }
             owed.removeAll { $0.bucket == id && $0.key == key }
@@ -65,14 +72,39 @@ package struct MemoryStore: Sendable {
         case .owned(let key, let id, let portion):
             buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
         case .presence(let id, let portion): presence(after: id, portion)
+        case .seatEnds(let stamp, let count): .seatEnds(seatEnds(after: stamp, count))
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
         // Users are not kept here.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
-            .debts(Array(owed.prefix(count)), hasMore: owed.count > count)
+            debts(atMost: count)
+        // One hub alone writes here, and does not ask.
+        case .append: .overtaken
+        case .lease: .leased(nil)
+        case .leases: .leases([])
         }
+    }
+
+    private mutating func assign(_ id: BucketID, to other: BucketID) {
+        let keys = id == other ? [] : owed.filter { $0.bucket == id }.map(\.key)
+        owed.removeAll { $0.bucket == other && keys.contains($0.key) }
+        owed = owed.map { object in
+            guard object.bucket == id else { return object }
+            return OwedObject(bucket: other, key: object.key, object: object.object)
+        }
+    }
+
+    private func debts(atMost count: Int) -> StoreAnswer {
+        let due = owed.lazy.filter(\.isDue)
+        return .debts(Array(due.prefix(count)), hasMore: due.dropFirst(count).first != nil)
+    }
+
+    private func seatEnds(after stamp: Stamp, _ count: Int) -> [StoredSeatEnd] {
+        let found = seatEnds.enumerated().filter { $0.element.stamp > stamp }
+        let sorted = found.sorted { ($0.element.stamp, $0.offset) > ($1.element.stamp, $1.offset) }
+        return sorted.prefix(count).map(\.element)
     }
 
     private func names(of user: UserID, in app: AppID) -> [BucketName] {

@@ -1,16 +1,18 @@
-import Foundation
-import SimperiumLoop
-import SimperiumNetwork
-import TestSupport
+internal import Foundation
+import Glibc
 
 /// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
 /// and with this process, however that ends.
 ///
 /// No service is installed for it: Debian's `redis-check-rdb`, of the package `redis-tools`, is the
 /// server's program, and is one under its name.
-final class RedisServer {
-    struct NotThere: Error, CustomStringConvertible {
-        let description: String
+package final class RedisServer {
+    package struct NotThere: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// Begins a server, waits until it answers, and ends it when nobody holds the other end of its
@@ -46,20 +48,22 @@ final class RedisServer {
         rm -rf "$dir"
         """#
 
-    let port: UInt16
+    package let port: UInt16
     /// For those who come encrypted, or for the other servers of a cluster.
-    let otherPort: UInt16
+    package let otherPort: UInt16
     private let folder: TemporaryFolder
     private let lifeline = Pipe()
     private let output = Pipe()
     private let process = Process()
 
-    convenience init(isCluster: Bool = false, hasSlots: Bool = true, _ options: String...) throws {
+    package convenience init(
+        isCluster: Bool = false, hasSlots: Bool = true, _ options: String...
+    ) throws {
         try self.init(isCluster: isCluster, hasSlots: isCluster && hasSlots, options: options)
     }
 
     /// One that is encrypted on another port, by a certificate, its key, and an authority.
-    convenience init(
+    package convenience init(
         encryption: (certificate: String, key: String, authority: String)
     ) throws {
         try self.init(
@@ -93,13 +97,13 @@ final class RedisServer {
     }
 
     /// Kills it, and begins it anew with what it has on disk.
-    func restart() throws {
+    package func restart() throws {
         try lifeline.fileHandleForWriting.write(contentsOf: Data("again\n".utf8))
         try awaitReady()
     }
 
     /// Waits until its answer has something in it.
-    func await(_ words: String, in question: String...) throws {
+    package func await(_ words: String, in question: String...) throws {
         for _ in 0..<500 {
             if try command(question).contains(words) { return }
             Thread.sleep(forTimeInterval: 0.02)
@@ -114,10 +118,10 @@ final class RedisServer {
 
     /// Says something to it by its own client, and hears the answer.
     @discardableResult
-    func command(_ words: String...) throws -> String { try command(words) }
+    package func command(_ words: String...) throws -> String { try command(words) }
 
     @discardableResult
-    func command(_ words: [String]) throws -> String {
+    package func command(_ words: [String]) throws -> String {
         let client = Process()
         let output = Pipe()
         client.executableURL = URL(filePath: "/usr/bin/env")
@@ -129,24 +133,27 @@ final class RedisServer {
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
+    /// Two that are free at once.
     private static func freePorts() throws -> [UInt16] {
-        let loop = try Loop()
-        defer { loop.close() }
-        guard let free = SocketAddress(host: "127.0.0.1", port: 0) else { return [] }
-        let listeners = try (0..<2).map { _ in try SocketListener(at: free, on: loop) }
-        return listeners.map(\.address.port)
+        let sockets = (0..<2).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+        defer { for socket in sockets { close(socket) } }
+        return try sockets.map { socket in
+            guard let port = freePort(of: socket) else { throw NotThere(description: "no port") }
+            return port
+        }
     }
-}
 
-/// The two that all rows of a run share, each row under names of its own.
-enum SharedServers {
-    /// Their ports.
-    static let alone = Result { try keep(RedisServer()) }
-    static let cluster = Result { try keep(RedisServer(isCluster: true)) }
-
-    /// Until the process ends.
-    private static func keep(_ server: RedisServer) -> UInt16 {
-        _ = unsafe Unmanaged.passRetained(server)
-        return server.port
+    private static func freePort(of socket: CInt) -> UInt16? {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> CInt in
+                let bound = unsafe bind(socket, address, length)
+                return unsafe bound == 0 ? getsockname(socket, address, &length) : bound
+            }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
     }
 }

@@ -1,0 +1,270 @@
+import Host
+import RedisWire
+import SharedLog
+import SharedStore
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
+import SyncHub
+import Wording
+
+/// A server's part in an engine that others share: its life there, the logs that it follows, and
+/// what it asks about users.
+///
+/// What is believed belongs to one incarnation. When that is dead, all of it is dropped at once,
+/// and nothing that was asked for it is heard any more.
+final class SharedEngine {
+    /// What the server is told, in its order.
+    enum News {
+        /// A host may begin, whose numbers are from this one on.
+        case begun(Incarnation)
+        /// The host that there was has come to its end.
+        case died
+        /// Clients are better off at another server for now.
+        case isolated
+        case resumed
+        case event(Host.Event)
+        /// The engine is none for us, whatever is tried.
+        case refused(String)
+        /// It could not be reached.
+        case unreachable(String)
+    }
+
+    private enum Step {
+        case life(NodeLife.Event)
+        case logs(NodeLogs<Host.Asker>.Event)
+    }
+
+    /// For how long owners are waited for anew in another life of the engine, and after a server's
+    /// end.
+    private static let grace = Duration.seconds(20)
+
+    /// A renewal comes every two seconds.
+    private static let renewalsPerComparison = 5
+
+    private let loop: Loop
+    private let tell: (News) -> Void
+    private var store: SharedStore?
+    private var life = NodeLife()
+    /// Nil while there is no incarnation.
+    private var logs: NodeLogs<Host.Asker>?
+    private var incarnations = 0
+    private var renewals = 0
+    private var steps = TurnQueue<Step>()
+    private var alarm: Timer?
+    private var keeping = UnkeptWrites()
+
+    init(
+        at addresses: [RedisAddress], on connectionSet: ConnectionSet,
+        _ tell: @escaping (News) -> Void
+    ) {
+        loop = connectionSet.loop
+        self.tell = tell
+        alarm = Timer(on: loop) { [unowned self] in
+            take(.life(.wake))
+            take(.logs(.wake))
+        }
+        store = SharedStore(
+            EngineLink(to: addresses), on: connectionSet,
+            SharedStore.Reception(
+                ready: { [unowned self] in take(.life(.ready)) },
+                broken: { [unowned self] _ in
+                    take(.logs(.broken))
+                    take(.life(.broken))
+                },
+                unreachable: { [unowned self] in unreachable($0, $1) },
+                told: { [unowned self] in take(.logs(.told($0, $1))) }))
+    }
+
+    func begin() { store?.begin() }
+
+    /// Leaves, so that others need not wait for its life to end.
+    func leave() { take(.life(.leave)) }
+
+    var isAlive: Bool { life.isAlive }
+
+    private func unreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
+        let reason = fault.map { "\($0)" } ?? store?.lastFailure.map { "\($0)" } ?? ""
+        tell(.unreachable(SharedWords.unreachable("\(address)", reason: reason)))
+    }
+}
+
+extension SharedEngine {
+    private func take(_ step: Step) {
+        steps.append(step)
+        guard steps.begin() else { return }
+        while let step = steps.next() {
+            switch step {
+            case .life(let event):
+                for effect in life.handle(event, at: loop.now) { perform(effect) }
+            case .logs(let event):
+                guard let effects = logs?.handle(event, at: loop.now) else { continue }
+                for effect in effects { perform(effect) }
+            }
+        }
+        if let next = sooner(life.nextDeadline, logs?.nextDeadline) {
+            alarm?.arm(at: next)
+        } else {
+            alarm?.disarm()
+        }
+    }
+
+    private func perform(_ effect: NodeLife.Effect) {
+        switch effect {
+        case .ask(let deed): ask(.node(deed)) { [unowned self] in take(.life(.answered($0))) }
+        case .begun(let incarnation, let epoch):
+            incarnations += 1
+            logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
+            tell(.begun(incarnation))
+        case .resumed(_, let epoch):
+            tell(.resumed)
+            take(.logs(.resumed(epoch: epoch)))
+        case .die:
+            logs = nil
+            tell(.died)
+        case .isolated: tell(.isolated)
+        case .clock(let stamp):
+            tell(.event(.clock(stamp)))
+            compareAtTimes()
+        case .findLogs(let dead): findLogs(of: dead)
+        case .bury(let dead, let log): bury(dead, in: log)
+        case .forget(let dead): forget(dead)
+        case .refused(let refusal): tell(.refused(SharedWords.sentence(about: refusal)))
+        // An operator who sets `aof-load-truncated no` needs none.
+        case .rewriteFile: break
+        }
+    }
+
+    /// What is told may be lost, and nobody would know before more is.
+    private func compareAtTimes() {
+        renewals += 1
+        if renewals.isMultiple(of: Self.renewalsPerComparison) { take(.logs(.compare)) }
+    }
+
+    private func perform(_ effect: NodeLogs<Host.Asker>.Effect) {
+        switch effect {
+        case .ask(let number, let deed):
+            ask(deed) { [unowned self] in take(.logs(.settled(number, $0))) }
+        case .follow(let number, let log):
+            let incarnation = incarnations
+            store?.follow(log) { [unowned self] outcome in
+                guard incarnation == incarnations else { return }
+                take(.logs(.settled(number, outcome)))
+            }
+        case .answer(let asker, let answer): tell(.event(.read(asker, answer)))
+        case .unanswered(let asker, let query): tell(.event(.unanswered(asker, query)))
+        case .followed(let log, let head, let epoch):
+            tell(.event(.engine(.followed(LogID(log), at: head, epoch: epoch))))
+        case .foreign(let log, let entry):
+            tell(.event(.engine(.told(LogID(log), entry))))
+        case .reset(let log): tell(.event(.engine(.reset(LogID(log)))))
+        case .dead: take(.life(.fenced))
+        }
+    }
+
+    /// Nothing is heard of what was asked for an incarnation that is no more, but by its life.
+    private func ask(_ deed: EngineDeed, then: @escaping (EngineOutcome) -> Void) {
+        let incarnation = incarnations
+        let isOfLife = if case .node = deed { true } else { false }
+        store?.ask(deed) { [unowned self] outcome in
+            if isOfLife || incarnation == incarnations { then(outcome) }
+        }
+    }
+}
+
+/// What is left of others who are dead.
+extension SharedEngine {
+    private func findLogs(of dead: Incarnation) {
+        ask(.node(.logs(of: dead))) { [unowned self] outcome in
+            guard case .answered(.logs(let found)) = outcome else { return }
+            take(.life(.noted(found, of: dead)))
+        }
+    }
+
+    private func bury(_ dead: Incarnation, in log: SharedLogID) {
+        ask(.lease(.bury(dead, grace: Self.grace), log)) { [unowned self] outcome in
+            guard case .answered(let answer) = outcome else { return }
+            if case .buried(let leases) = answer, leases > 0 { attend(log) }
+            ask(.node(.buried(log, dead))) { [unowned self] outcome in
+                if case .answered = outcome { take(.life(.buried(log, dead))) }
+            }
+        }
+    }
+
+    private func forget(_ dead: Incarnation) {
+        ask(.node(.buried(nil, dead))) { _ in }
+    }
+
+    /// Has the host look after what clients of another server own in a log.
+    private func attend(_ log: SharedLogID) {
+        ask(.read(.buckets, log)) { [unowned self] outcome in
+            guard case .answered(.fact(.stored(.buckets(let names)), _)) = outcome else { return }
+            tell(.event(.engine(.abandoned(names.map { log.bucket($0) }))))
+        }
+    }
+}
+
+/// What the host asks.
+extension SharedEngine {
+    func read(_ query: StoreQuery, for asker: Host.Asker) {
+        guard logs != nil else { return tell(.event(.unanswered(asker, query))) }
+        take(.logs(.asked(asker, query)))
+    }
+
+    func look(_ query: AccountQuery, for asker: Host.Asker) {
+        let incarnation = incarnations
+        store?.ask(.query(query)) { [unowned self] outcome in
+            guard incarnation == incarnations else { return }
+            guard case .answered(.account(let answer)) = outcome else {
+                return tell(.event(.notFound(asker)))
+            }
+            tell(.event(.found(asker, answer)))
+        }
+    }
+
+    /// Has something kept of users. What is said to callers meanwhile waits for it.
+    func write(_ write: AccountWrite) {
+        guard !write.isByTheWay else { return store?.ask(.write(write)) { _ in } ?? () }
+        let number = keeping.begin()
+        store?.ask(.write(write)) { [unowned self] outcome in
+            for ready in keeping.finish(number, outcome.keeping) { ready() }
+        }
+    }
+
+    /// Says something to a caller as soon as all is kept that was to be, and whether it was.
+    func whenKept(_ say: @escaping (UnkeptWrites.Outcome) -> Void) {
+        if keeping.isEmpty { say(.kept) } else { keeping.wait(say) }
+    }
+}
+
+extension AccountWrite {
+    /// Whether nobody is told of it.
+    fileprivate var isByTheWay: Bool { if case .noteUse = self { true } else { false } }
+}
+
+extension SharedWords {
+    fileprivate static func sentence(about refusal: NodeLife.Refusal) -> String {
+        switch refusal {
+        case .newerFormat(let format): newerFormat(format)
+        case .unfit(let setting): unfit(setting)
+        case .damaged: damaged
+        }
+    }
+}
+
+extension EngineOutcome {
+    fileprivate var keeping: UnkeptWrites.Outcome {
+        switch self {
+        case .answered(.taken): .taken
+        case .answered: .kept
+        case .refused, .lost, .unsent, .unreadable: .unknown
+        }
+    }
+}
+
+extension LogID {
+    fileprivate init(_ log: SharedLogID) {
+        self.init(app: log.app, user: log.user)
+    }
+}

@@ -1,0 +1,164 @@
+package import SimperiumClock
+package import SimperiumWire
+
+/// All logs that a node follows, as one store to its hub: it answers queries, each with what was
+/// so at one head; it writes what the hub has worked out; and it tells what others write.
+///
+/// An answer is held back until all is told that it knows of. So to the hub a log is one order of
+/// things, of which its own are a part. Effects are performed in order, and what comes of one is
+/// handled behind all of them. It belongs to one incarnation and is dropped with it.
+package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
+    package enum Event: Hashable, Sendable {
+        case asked(Asker, StoreQuery)
+        case told(SharedLogID, [EngineMessage]?)
+        /// The answer to `ask` or `follow`.
+        case settled(UInt64, EngineOutcome)
+        case broken
+        /// The engine can be asked again.
+        case resumed(epoch: UInt32)
+        /// Looks whether all has been told that there is.
+        case compare
+        case wake
+    }
+
+    package enum Effect: Hashable, Sendable {
+        case ask(UInt64, EngineDeed)
+        /// Hears what is told of a log from now on.
+        case follow(UInt64, SharedLogID)
+        case answer(Asker, StoreAnswer)
+        /// There is no answer: what is in the engine is not of our making, or the user is no more.
+        case unanswered(Asker, StoreQuery)
+        case followed(SharedLogID, at: Ordinal, epoch: UInt32)
+        case foreign(SharedLogID, ForeignEntry)
+        case reset(SharedLogID)
+        /// The incarnation was taken for dead.
+        case dead
+    }
+
+    enum Purpose {
+        case note(SharedLogID)
+        case follow(SharedLogID)
+        case open(SharedLogID)
+        case catchUp(SharedLogID)
+        case write(SharedLogID)
+        case read(SharedLogID, Asker, StoreQuery)
+        case compare(SharedLogID)
+    }
+
+    /// After an answer that nothing was done.
+    static var rest: Duration { .milliseconds(100) }
+
+    let incarnation: Incarnation
+    let grace: Duration
+    var epoch: UInt32
+    var logs: [SharedLogID: FollowedLog<Asker>] = [:]
+    var purposes: [UInt64: Purpose] = [:]
+    private var questions: UInt64 = 0
+    var effects: [Effect] = []
+    /// When which log is to be looked after.
+    private var alarms: [SharedLogID: Instant] = [:]
+
+    /// `grace` is for how long owners who are away are waited for anew in another life of the
+    /// engine.
+    package init(of incarnation: Incarnation, epoch: UInt32, grace: Duration) {
+        self.incarnation = incarnation
+        self.epoch = epoch
+        self.grace = grace
+    }
+
+    package var nextDeadline: Instant? { alarms.values.min() }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .asked(let asker, let query): receive(query, of: asker, at: now)
+        case .told(let log, let messages): follow(log, .told(messages), at: now)
+        case .settled(let number, let outcome): settle(number, outcome, at: now)
+        case .broken:
+            for log in sortedLogs {
+                logs[log]?.stage = .apart
+                follow(log, .broken, at: now)
+            }
+        case .resumed(let epoch):
+            self.epoch = epoch
+            for log in sortedLogs { open(log) }
+        case .compare:
+            for log in sortedLogs where logs[log]?.stage == .open {
+                ask(.read(.buckets, log), for: .compare(log))
+            }
+        case .wake: wake(at: now)
+        }
+        return exchange(&effects, with: [])
+    }
+
+    private var sortedLogs: [SharedLogID] { logs.keys.sorted(by: SharedLogID.precedes) }
+
+    private mutating func wake(at now: Instant) {
+        let due = alarms.filter { $0.value <= now }.keys.sorted(by: SharedLogID.precedes)
+        for log in due {
+            alarms[log] = nil
+            if logs[log]?.restEnd.map({ $0 <= now }) == true {
+                logs[log]?.restEnd = nil
+                goOn(with: log, at: now)
+            }
+            follow(log, .wake, at: now)
+        }
+    }
+
+    mutating func nextNumber(for purpose: Purpose) -> UInt64 {
+        questions += 1
+        purposes[questions] = purpose
+        return questions
+    }
+
+    mutating func ask(_ deed: EngineDeed, for purpose: Purpose) {
+        effects.append(.ask(nextNumber(for: purpose), deed))
+    }
+
+    mutating func setAlarm(of log: SharedLogID) {
+        alarms[log] = logs[log].flatMap { sooner($0.restEnd, $0.follower.nextDeadline) }
+    }
+}
+
+/// One log that a node follows.
+struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
+    enum Stage {
+        /// The line is broken.
+        case apart
+        /// It is being noted, followed and opened.
+        case opening
+        case open
+    }
+
+    /// What the hub wants written.
+    struct Writing {
+        let asker: Asker
+        let batch: LogBatch
+        var isAsked = false
+        /// Whether the hub knows that it is there.
+        var isTold = false
+    }
+
+    var follower: LogFollower
+    var stage = Stage.apart
+    var writing: Writing?
+    /// What it wants written behind that, which it knows to be there before the engine answers.
+    var next: Writing?
+    /// What is to be read as soon as that is possible.
+    var unread: [(asker: Asker, query: StoreQuery)] = []
+    /// Answers that know of more than has been told.
+    var held: [(asker: Asker, answer: StoreAnswer, head: Ordinal)] = []
+    /// When it is tried again what the engine did not do.
+    var restEnd: Instant?
+
+    init(_ follower: LogFollower) {
+        self.follower = follower
+    }
+
+    mutating func begin(_ writing: Writing) {
+        if self.writing == nil { self.writing = writing } else { next = writing }
+    }
+
+    mutating func endWriting() {
+        writing = exchange(&next, with: nil)
+    }
+}

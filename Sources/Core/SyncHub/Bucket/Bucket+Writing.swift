@@ -1,0 +1,160 @@
+import SimperiumClock
+import SimperiumWire
+
+/// What is written into a log that other hubs write to, too: it is asked for, and holds from the
+/// moment at which the log has it.
+extension Bucket {
+    /// Has a change written that is worked out.
+    func propose(
+        _ drafts: [ChangeDraft], ownedBy owner: EntityOwner?, for purpose: PendingBatch.Purpose,
+        ifExpired lease: Lease.ID? = nil, _ turn: inout HubTurn
+    ) -> MissingFact {
+        let first = turn.nextPlace(in: id.log)
+        let stamp = turn.clock.stamp()
+        var head = head
+        var changes: [PlacedChange] = []
+        var writes: [StoreWrite] = []
+        for (offset, draft) in drafts.enumerated() {
+            let (change, entity) = placed(
+                draft, ownedBy: owner, at: first.advanced(by: offset), stamp)
+            writes.append(appending(change, making: entity, behind: head))
+            changes.append(PlacedChange(draft: draft, change: change, entity: entity))
+            head = change.ordinal
+        }
+        let batch = LogBatch(
+            writes, to: id, on: turn.head(of: id.log), at: first, ifExpired: lease)
+        return .unwritten(PendingBatch(batch: batch, changes: changes, purpose: purpose))
+    }
+
+    /// Has something else written than changes.
+    func propose(
+        _ write: StoreWrite, for purpose: PendingBatch.Purpose, _ turn: HubTurn
+    ) -> MissingFact {
+        let batch = LogBatch(
+            [write], to: id, on: turn.head(of: id.log), at: turn.nextPlace(in: id.log))
+        return .unwritten(PendingBatch(batch: batch, changes: [], purpose: purpose))
+    }
+
+    /// Asks for what is to be written, and does nothing else until that is known.
+    mutating func write(_ pending: PendingBatch, for work: Work, _ turn: inout HubTurn) {
+        turn.beginWriting(handle, to: id.log)
+        let question = turn.question(from: handle)
+        turn.effects.append(.read(question, .append(pending.batch)))
+        mailbox.write(pending, as: question, for: work)
+    }
+
+    /// Takes note of what became of it. What was overtaken is worked out again.
+    mutating func settle(
+        _ pending: PendingBatch, of work: Work, by answer: StoreAnswer,
+        _ turn: inout HubTurn
+    ) {
+        turn.endWriting(handle, to: id.log)
+        // Who has come back will be told of.
+        if case .held = answer {
+            askAgain(about: pending.batch.expired, &turn)
+            return finish(work, &turn)
+        }
+        guard case .appended(let stamp) = answer else {
+            mailbox.facts.removeAll()
+            return mailbox.start(work)
+        }
+        turn.clock.heed(stamp)
+        turn.advance(id.log, to: pending.batch.end)
+        for placed in pending.changes {
+            fold(placed.change, making: placed.entity(at: stamp), of: placed.draft, &turn)
+        }
+        conclude(pending, of: work, &turn)
+    }
+
+    /// What is over by our clock may not be by the engine's.
+    private func askAgain(about lease: Lease.ID?, _ turn: inout HubTurn) {
+        guard let lease, presence.leases[lease]?.absence != nil else { return }
+        turn.alarms.set(.grace(lease, in: handle), at: turn.now + .seconds(1))
+    }
+
+    private mutating func conclude(
+        _ pending: PendingBatch, of work: Work, _ turn: inout HubTurn
+    ) {
+        let changes = pending.changes.map(\.change)
+        switch pending.purpose {
+        case .change(let author):
+            for placed in pending.changes {
+                tell(placed.change, of: placed.draft, to: author, &turn)
+            }
+            finish(work, &turn)
+        case .correction:
+            announce(changes[...], &turn)
+            finish(work, &turn)
+        case .removal(let rest):
+            announce(changes[...], &turn)
+            turn.spend(changes.count)
+            finish(work, &turn)
+            self.rest(before: .remove(rest), &turn)
+        case .forgetVersions:
+            mailbox.facts.hasForgottenVersions = true
+            mailbox.start(work)
+        case .emptying(let change, let author, let clientID):
+            finishEmptying(change, by: author, as: clientID, &turn)
+            finish(work, &turn)
+        }
+    }
+}
+
+/// What others have written.
+extension Bucket {
+    mutating func fold(_ entry: ForeignEntry, _ turn: inout HubTurn) {
+        // One that is not open reads what there is by now.
+        if contents.isKnown { apply(entry, &turn) }
+        mailbox.startOver()
+        if isGuarded, !isShown, !contents.shown.isEmpty {
+            // The guard has been shown what is not so any more.
+            turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
+            contents.shown = [:]
+            mailbox.showAnew()
+        }
+        run(&turn)
+    }
+
+    private mutating func apply(_ entry: ForeignEntry, _ turn: inout HubTurn) {
+        turn.charge(nil, entries: 1)
+        switch entry.act {
+        case .change(let change, let isRemoved, let lease):
+            do throws(MissingFact) {
+                try apply(change, isRemoved: isRemoved, of: lease, at: entry.stamp, &turn)
+            } catch {
+                turn.damaged.append(id)
+            }
+        case .away(let lease, let until): lose(lease, until: until, at: entry.stamp, &turn)
+        case .back(let lease, let isHere): pass(lease, isHere: isHere, at: entry.stamp, &turn)
+        case .end(let lease): end(lease, &turn)
+        case .forgetHistory(let change):
+            contents.state.forgetHistory(emptiedBy: change)
+            contents.clearCaches()
+        case .drop:
+            contents.state = StoredBucket()
+            contents.clearCaches()
+        case .forgetVersions, .other: break
+        }
+    }
+
+    private mutating func apply(
+        _ change: StoredChange, isRemoved: Bool, of lease: Lease.ID?, at stamp: Stamp,
+        _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        // What was read at the opening has it already.
+        guard change.ordinal > head else { return }
+        let accepted = try ForeignChange(change, isRemoved: isRemoved)
+        try contents.apply(accepted, of: lease, at: stamp, turn.limits)
+        if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
+        // Its lease ends when the log says so.
+        if isRemoved { _ = presence.remove(change.key, of: presence.owner(of: change.key)) }
+        if id.name == .options { turn.changedOptions.append((id.app, change.key)) }
+        if isShown {
+            let object = try contents.show(accepted)
+            turn.observe(accepted.observation(of: object, at: stamp), in: id)
+            // Who wrote it owes what comes of it.
+            _ = turn.logs[id.log]?.takeDues(as: change.ordinal)
+        }
+        announce([change][...], &turn)
+    }
+}

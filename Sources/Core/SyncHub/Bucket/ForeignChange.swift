@@ -1,0 +1,88 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+
+/// A change that another hub has made: what it did to the object, as its author tells everybody.
+struct ForeignChange {
+    let stored: StoredChange
+    let clientID: ClientID
+    /// Nil for a removal.
+    let diff: Diff?
+    /// The version that the diff is for; nil for a creation.
+    let from: EntityVersion?
+
+    init(_ change: StoredChange, isRemoved: Bool) throws(MissingFact) {
+        guard let accepted = Self.read(change.entry), accepted.key == change.key,
+            let clientID = accepted.clientID
+        else { throw .damaged }
+        stored = change
+        self.clientID = clientID
+        switch (accepted.effect, isRemoved) {
+        case (.modified(let diff, let from, _), false): (self.diff, self.from) = (diff, from)
+        case (.removed, true): (diff, from) = (nil, nil)
+        default: throw .damaged
+        }
+    }
+
+    private static func read(_ entry: [UInt8]) -> AcceptedChange? {
+        let list = Array("[".utf8) + entry + Array("]".utf8)
+        guard let entries = try? ChangeEntry.list(list.span), entries.count == 1,
+            case .accepted(let change) = entries[0]
+        else { return nil }
+        return change
+    }
+
+    /// What becomes of the object.
+    func result(of object: JSONObject) throws(MissingFact) -> JSONObject {
+        guard let diff else { return [:] }
+        do throws(DiffError) { return try diff.applied(to: object) } catch { throw .damaged }
+    }
+
+    /// What the guard of the bucket is told of it.
+    func observation(of object: JSONObject, at stamp: Stamp) -> Observation {
+        guard diff != nil else { return .removed(stored.key, by: clientID, at: stamp) }
+        return from == nil
+            ? .inserted(stored.key, object, by: clientID, at: stamp)
+            : .modified(stored.key, object, by: clientID, at: stamp)
+    }
+}
+
+extension BucketContents {
+    /// Takes in what another hub has changed. An object that is not in memory stays where it is.
+    mutating func apply(
+        _ change: ForeignChange, of lease: Lease.ID?, at stamp: Stamp, _ limits: HubLimits
+    ) throws(MissingFact) {
+        let stored = change.stored
+        if let entity = entities.find(stored.key, limits) {
+            let object = try change.result(of: change.from == nil ? [:] : entity.object)
+            guard change.from == nil || change.from == entity.stored.version else {
+                throw .damaged
+            }
+            let bytes = change.diff == nil ? nil : object.utf8
+            // Who owns an object is known from its creation on.
+            let owner =
+                change.from == nil
+                ? lease.map { EntityOwner(lease: $0, clientID: change.clientID, secret: nil) }
+                : entity.stored.owner
+            entities.update(
+                StoredEntity(
+                    key: stored.key, version: stored.version, isRemoved: change.diff == nil,
+                    object: bytes, changed: stored.ordinal,
+                    owner: change.diff == nil ? nil : owner, stamp: stamp),
+                object: object, by: stored.changeID, limits)
+        }
+        state.head = stored.ordinal
+        state.stamp = stamp
+        state.count += (change.diff == nil ? 0 : 1) - (stored.previous == nil ? 0 : 1)
+        recent.append(stored, limits)
+    }
+
+    /// What a guard is shown of it.
+    mutating func show(_ change: ForeignChange) throws(MissingFact) -> JSONObject {
+        let before = change.from == nil ? [:] : shown[change.stored.key]
+        guard let before else { throw .damaged }
+        let object = try change.result(of: change.diff == nil ? [:] : before)
+        shown[change.stored.key] = change.diff == nil ? nil : object
+        return object
+    }
+}

@@ -1,0 +1,67 @@
+import SimperiumWire
+
+/// Logs that other hubs write to, too.
+extension Hub {
+    package var isShared: Bool { turn.isShared }
+
+    /// Takes in what another hub has written.
+    mutating func fold(_ entry: ForeignEntry, of log: LogID) {
+        turn.advance(log, to: entry.place)
+        turn.clock.heed(entry.stamp)
+        if let name = entry.bucket {
+            if let bucket = buckets.handle(of: log.bucket(name)) { fold(entry, in: bucket) }
+        } else if let lease = entry.lease {
+            // Of which bucket it is, is not told.
+            for id in buckets.ids(of: log) {
+                guard let bucket = buckets.handle(of: id), isKept(lease, in: bucket) else {
+                    continue
+                }
+                fold(entry, in: bucket)
+            }
+        }
+    }
+
+    private func isKept(_ lease: Lease.ID, in bucket: BucketHandle) -> Bool {
+        guard let slot = buckets.slot(bucket) else { return false }
+        return buckets.slots[slot].isConcerned(by: lease)
+    }
+
+    /// Looks after buckets in which nobody may be: another hub has gone, and what its clients own
+    /// there goes with their time.
+    mutating func attend(_ found: [BucketID]) {
+        for bucket in found {
+            if let known = buckets.handle(of: bucket) {
+                post(.recall, to: known)
+            } else {
+                run(open(bucket))
+            }
+        }
+    }
+
+    /// Has all buckets of a log, but those that do so anyway, read which leases there are: one may
+    /// be of a seat that another hub has given.
+    mutating func recallSeats(of log: LogID) {
+        for id in buckets.ids(of: log) {
+            guard let bucket = buckets.handle(of: id), !turn.seats.isExpected(bucket) else {
+                continue
+            }
+            turn.seats.expect(bucket, of: log)
+            post(.recall, to: bucket)
+        }
+    }
+
+    /// The engine is not the one that was known: all clients in the log start over.
+    mutating func reset(_ log: LogID) {
+        turn.forget(log)
+        for bucket in buckets.ids(of: log) { failed(bucket) }
+    }
+}
+
+extension ForeignEntry {
+    fileprivate var lease: EntityOwner.Lease? {
+        switch act {
+        case .away(let lease, _), .back(let lease, _), .end(let lease): lease
+        case .change, .forgetHistory, .forgetVersions, .drop, .other: nil
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import SimperiumClock
+import SimperiumWire
+
+/// Presence in a log that other hubs write to, too. What becomes of a lease is asked of the engine,
+/// and holds when the log tells it, to all hubs alike.
+extension Bucket {
+    /// The lease of a channel that inserts an object: one has to begin before the object is there.
+    mutating func sharedLease(
+        of id: MemberID, _ turn: inout HubTurn
+    ) throws(MissingFact) -> EntityOwner? {
+        guard options.presence != nil, let member = members[id] else { return nil }
+        guard let lease = lease(of: member) else {
+            let lease = newLease(of: member, as: id, &turn)
+            throw .unread(.lease(.begin(lease.owner), in: self.id))
+        }
+        members[id]?.lease = lease.id
+        return lease.owner
+    }
+
+    /// Whether a channel's client is at another hub by now, with what it had here. What it said
+    /// last it says again there.
+    func isDisplaced(_ id: MemberID) -> Bool {
+        guard let lease = members[id]?.lease else { return false }
+        return presence.leases[lease]?.holder == .elsewhere
+    }
+
+    /// Takes note of what the engine says to a wish.
+    mutating func apply(
+        _ wish: LeaseWish, by answer: StoreAnswer, for work: Work, _ turn: inout HubTurn
+    ) {
+        guard case .leased(let lease) = answer else { return }
+        switch (wish, work) {
+        case (.begin(let owner), .change(_, .member(let id), _)):
+            guard let member = members[id] else { return }
+            // It was begun, and somebody else has it already.
+            let holder: Lease.Holder = lease == nil ? .elsewhere : .member(id)
+            begin(Lease(owner, of: member.seat, holder), &turn)
+            members[id]?.lease = owner.lease
+        case (.resume(let digest, let clientID, _), .join(let id)):
+            guard let lease else { return }
+            hold(lease, of: clientID, by: digest, for: .member(id), &turn)
+            members[id]?.lease = lease
+        case (.resume(let digest, let clientID, _), .retake):
+            if let lease { hold(lease, of: clientID, by: digest, for: .seat, &turn) }
+        default: break
+        }
+    }
+
+    /// A client of ours has a lease by what it has shown.
+    private mutating func hold(
+        _ id: Lease.ID, of clientID: ClientID, by digest: SecretDigest, for holder: Lease.Holder,
+        _ turn: inout HubTurn
+    ) {
+        let seat = turn.seats.find(Seat.Claim(log: self.id.log, clientID: clientID, proof: digest))
+        let number = seat.flatMap { turn.seats[$0]?.number } ?? 0
+        if presence.leases[id] == nil {
+            let owner = EntityOwner(lease: id, clientID: clientID, secret: digest, seat: number)
+            begin(Lease(owner, of: seat, holder), &turn)
+        }
+        recognise(id, as: digest, on: seat, number: number, &turn)
+        presence.leases.pass(id, to: holder)
+    }
+
+    /// Takes note of what gives a right to a lease.
+    private mutating func recognise(
+        _ id: Lease.ID, as digest: SecretDigest, on seat: SeatID?, number: Int,
+        _ turn: inout HubTurn
+    ) {
+        _ = presence.leases.renew(id, seat: number, secret: digest)
+        guard let seat else { return }
+        presence.leases.place(id, on: seat)
+        turn.seats.addLease(in: handle, to: seat)
+    }
+
+    /// What a channel that is gone leaves behind. Until that is told, nobody here has it.
+    mutating func releaseShared(_ id: Lease.ID, by farewell: Farewell, _ turn: HubTurn) {
+        guard let lease = presence.leases[id] else { return }
+        presence.leases.pass(id, to: .elsewhere)
+        let hasEnded = lease.seat.map { turn.seats[$0] == nil } ?? false
+        guard farewell.cause != nil, !hasEnded, options.presenceGrace > .zero, !lease.keys.isEmpty
+        else { return mailbox.start(.remove(Removal(lease.keys.all, andEnd: id))) }
+        mailbox.start(.tend(.away(id, grace: options.presenceGrace)))
+    }
+
+    /// Has the engine do something with a lease.
+    mutating func tend(_ wish: LeaseWish) throws(MissingFact) {
+        // Somebody may be here by now.
+        if case .away(let id, _) = wish, presence.leases[id]?.holder != .elsewhere { return }
+        _ = try fact(.lease(wish, in: id))
+    }
+
+    /// Has a newcomer have what is still its own, wherever its line was.
+    mutating func resumeShared(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
+        guard let member = members[id], member.lease == nil, let digest = member.resumes else {
+            return
+        }
+        let known = presence.leases.find(digest, of: member.clientID)
+        guard member.seat == nil else {
+            // The connection has the seat, and so all leases that are of it.
+            guard let known, known.holder == .seat else { return }
+            presence.leases.pass(known.id, to: .member(id))
+            members[id]?.lease = known.id
+            return
+        }
+        if case .member(let before)? = known?.holder, let known {
+            // It came back before its earlier connection was gone.
+            silence(before)
+            members[before] = nil
+            presence.leases.pass(known.id, to: .member(id))
+            members[id]?.lease = known.id
+            return
+        }
+        try tend(.resume(digest, of: member.clientID, inSeat: false))
+    }
+
+    /// The same for a seat.
+    mutating func retakeShared(_ claim: Seat.Claim) throws(MissingFact) {
+        if let lease = presence.leases.find(claim) {
+            switch lease.holder {
+            case .member, .seat, .anyMember: return
+            case .nobody, .elsewhere: break
+            }
+        }
+        try tend(.resume(claim.proof, of: claim.clientID, inSeat: true))
+    }
+}
+
+/// What the log tells of leases.
+extension Bucket {
+    /// Whether a lease is one of the bucket's, as far as is known.
+    func isConcerned(by lease: Lease.ID) -> Bool {
+        !contents.isKnown || presence.leases[lease] != nil
+    }
+
+    /// Reads once more which leases there are.
+    mutating func recall(_ turn: inout HubTurn) throws(MissingFact) {
+        try takeLeases(&turn)
+        turn.seats.endExpecting(handle)
+    }
+
+    /// Takes over what the engine knows of the leases in the bucket.
+    mutating func takeLeases(_ turn: inout HubTurn) throws(MissingFact) {
+        guard case .leases(let leases) = try fact(.leases(in: id)) else { throw .damaged }
+        for stored in leases { take(stored, &turn) }
+    }
+
+    private mutating func take(_ stored: StoredLease, _ turn: inout HubTurn) {
+        let (owner, id) = (stored.owner, stored.owner.lease)
+        if presence.leases[id] == nil {
+            begin(Lease(owner, of: nil, holder(of: stored, &turn)), &turn)
+            // A connection that had it is no more, and the bucket has forgotten that.
+            if stored.holder == .here {
+                mailbox.append(.tend(.away(id, grace: options.presenceGrace)))
+            }
+        }
+        // It may be of a seat that has ended here, because its client was at another hub.
+        let known = presence.leases[id]?.seat.flatMap { turn.seats[$0] }
+        guard let proof = owner.secret, known == nil else { return }
+        var seat: SeatID?
+        if owner.seat > 0 {
+            let claim = Seat.Claim(log: self.id.log, clientID: owner.clientID, proof: proof)
+            seat = turn.seats.recall(claim, number: owner.seat)
+        }
+        recognise(id, as: proof, on: seat, number: owner.seat, &turn)
+    }
+
+    private func holder(of stored: StoredLease, _ turn: inout HubTurn) -> Lease.Holder {
+        guard case .nobody(let until) = stored.holder else { return .elsewhere }
+        return .nobody(absence(until: until, of: stored.owner.lease, &turn))
+    }
+
+    private func absence(
+        until end: Stamp, of lease: Lease.ID, _ turn: inout HubTurn
+    ) -> Absence {
+        let absence = Absence(
+            since: turn.now, until: turn.now + max(.zero, end - turn.clock.stamp()), cause: .line)
+        turn.alarms.set(.grace(lease, in: handle), at: absence.until)
+        return absence
+    }
+
+    mutating func lose(_ id: Lease.ID, until end: Stamp, at stamp: Stamp, _ turn: inout HubTurn) {
+        guard let lease = presence.leases[id] else { return }
+        presence.begin(absence(until: end, of: id, &turn), of: lease, &turn)
+        if isShown { turn.observe(.away(lease.keys.all, since: stamp), in: self.id) }
+    }
+
+    /// Who has a lease elsewhere hears there from now on. Who has it here is known by the answer,
+    /// which comes right behind.
+    mutating func pass(
+        _ id: Lease.ID, isHere: Bool, at stamp: Stamp, _ turn: inout HubTurn
+    ) {
+        guard let lease = presence.leases[id] else { return }
+        if !isHere, case .member(let before) = lease.holder {
+            if let connection = connection(of: before) {
+                // Should its client be there all the same, it comes again, and has it back.
+                turn.numbers.logs?.displaced.append(connection)
+            }
+            silence(before)
+        }
+        presence.leases.pass(id, to: .elsewhere)
+        guard presence.isAway(lease) else { return }
+        presence.endAbsence(of: lease, &turn)
+        if isShown { turn.observe(.back(lease.keys.all, at: stamp), in: self.id) }
+    }
+
+    /// An object that somebody else's client owns.
+    mutating func note(
+        _ key: ObjectKey, of lease: Lease.ID, as clientID: ClientID, _ turn: inout HubTurn
+    ) {
+        if presence.leases[lease] == nil {
+            let owner = EntityOwner(lease: lease, clientID: clientID, secret: nil)
+            begin(Lease(owner, of: nil, .elsewhere), &turn)
+        }
+        presence.leases.insert(key, into: lease)
+    }
+
+    mutating func endSharedGrace(of id: Lease.ID, _ turn: HubTurn) {
+        guard let lease = presence.leases[id], let absence = lease.absence,
+            absence.until <= turn.now
+        else { return }
+        mailbox.start(.remove(Removal(lease.keys.all, andEnd: id, isExpired: true)))
+    }
+}

@@ -1,0 +1,50 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// How seats ended of late.
+extension HubStore {
+    borrowing func endSeat(
+        _ stored: StoredSeatEnd, forgetting forgotten: Stamp
+    ) throws(StorageError) {
+        let forget = try database.prepare(HubSQL.forgetSeatEnds)
+        try forget.bind(Int(forgotten.milliseconds), at: 1)
+        try forget.run()
+        let statement = try database.prepare(HubSQL.endSeat)
+        try statement.bind(stored.app, at: 1)
+        try statement.bind(stored.user, at: 2)
+        try statement.bind(stored.clientID, at: 3)
+        try statement.bind(stored.secret.bytes, at: 4)
+        try statement.bind(stored.end.why.rawValue, at: 5)
+        try statement.bind(stored.end.outcome?.utf8, at: 6)
+        try statement.bind(Int(stored.stamp.milliseconds), at: 7)
+        try statement.run()
+    }
+
+    borrowing func seatEnds(
+        after stamp: Stamp, atMost count: Int
+    ) throws(StorageError) -> [StoredSeatEnd] {
+        let statement = try database.prepare(HubSQL.seatEnds)
+        try statement.bind(Int(stamp.milliseconds), at: 1)
+        try statement.bind(count, at: 2)
+        var ends: [StoredSeatEnd] = []
+        while try statement.step() {
+            ends.append(
+                StoredSeatEnd(
+                    app: try statement.name(in: 0), user: try statement.name(in: 1),
+                    clientID: try statement.name(in: 2),
+                    secret: SecretDigest(bytes: try statement.content(in: 3)),
+                    end: try statement.seatEnd(), stamp: try statement.stamp(in: 6)))
+        }
+        return ends
+    }
+}
+
+extension Statement {
+    fileprivate borrowing func seatEnd() throws(StorageError) -> SeatEnd {
+        guard let why = text(in: 4).flatMap(SeatEnd.Why.init) else { throw .implausible }
+        guard let bytes = bytes(in: 5) else { return SeatEnd(why) }
+        guard let outcome = (try? JSON(parsing: bytes))?.object else { throw .implausible }
+        return SeatEnd(why, outcome: outcome)
+    }
+}

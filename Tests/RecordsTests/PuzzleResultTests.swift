@@ -1,0 +1,53 @@
+import Game
+import Records
+import SimperiumClock
+import Testing
+
+@Suite("Results of puzzles")
+struct PuzzleResultTests {
+    private let now = Stamp(milliseconds: 1_795_435_200_000)
+
+    private func answered(_ day: PuzzleDay, rightly: Bool = true) -> Table {
+        let puzzle = Puzzle(of: day)
+        var table = Table(against: .puzzle(puzzle), seed: 1)
+        let other = Array(puzzle.position.moves).first { $0 != puzzle.best } ?? puzzle.best
+        _ = table.handle(.choose(rightly ? puzzle.best : other), at: .start)
+        _ = table.handle(.place, at: .start)
+        return table
+    }
+
+    @Test("An answer is kept under its date, once")
+    func kept() throws {
+        var records = PersonRecords()
+        let day = PuzzleDay(of: now)
+        #expect(
+            Table(against: .puzzle(Puzzle(of: day)), seed: 1).puzzleResult(in: records, at: now)
+                == nil)
+        let edit = try #require(answered(day).puzzleResult(in: records, at: now))
+        records.apply(edit.event)
+        #expect(records.result("puzzle-2026-11-23")?.verdict == .won)
+        #expect(answered(day, rightly: false).puzzleResult(in: records, at: now) == nil)
+        #expect(records.statistics == PersonRecords().statistics, "no round was played")
+    }
+
+    @Test("Days are counted in a row, up to today or yesterday")
+    func streak() throws {
+        var records = PersonRecords()
+        let today = PuzzleDay(of: now)
+        #expect(records.puzzleStreak(upTo: today) == 0)
+        for back in [1, 2, 3, 5] {
+            let day = PuzzleDay(number: today.number - back)
+            let edit = try #require(answered(day).puzzleResult(in: records, at: now))
+            records.apply(edit.event)
+        }
+        #expect(records.puzzleStreak(upTo: today) == 3, "today's is still to come")
+        let right = try #require(answered(today).puzzleResult(in: records, at: now))
+        var solved = records
+        solved.apply(right.event)
+        #expect(solved.puzzleStreak(upTo: today) == 4)
+        let wrong = answered(today, rightly: false).puzzleResult(in: records, at: now)
+        records.apply(try #require(wrong).event)
+        #expect(records.puzzleStreak(upTo: today) == 0)
+        #expect(records.puzzleStreak(upTo: PuzzleDay(number: today.number + 2)) == 0)
+    }
+}

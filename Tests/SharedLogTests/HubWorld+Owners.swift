@@ -1,0 +1,95 @@
+import EngineSamples
+import SharedLog
+import SimperiumClock
+import SimperiumWire
+import SyncHub
+
+/// Whose objects are, as the engine tells.
+struct Ownings {
+    private var leases: [ObjectKey: EntityOwner.Lease] = [:]
+    private var ends: [EntityOwner.Lease: Stamp] = [:]
+
+    mutating func note(_ act: EngineEntry.Act) {
+        switch act {
+        case .change(let record) where !record.isRemoved: leases[record.key] = record.lease
+        case .away(let lease, let until): ends[lease] = until
+        case .back(let lease, _): ends[lease] = nil
+        default: break
+        }
+    }
+
+    /// Whether nobody has it, and its time is over: who has a seat is told so before it is known
+    /// whether it has come in time.
+    func isOver(_ key: ObjectKey, at stamp: Stamp) -> Bool {
+        leases[key].flatMap { ends[$0] }.map { $0 <= stamp } ?? false
+    }
+}
+
+/// Clients that own something as long as they are there.
+extension HubWorld {
+    /// Has the bucket of owners have presence, as an administrator would.
+    mutating func setOptions() {
+        let home = BucketID.options(of: Self.log.app)
+        let log = SharedLogID(of: home)
+        let place = newPlace()
+        let me = place.node.incarnation
+        let deed = LogDeed.open(me, epoch: 0, grace: .zero)
+        guard case .opened(let state) = engine.perform(.log(deed, log), at: stamp).answer,
+            let key = ObjectKey(Self.owned.text), let id = ChangeID("options")
+        else { preconditionFailure("options are set") }
+        let object = #"{"presence":"client","presenceGrace":\#(Self.grace.components.seconds)}"#
+        let change = EngineChange(
+            key, in: home.name, version: .first, previous: nil, by: id, entry: [],
+            object: Array(object.utf8))
+        let writer = EngineWriter(
+            me, on: state.head, at: Ordinal(epoch: state.epoch, count: 1))
+        _ = engine.perform(.log(.append([change], writer, wantsTurn: false), log), at: stamp)
+    }
+
+    /// Nobody's object goes while they are here, nor before their time is over.
+    func checkRemoval(of key: ObjectKey) throws {
+        guard let owner = owners.first(where: { $0.key == key }), !owner.isLate else { return }
+        if owner.hasSeat, ownings.isOver(key, at: stamp) { return }
+        let isInTime = owner.away.map { now - $0 < Self.grace } ?? owner.isThere
+        guard isInTime, !doomed.keys.contains(owner.line?.node ?? -1) else { return }
+        throw Failure(description: "\(key) goes while its owner is here")
+    }
+
+    mutating func own() throws {
+        let owner = random.below(owners.count)
+        guard let line = owners[owner].line else {
+            guard isCalm || random.chance(1, in: 6) else { return }
+            let node = random.below(places.count)
+            connections += 1
+            let connection = ConnectionID(rawValue: connections)
+            let frame = owners[owner].begin(at: node, connection)
+            places[node].node.handle(.opened(connection, app: nil), at: now)
+            places[node].node.handle(.received(Array(frame.utf8), from: connection), at: now)
+            return try attend(node)
+        }
+        guard !isCalm, random.chance(1, in: 40) else { return }
+        let isGoodbye = owners[owner].isQuiet && random.chance(1, in: 3)
+        if isGoodbye { owners[owner].leave() } else { owners[owner].end(at: now) }
+        places[line.node].node.handle(
+            .closed(line.connection, isGoodbye ? .goodbye : .broken), at: now)
+        try attend(line.node)
+    }
+
+    func owner(on connection: ConnectionID) -> Int? {
+        owners.firstIndex { $0.line?.connection == connection }
+    }
+
+    mutating func declareDead(_ incarnation: Incarnation) throws {
+        for owner in owners.indices {
+            guard let node = owners[owner].line?.node,
+                places[node].node.incarnation == incarnation
+            else { continue }
+            owners[owner].isGivenUp(at: now)
+        }
+        _ = try perform(.lease(.bury(incarnation, grace: Self.grace), Self.log))
+        for index in places.indices {
+            places[index].node.handle(.abandoned([Self.log.bucket(Self.owned)]), at: now)
+            try attend(index)
+        }
+    }
+}

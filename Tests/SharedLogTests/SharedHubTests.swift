@@ -1,0 +1,213 @@
+import EngineSamples
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+/// A hub that shares its store, of which a test is the store.
+private struct SharedHub {
+    private(set) var hub: Hub
+    /// What waits for an answer.
+    private(set) var questions: [(QuestionID, StoreQuery)] = []
+    private(set) var frames: [String] = []
+    private(set) var closed = 0
+    private static let me = ConnectionID(rawValue: 1)
+    static let log = LogID(Names.logs[0])
+    static let bucket = log.bucket(Names.buckets[0])
+    /// The last change, and the object that it was made to.
+    static let head = Ordinal(epoch: 1, count: 3)
+
+    init(guards: any Guards = NoGuards()) {
+        hub = Hub(epoch: 9, guards: guards, isShared: true)
+        handle(.opened(Self.me, app: nil))
+        handle(.followed(Self.log, at: Self.head, epoch: 1))
+        say(
+            """
+            0:init:{"clientid":"c","api":"1.1","token":"t","app_id":"app-1",\
+            "name":"\(Self.bucket.name)"}
+            """)
+    }
+
+    mutating func handle(_ event: Hub.Event) {
+        for effect in hub.handle(event, at: .start) {
+            switch effect {
+            case .send(let frame, _), .broadcast(let frame, _):
+                frames.append(String(decoding: frame, as: UTF8.self))
+            case .authorize(let question, let request):
+                guard let name = UserName("ann@x.org") else { continue }
+                let identity = Identity(user: Self.log.user, name: name)
+                handle(.authorized(question, request.granted(to: identity, fresh: nil)))
+            case .read(let question, let query): questions.append((question, query))
+            case .close: closed += 1
+            case .compute(let question, _): handle(.computed(question, .nothingYet))
+            case .write, .answer, .note: break
+            }
+        }
+    }
+
+    mutating func say(_ frame: String) {
+        handle(.received(Array(frame.utf8), from: Self.me))
+    }
+
+    mutating func takeFrames() -> [String] { exchange(&frames, with: []) }
+
+    /// Answers all questions but those that a test would like to see.
+    mutating func answer(until wanted: (StoreQuery) -> Bool = { _ in false }) {
+        while let index = questions.firstIndex(where: { !wanted($0.1) }) {
+            let (question, query) = questions.remove(at: index)
+            handle(.read(question, Self.answer(to: query)))
+        }
+        while hub.nextDeadline.map({ $0 <= .start }) == true { handle(.wake) }
+        if questions.contains(where: { !wanted($0.1) }) { answer(until: wanted) }
+    }
+
+    mutating func answer(_ answer: StoreAnswer) {
+        handle(.read(questions.removeFirst().0, answer))
+    }
+
+    static func entity(_ object: String = #"{"a":1}"#) -> StoredEntity {
+        StoredEntity(
+            key: Names.keys[0], version: .first, isRemoved: false, object: Array(object.utf8),
+            changed: head)
+    }
+
+    private static func answer(to query: StoreQuery) -> StoreAnswer {
+        switch query {
+        case .bucket(let id):
+            var state = StoredBucket()
+            if id == bucket { (state.head, state.count) = (head, 1) }
+            return .bucket(state)
+        case .entity(Names.keys[0], bucket): return .entity(entity(), changeIDs: [])
+        case .entity: return .noEntity(beginning: .first)
+        case .index: return .index([entity()], hasMore: false)
+        case .changes: return .changes(nil, hasMore: false)
+        case .version(.first, _, _): return .version(entity().object)
+        case .version: return .version(nil)
+        case .leases: return .leases([])
+        default: return .owned([], hasMore: false)
+        }
+    }
+}
+
+extension ForeignEntry {
+    /// What somebody else makes of the one object there is.
+    fileprivate static func change(
+        _ diff: String, from version: Int = 1, at count: UInt64
+    ) -> ForeignEntry {
+        let place = Ordinal(epoch: 1, count: count)
+        let entry = """
+            {"clientid":"d","id":"a","o":"M","v":\(diff),"sv":\(version),"ev":2,\
+            "cv":"\(place.changeVersion.text)","ccids":["other"]}
+            """
+        let change = StoredChange(
+            ordinal: place, key: Names.keys[0], version: EntityVersion.first.next,
+            previous: SharedHub.head, changeID: Names.changeIDs[0], entry: Array(entry.utf8))
+        return ForeignEntry(
+            .change(change, isRemoved: false, of: nil), in: SharedHub.bucket.name, at: place,
+            Stamp(milliseconds: 1))
+    }
+}
+
+@Suite("A hub that shares its store")
+struct SharedHubTests {
+    private static let change = """
+        0:c:{"id":"a","o":"M","v":{"b":{"o":"+","v":2}},"sv":1,"ccid":"mine"}
+        """
+
+    @Test("S133 Nobody hears of a change before it is written, and then all do")
+    func acknowledgement() throws {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        _ = hub.takeFrames()
+        guard case .append(let batch)? = hub.questions.first?.1 else {
+            Issue.record("nothing is asked: \(hub.questions)")
+            return
+        }
+        #expect(batch.head == SharedHub.head)
+        #expect(batch.place == Ordinal(epoch: 1, count: 4))
+        hub.answer(.appended(Stamp(milliseconds: 7)))
+        let frames = hub.takeFrames()
+        #expect(frames.count == 1)
+        #expect(frames.first?.contains("\"mine\"") == true)
+        #expect(frames.first?.contains(batch.place.changeVersion.text) == true)
+    }
+
+    @Test("S133 S134 What was overtaken is worked out again, behind what came before it")
+    func overtaking() throws {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        hub.handle(.told(SharedHub.log, .change(#"{"a":{"o":"r","v":5}}"#, at: 4)))
+        hub.answer(.overtaken)
+        hub.answer { $0.isAppend }
+        guard case .append(let batch)? = hub.questions.first?.1,
+            case .append(let change, let entity, _, _, let expected)? = batch.writes.first
+        else {
+            Issue.record("nothing is asked: \(hub.questions)")
+            return
+        }
+        #expect(expected == Ordinal(epoch: 1, count: 4))
+        #expect(batch.head == expected)
+        #expect(change.previous == expected)
+        #expect(change.version.number == 3)
+        #expect(entity.object == Array(#"{"a":5,"b":2}"#.utf8))
+    }
+
+    @Test("S134 What does not fit is read anew, and who is there comes again")
+    func misfit() {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        hub.handle(.told(SharedHub.log, .change(#"{"a":{"o":"r","v":5}}"#, from: 7, at: 4)))
+        #expect(hub.closed == 1)
+    }
+
+    @Test("S133 A cursor or a version that another hub may have told is asked for, not refused")
+    func laterThanKnown() {
+        var hub = SharedHub()
+        hub.answer()
+        hub.say("0:cv:\(Ordinal(epoch: 1, count: 8).changeVersion.text)")
+        guard case .changes(Ordinal(epoch: 1, count: 8), _, _)? = hub.questions.first?.1 else {
+            Issue.record("the log is not asked: \(hub.questions)")
+            return
+        }
+        hub.answer()
+        #expect(hub.takeFrames().last == "0:cv:?")
+        let version = EntityVersion.first.next
+        hub.say(
+            #"0:c:{"id":"a","o":"M","v":{"b":{"o":"+","v":2}},"sv":2,"ccid":"mine"}"#)
+        hub.answer { $0 == .version(version, of: Names.keys[0], in: SharedHub.bucket) }
+        #expect(hub.questions.count == 1)
+    }
+
+    @Test("S134 A guard that has seen a part of what is not so any more is shown all of it")
+    func showingAnew() throws {
+        var hub = SharedHub(guards: FewObjects(in: SharedHub.bucket.name))
+        hub.answer { if case .index = $0 { true } else { false } }
+        hub.answer(.index([SharedHub.entity()], hasMore: true))
+        hub.answer { if case .index = $0 { true } else { false } }
+        hub.handle(.told(SharedHub.log, .change(#"{"a":{"o":"r","v":5}}"#, at: 4)))
+        hub.answer { if case .index = $0 { true } else { false } }
+        guard case .index(let slice, _)? = hub.questions.last?.1 else {
+            Issue.record("nothing is shown: \(hub.questions)")
+            return
+        }
+        #expect(slice.above == .zero)
+        hub.handle(
+            .read(
+                hub.questions[hub.questions.count - 1].0,
+                .index([SharedHub.entity(#"{"a":5}"#)], hasMore: false)))
+        let few = try #require(hub.hub.guard(of: SharedHub.log) as? FewObjects)
+        #expect(few.faults.isEmpty)
+        #expect(few.objects == [Names.keys[0]: ["a": 5]])
+    }
+}
+
+extension StoreQuery {
+    fileprivate var isAppend: Bool { if case .append = self { true } else { false } }
+}

@@ -1,0 +1,43 @@
+import SimperiumClock
+import SyncHub
+import Testing
+
+@Suite("How a seat ended, as a server knows it that was started anew")
+struct SeatEndTests {
+    @Test(
+        "P34: A restart of the server changes nothing about that",
+        arguments: [Duration.seconds(590), .seconds(600)])
+    func endedBeforeRestart(wait: Duration) {
+        var server = SeatTests.server()
+        let (client, secret) = SeatTests.player(&server)
+        server.close(client, .goodbye)
+        server.wait(.seconds(2))
+        server.restart(after: wait - .seconds(2))
+        let late = server.connect()
+        server.enter(client: "me", more: SeatTests.showing(secret, #","seat":1"#), on: late)
+        let said = server.heard(by: late).filter { $0.contains("ended") }
+        let ended = #"0:o:{"ended":{"why":"goodbye","outcome":{"lost":"me"}}}"#
+        #expect(said == (wait < .seconds(600) ? [ended] : []))
+        server.wait(.seconds(20))
+        let later = server.connect()
+        server.enter(client: "me", more: SeatTests.showing(secret, #","seat":1"#), on: later)
+        #expect(!server.heard(by: later).contains { $0.contains("ended") })
+    }
+
+    @Test("P34: Who comes before the store has said how seats ended waits for it")
+    func waitsForEnds() {
+        var server = SeatTests.server()
+        let (client, secret) = SeatTests.player(&server)
+        server.close(client, .goodbye)
+        server.isStoreSlow = true
+        server.restart()
+        let late = server.connect()
+        server.enter(client: "me", more: SeatTests.showing(secret, #","seat":1"#), on: late)
+        var heard: [String] = []
+        for _ in 0..<20 where heard.isEmpty {
+            server.answerQuestions()
+            heard = server.heard(by: late)
+        }
+        #expect(heard.contains { $0.contains(#""why":"goodbye""#) })
+    }
+}
