@@ -36,6 +36,23 @@ struct LobbyStateTests {
         #expect(lobbyState[Self.place]?.match?.board[.centre] == .circle)
     }
 
+    @Test("Whose own move crosses a resignation, as they leave, is not told of a foul")
+    func overtaken() {
+        var lobbyState = LobbyState()
+        let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
+        let resigned = Self.match.with(["resigned": 1])
+        let before = hear(
+            .inserted(.match, Self.place, Self.match, .remote),
+            .acknowledged(.match, Self.place, moved), in: &lobbyState)
+        #expect(before == [.listed(Self.place)])
+        let changes = hear(.overtaken(Self.place, resigned), in: &lobbyState)
+        #expect(!changes.contains { if case .flawed = $0 { true } else { false } }, "\(changes)")
+        #expect(lobbyState[Self.place]?.match?.resigned == .cross)
+        _ = hear(.deleted(.match, Self.place), in: &lobbyState)
+        #expect(hear(.overtaken(Self.place, resigned), in: &lobbyState) == [], "it is gone")
+        #expect(lobbyState[Self.place] == nil)
+    }
+
     private static func player(_ id: String, _ mode: String) -> LobbyEvent {
         let object: JSONObject = ["playerID": JSON(id), "mode": JSON(mode)]
         return .inserted(.player, LobbyKey(rawValue: id), object, .index)

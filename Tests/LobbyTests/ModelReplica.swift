@@ -16,12 +16,13 @@ struct ModelReplica: Hashable {
         case away(LobbyBucket, [LobbyKey], Absence)
         case back(LobbyBucket, [LobbyKey])
         case rules(LobbyBucket, Int)
+        case aged(LobbyBucket, LobbyKey, since: Instant)
 
         var bucket: LobbyBucket {
             switch self {
             case .index(let bucket, _, _, _), .missed(let bucket, _, _), .entry(let bucket, _, _),
                 .refused(let bucket, _, _), .known(let bucket, _), .away(let bucket, _, _),
-                .back(let bucket, _), .rules(let bucket, _):
+                .back(let bucket, _), .rules(let bucket, _), .aged(let bucket, _, _):
                 bucket
             }
         }
@@ -121,6 +122,7 @@ struct ModelReplica: Hashable {
         case .away(let bucket, let keys, let absence): return [.away(bucket, keys, absence)]
         case .back(let bucket, let keys): return [.back(bucket, keys)]
         case .rules(_, let version): return [.rules(version)]
+        case .aged(let bucket, let key, let since): return [.aged(bucket, key, since: since)]
         }
     }
 

@@ -136,7 +136,7 @@ struct Program: Hashable {
         case .index, .missed:
             owed -= 1
             if owed == 0 { handle(.heard(.caughtUp), at: now) }
-        case .entry, .refused, .known, .away, .back, .rules: break
+        case .entry, .refused, .known, .away, .back, .rules, .aged: break
         }
     }
 
@@ -180,8 +180,8 @@ extension LobbyEvent {
             replica.object(bucket, key).map { .acknowledged(bucket, key, $0) }
         case .refused(let bucket, let key, let refusal, _):
             .refused(bucket, key, refusal, replica.object(bucket, key))
-        case .deleted, .willIndex, .didIndex, .away, .back, .rules, .caughtUp,
-            .offline:
+        case .deleted, .overtaken, .willIndex, .didIndex, .away, .back, .rules, .caughtUp,
+            .aged, .offline:
             self
         }
     }

@@ -69,7 +69,7 @@ struct TimedMatchTests {
         }
         ask(.limit(Self.ten), by: 0)
         ask(.challenge("bob"), by: 0)
-        #expect(try session(1).invitations.next?.limit == Self.ten)
+        #expect(try session(1).invitations.next?.terms.limit == Self.ten)
         ask(.answer("ann", .play), by: 1)
         #expect(try session(0).match?.limit == Self.ten)
         #expect(try session(1).match?.limit == Self.ten)
@@ -143,6 +143,53 @@ struct TimedMatchTests {
         #expect(try session(mover).match?.match?.outcome == nil)
         let left = try session(mover).match?.timeLeft(at: clock.world.now)
         #expect(try #require(left) > .seconds(9))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C65 Whoever comes in in mid-move, or comes back, reads what is left")
+    mutating func middle() throws {
+        come("ann", Self.thirty)
+        come("bob", Self.thirty)
+        let (mover, other) = try sides()
+        ask(.act(.play(.centre)), by: mover)
+        clock.run(for: .seconds(12))
+        let watcher = clock.world.add(.session("cleo", mode: .busy))
+        clock.world.breakLine(of: mover)
+        clock.run(for: .seconds(1))
+        clock.world.connect(mover)
+        clock.run(for: .seconds(1))
+        let now = clock.world.now
+        let shown = try session(watcher).lobbyState.liveMatches.first?.timeLeft(at: now)
+        for left in [shown, try session(mover).match?.timeLeft(at: now)] {
+            let left = try #require(left)
+            #expect(left > .seconds(15) && left < .seconds(17))
+        }
+        clock.world.breakLine(of: mover)
+        ask(.act(.play(.topLeft)), by: other)
+        clock.run(for: .seconds(9))
+        clock.world.connect(mover)
+        clock.run(for: .seconds(1))
+        let missed = try session(mover).match?.timeLeft(at: clock.world.now)
+        #expect(try #require(missed) < .seconds(21))
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C65 Who comes back says no later than others that a time has run out")
+    mutating func claimAfterReturn() throws {
+        come("ann", Self.ten)
+        come("bob", Self.ten)
+        let (mover, other) = try sides()
+        ask(.act(.play(.centre)), by: mover)
+        clock.run(for: .seconds(7))
+        clock.world.breakLine(of: mover)
+        clock.world.breakLine(of: other)
+        clock.run(for: .seconds(1))
+        clock.world.connect(mover)
+        clock.run(for: .seconds(4))
+        let loser = try #require(try session(other).match?.piece)
+        #expect(try session(mover).match?.match?.outcome == .outOfTime(loser))
+        clock.world.connect(other)
+        clock.run(for: .seconds(1))
         #expect(clock.world.faults == [])
     }
 

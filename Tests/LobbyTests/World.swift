@@ -168,6 +168,14 @@ extension World {
         }
     }
 
+    /// Since when those think who are to move.
+    private mutating func tellAges(_ number: Int) {
+        for start in hub.referee?.starts(of: nil) ?? [] {
+            let since = now + (start.since - Stamp(now))
+            tell(number, .aged(.match, start.key, since: since))
+        }
+    }
+
     private mutating func join(_ number: Int) {
         let isBack = hub.absent[number] != nil
         hub.set(number, to: nil, at: now)
@@ -186,6 +194,7 @@ extension World {
                     number,
                     .index(bucket, index.map(\.key), index.map(\.object), length: log.count))
             }
+            if bucket == .match, programs[number].knowsRules { tellAges(number) }
             let present = programs.indices.filter { hub.absent[$0] == nil }
                 .flatMap { hub.belongings(of: $0, in: bucket) }
             // As the replica tells it of whoever was away before its line broke.

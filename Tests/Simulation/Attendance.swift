@@ -53,7 +53,7 @@ struct Attendance {
                 throw Violation("\(key) was removed, and had time until \(until)")
             }
         case .willIndex, .didIndex, .willChange, .inserted, .updated, .acknowledged,
-            .deleteAcknowledged, .version, .error, .pending, .rules:
+            .deleteAcknowledged, .version, .error, .pending, .rules, .aged:
             break
         }
     }

@@ -220,7 +220,7 @@ extension RealHub {
         case .catchUp where whims.strike(whims.moods.forgets):
             return .command(.unknownCursor, on: channel)
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
-        case .entity, .catchUp, .initialize, .index, .state, .beat, .unknown: return nil
+        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .unknown: return nil
         }
     }
 

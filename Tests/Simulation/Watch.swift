@@ -101,7 +101,7 @@ private struct EventOrder {
                 throw Violation("pending(\(count)) is not so")
             }
         case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,
-            .version, .error, .away, .back, .rules:
+            .version, .error, .away, .back, .rules, .aged:
             break
         }
     }
@@ -136,6 +136,10 @@ private struct Mirror {
         case .deleted(let key, _):
             guard keys[bucket]?.remove(key) != nil else {
                 throw Violation("deleted what was not there: \(key)")
+            }
+        case .aged(let key, _):
+            guard keys[bucket, default: []].contains(key) else {
+                throw Violation("told how old \(key) is, which is not there")
             }
         case .away(let guests, _), .back(let guests):
             guard keys[bucket, default: []].isSuperset(of: guests) else {

@@ -1,16 +1,11 @@
 import SimperiumClock
-import SimperiumJSON
-import SimperiumLoop
-import SimperiumNetwork
-import SimperiumReplica
-import SimperiumSync
-import SimperiumWire
+import SimperiumKit
 
 /// The driver's edits, each with a word that no other has.
 ///
 /// The journal has a line for each edit that was stored: `+word`, and `-word` for what was removed
 /// with the object that it was in; and `?word` before a removal is even tried.
-final class Driver {
+struct Driver {
     private static let pause = Duration.milliseconds(1)
     /// Most runs are killed before their last word. One that is not says that it has no more, for
     /// then nothing need happen that it would tell of.
@@ -18,104 +13,92 @@ final class Driver {
     private static let noMoreWords = "all words said"
     private static let wordLength = 4
 
-    private let loop: Loop
-    private let replica: LiveReplica
-    private let bucket: LiveBucket
-    private let journal: Journal
-    private let output: Journal
-    /// Nil if nothing is to be added any more.
-    private let run: UInt32?
-    private var random: SeededRandom
-    private var count: UInt32 = 0
-    private var lines: [String] = []
-    private var ticking: Timer?
-    private var afterCommit: EndOfTurn?
+    let client: SimperiumClient
+    let bucket: SimperiumBucket
+    let journal: Journal
+    let output: Journal
 
-    init(
-        hub: HubAddress, store: StoreFile, journal: Journal, run: UInt32?, on loop: Loop
-    ) throws {
-        guard let bucketName = BucketName("todo") else {
-            preconditionFailure("the name is valid")
-        }
-        self.loop = loop
-        self.journal = journal
-        let output = try Journal("/dev/stdout")
-        self.output = output
-        self.run = run
-        random = SeededRandom(seed: UInt64(run ?? 0))
-        replica = LiveReplica(
-            at: hub, as: store.clientID, on: ConnectionSet(on: loop), store: store)
-        bucket = try replica.open(bucketName, as: .durable) { _, _ in output.write(["."]) }
-        replica.onFailure = { preconditionFailure("the store failed: \($0)") }
-        afterCommit = EndOfTurn(on: loop, .flush) { [unowned self] in
-            journal.write(exchange(&lines, with: []))
-        }
-        ticking = Timer(on: loop) { [unowned self] in tick() }
-    }
-
-    func start(with token: Token) {
-        replica.signIn(token)
-        replica.goOnline()
-        tick()
-    }
-
-    private func tick() {
-        if let run {
-            if count < Self.wordsOfRun {
-                edit(in: run)
-                if count == Self.wordsOfRun { output.write([Self.noMoreWords]) }
+    /// Edits until it has no more words, and goes on until it is killed.
+    func edit(in run: UInt32) async throws {
+        var random = SeededRandom(seed: UInt64(run))
+        for count in 0..<Self.wordsOfRun {
+            // A character that is found nowhere else, four times: so that no part of a word is
+            // taken for part of another when texts are merged.
+            guard let scalar = Unicode.Scalar(0x20000 + run * Self.wordsOfRun + count) else {
+                continue
             }
-        } else if replica.status == .synced, bucket.unsynced.isEmpty {
-            output.write(bucket.keys.flatMap(words(in:)).map { "=" + $0 })
-            return replica.goOffline { [loop] in loop.stop() }
+            let word = String(repeating: Character(scalar), count: Self.wordLength)
+            let (kind, place) = (random.below(8), random.below(1_000))
+            let line = try await bucket.turn { [journal] bucket in
+                switch kind {
+                case 0: try Self.make(word, in: bucket)
+                case 1: Self.removeSomething(place, from: bucket, noting: journal)
+                default: try Self.write(word, at: place, in: bucket)
+                }
+            }
+            try await client.stored()
+            journal.write(line.map { [$0] } ?? [])
+            try await Task.sleep(for: Self.pause)
         }
-        ticking?.arm(after: Self.pause)
+        output.write([Self.noMoreWords])
+        await client.run()
     }
 
-    /// Writes a character that is found nowhere else, four times: so that no part of a word is
-    /// taken for part of another when texts are merged.
-    private func edit(in run: UInt32) {
-        guard let scalar = Unicode.Scalar(0x20000 + run * Self.wordsOfRun + count) else { return }
-        count += 1
-        let word = String(repeating: Character(scalar), count: Self.wordLength)
-        switch random.below(8) {
-        case 0: make(word)
-        case 1: removeSomething()
-        default: write(word)
+    /// Sends what is left, and says what there is.
+    func finish() async throws {
+        for await status in client.statuses where status == .synced { break }
+        try await client.settled()
+        let words = try await bucket.turn { bucket in
+            bucket.keys.flatMap { Self.words(in: bucket[$0]) }
         }
+        output.write(words.map { "=" + $0 })
+        await client.close()
     }
 
-    private func make(_ word: String) {
-        guard let key = ObjectKey("own-\(word)") else { return }
-        bucket.put(key, ["text": JSON(word)])
-        lines.append("+\(word)")
+    /// Says `.` for whatever happens.
+    func tell() async {
+        for await _ in await bucket.changes() { output.write(["."]) }
+    }
+}
+
+extension Driver {
+    private static func make(_ word: String, in bucket: borrowing OpenBucket) throws -> String? {
+        guard let key = ObjectKey("own-\(word)") else { return nil }
+        try bucket.put(key, ["text": JSON(word)])
+        return "+\(word)"
     }
 
-    private func removeSomething() {
-        guard let key = random.pick(bucket.keys.filter { $0.text.hasPrefix("own-") }) else {
-            return
-        }
-        let word = words(in: key).joined()
+    private static func removeSomething(
+        _ place: Int, from bucket: borrowing OpenBucket, noting journal: Journal
+    ) -> String? {
+        guard let key = pick(place, of: bucket.keys, "own-") else { return nil }
+        let word = words(in: bucket[key]).joined()
         journal.write(["?\(word)"])
         bucket.delete(key)
-        lines.append("-\(word)")
+        return "-\(word)"
     }
 
     /// Adds a word somewhere between the words of an object that others write in, too.
-    private func write(_ word: String) {
-        guard let key = random.pick(bucket.keys.filter { $0.text.hasPrefix("shared-") }) else {
-            return
-        }
-        var words = self.words(in: key)
-        words.insert(word, at: random.below(words.count + 1))
-        bucket.put(key, ["text": JSON(words.joined())])
-        lines.append("+\(word)")
+    private static func write(
+        _ word: String, at place: Int, in bucket: borrowing OpenBucket
+    ) throws -> String? {
+        guard let key = pick(place, of: bucket.keys, "shared-") else { return nil }
+        var words = words(in: bucket[key])
+        words.insert(word, at: place % (words.count + 1))
+        try bucket.put(key, ["text": JSON(words.joined())])
+        return "+\(word)"
     }
 
-    private func words(in key: ObjectKey) -> [String] {
-        let letters = Array(bucket[key]?["text"]?.string ?? "")
-        return stride(from: 0, to: letters.count, by: Self.wordLength).map { start in
-            String(letters[start..<min(start + Self.wordLength, letters.count)])
+    private static func pick(_ place: Int, of keys: [ObjectKey], _ beginning: String) -> ObjectKey?
+    {
+        let keys = keys.filter { $0.text.hasPrefix(beginning) }
+        return keys.isEmpty ? nil : keys[place % keys.count]
+    }
+
+    private static func words(in object: JSONObject?) -> [String] {
+        let letters = Array(object?["text"]?.string ?? "")
+        return stride(from: 0, to: letters.count, by: wordLength).map { start in
+            String(letters[start..<min(start + wordLength, letters.count)])
         }
     }
 }

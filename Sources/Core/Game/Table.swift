@@ -5,6 +5,10 @@ package struct Table: Hashable, Sendable {
     package enum Opponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
+        /// Nobody but the person, who looks for one move.
+        case puzzle(Puzzle)
+        /// Two bots, at which the person looks.
+        case bots
     }
 
     /// What somebody does at the table.
@@ -36,6 +40,8 @@ package struct Table: Hashable, Sendable {
     package private(set) var isPractice = false
     /// When the bot moves, if it is to move.
     package private(set) var nextDeadline: Instant?
+    /// The move that was given as a puzzle's.
+    package private(set) var answer: Square?
     private var random: SeededRandom
 
     /// Whoever sits here starts the match, and so has circle.
@@ -43,6 +49,11 @@ package struct Table: Hashable, Sendable {
         self.opponent = opponent
         match = Match(circle: Self.here, cross: Self.there)
         random = SeededRandom(seed: seed)
+        switch opponent {
+        case .puzzle(let puzzle): lay(puzzle)
+        case .bots: nextDeadline = .start
+        case .samePerson, .bot: break
+        }
     }
 
     /// Goes on with a match against a bot after these moves of its present round. Nil if nobody can
@@ -69,18 +80,20 @@ package struct Table: Hashable, Sendable {
 
     /// Whose move it is, or would be: circle's is that of the person who opened the table.
     package var isOwnTurn: Bool {
-        guard match.outcome == nil else { return false }
+        guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
         return opponent == .samePerson || match.next == .circle
     }
 
     /// Does what somebody wants, and returns why not if it can't be done.
     package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
+        if opponent == .bots { return .notSeated }
+        if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
         do throws(MoveRefusal) {
             switch act {
-            case .move(let direction): cursor = cursor.neighbour(direction)
-            case .step(let places): cursor = cursor.offset(by: places)
+            case .move(let direction): cursor = match.board.free(direction, of: cursor)
+            case .step(let places): cursor = match.board.free(places, behind: cursor)
             case .choose(let square): cursor = square
-            case .place: try place()
+            case .place: isPuzzle ? try settle() : try place()
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
@@ -99,6 +112,7 @@ package struct Table: Hashable, Sendable {
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         nextDeadline = nil
+        if opponent == .bots { return showBots(at: now) }
         guard case .bot(let bot) = opponent else { return }
         guard let square = bot.move(in: match.position, random: &random) else { return }
         do throws(MoveRefusal) {
@@ -152,26 +166,55 @@ extension Table {
     }
 
     private mutating func callBot(at now: Instant) {
-        guard opponent != .samePerson, match.outcome == nil, match.next == .cross else { return }
+        guard case .bot = opponent, match.outcome == nil, match.next == .cross else { return }
         nextDeadline = nextDeadline ?? now + Self.botPause
     }
 }
 
-extension Square {
-    /// The next square in that direction; from an edge, the edge itself.
-    package func neighbour(_ direction: Direction) -> Square {
-        let next =
-            switch direction {
-            case .up: Square(row: row - 1, column: column)
-            case .down: Square(row: row + 1, column: column)
-            case .left: Square(row: row, column: column - 1)
-            case .right: Square(row: row, column: column + 1)
-            }
-        return next ?? self
+/// Puzzles, and bots to look at.
+extension Table {
+    /// How long bots who play each other think, and how long they rest between rounds.
+    private static let showPause = Duration.seconds(1)
+    private static let showRest = Duration.seconds(4)
+
+    package var isPuzzle: Bool {
+        if case .puzzle = opponent { true } else { false }
     }
 
-    /// The square so many places further in the order of reading, from the last to the first.
-    package func offset(by places: Int) -> Square {
-        Square(number: (number + places + Board.squareCount - 1) % Board.squareCount + 1) ?? self
+    private mutating func lay(_ puzzle: Puzzle) {
+        trace.follow(match)
+        for square in puzzle.moves where (try? match.play(square)) != nil { trace.follow(match) }
+    }
+
+    /// Takes the square that is chosen for the answer. There is one.
+    private mutating func settle() throws(MoveRefusal) {
+        guard answer == nil else { throw .roundIsOver }
+        if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
+        answer = cursor
+        showsWorths = true
+    }
+
+    /// Lets the stronger of two bots have circle, and who begins be as in any match.
+    private mutating func showBots(at now: Instant) {
+        if match.outcome != nil {
+            guard (try? match.startNextRound()) != nil else { return }
+            trace.follow(match)
+        } else {
+            let bot: Bot = match.next == .circle ? .hard : .medium
+            guard let square = bot.move(in: match.position, random: &random),
+                (try? play(square)) != nil
+            else { return }
+        }
+        nextDeadline = now + (match.outcome == nil ? Self.showPause : Self.showRest)
+    }
+}
+
+extension Table.Act {
+    /// Whether it means something at a puzzle.
+    fileprivate var isOfPuzzles: Bool {
+        switch self {
+        case .move, .step, .choose, .place: true
+        case .startNextRound, .resign, .undo, .turnWorths: false
+        }
     }
 }

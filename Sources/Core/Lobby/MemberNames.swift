@@ -18,4 +18,9 @@ extension JSONString {
     static let crossReady: JSONString = "crossReady"
     static let circleOffers: JSONString = "circleOffers"
     static let crossOffers: JSONString = "crossOffers"
+    static let target: JSONString = "target"
+    static let circleWants: JSONString = "circleWants"
+    static let crossWants: JSONString = "crossWants"
+    static let circleSays: JSONString = "circleSays"
+    static let crossSays: JSONString = "crossSays"
 }

@@ -5,7 +5,7 @@ package import SimperiumClock
 extension LobbySession {
     /// Something that a person at this session may come to think of, whether it can be done or not.
     package func whim(_ random: inout SeededRandom) -> Request {
-        random.pick(match == nil ? wishes(&random) : Self.answers) ?? .leave
+        random.pick(match == nil ? wishes(&random) : Self.answers + words(&random)) ?? .leave
     }
 
     private static let answers: [Request] = [
@@ -29,6 +29,19 @@ extension LobbySession {
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
+            .limit(random.pick(MoveLimit.offered)), .limit(nil), .limit(nil),
+            .target(random.pick(SeriesTarget.offered)), .target(nil),
+        ]
+    }
+
+    /// What one may say at a board, and want of the next round.
+    private func words(_ random: inout SeededRandom) -> [Request] {
+        let terms = MatchTerms(
+            limit: random.pick([nil, nil] + MoveLimit.offered) ?? nil,
+            target: random.pick([nil] + SeriesTarget.offered) ?? nil)
+        return [
+            .act(.say(random.pick(Phrase.allCases) ?? .oops)), .act(.want(terms)),
+            .act(.want(MatchTerms())),
         ]
     }
 }

@@ -7,6 +7,8 @@ struct MoveTiming: Hashable, Sendable {
     var told = Int.max
     /// Whether the hub has the move from which the time counts.
     var isConfirmed = false
+    /// Whether the hub has said since when it counts. It is not asked for what it did not have.
+    var isByHub = false
     /// Until when it is not said again that the time has run out: the hub did not think so.
     var heldUntil = Instant.start
 }
@@ -48,12 +50,21 @@ extension MatchInPlay {
         count(from: now)
     }
 
+    /// Counts from when the hub says, unless it says so of a position before the own move.
+    mutating func heed(_ start: Instant) {
+        guard runningLimit != nil, isHeard else { return }
+        timing.isByHub = true
+        count(from: start)
+    }
+
     /// When this program says that the time has run out. It reckons with that the hub was started
     /// anew when we were back online.
     func timeoutDue(onlineSince online: Instant) -> Instant? {
         guard let limit = runningLimit else { return nil }
         let margin = isOurTurn ? Self.ownMargin : Self.margin
-        let due = max(movedAt ?? online, online) + limit.duration + MoveLimit.delay + margin
+        let known = movedAt ?? online
+        let start = timing.isByHub ? known : max(known, online)
+        let due = start + limit.duration + MoveLimit.delay + margin
         return max(due, timing.heldUntil)
     }
 

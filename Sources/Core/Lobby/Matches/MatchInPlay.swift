@@ -15,6 +15,14 @@ package struct MatchInPlay: Hashable, Sendable {
         let notices: [Notice]
     }
 
+    /// What this side has said.
+    private struct Said: Hashable {
+        /// The last round that it was ready for at any time.
+        var consent = 0
+        /// When the person spoke, the last times.
+        var spokeAt: [Instant] = []
+    }
+
     package let key: LobbyKey
     /// The piece of the person at this program.
     package let piece: Piece
@@ -35,8 +43,9 @@ package struct MatchInPlay: Hashable, Sendable {
     package var absence: Absence?
     /// What became of a round that was under way when the match ended.
     private var conclusion: Outcome?
-    /// The last round that this side was ready for at any time.
-    private var consent = 0
+    /// Whether the hub has yet to confirm what was placed here last.
+    private var isUnheard = false
+    private var said = Said()
     var timing = MoveTiming()
 
     init(_ shown: ShownMatch, of player: PlayerID, against name: String, at now: Instant) {
@@ -55,6 +64,18 @@ package struct MatchInPlay: Hashable, Sendable {
     package var score: Score? {
         sheet.map { $0.match.outcome == nil ? $0.match.score.counting(conclusion) : $0.match.score }
     }
+
+    /// Whether both have moved in the round, as the hub knows it.
+    var hasBegun: Bool {
+        guard let match else { return false }
+        return match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
+    }
+
+    /// Whether the hub has what was done here.
+    var isHeard: Bool { !isUnheard }
+
+    /// The hub has what was done here.
+    mutating func hear() { isUnheard = false }
 
     /// Counts what the end of the match makes of the round.
     package mutating func conclude(by end: MatchEnd) {
@@ -93,13 +114,14 @@ package struct MatchInPlay: Hashable, Sendable {
     }
 
     private mutating func receive(_ later: MatchSheet, at now: Instant) -> [Notice] {
-        let isExplained = sheet?.explains(later, by: piece.opponent, consent: consent) ?? true
+        let isExplained = sheet?.explains(later, by: piece.opponent, consent: said.consent) ?? true
         return isExplained ? trust(later, at: now) : distrust(.unexplained)
     }
 
     /// Goes back to the match as the hub has it, because it refused what was done here.
     mutating func restore(_ object: JSONObject, at now: Instant) {
         guard let sheet = try? MatchObject(object).sheet.get() else { return }
+        isUnheard = false
         show(sheet, at: now)
     }
 
@@ -109,6 +131,7 @@ package struct MatchInPlay: Hashable, Sendable {
         guard doubt == nil, let old = sheet else { throw .doubtful }
         var new = old
         try new.perform(action, by: piece)
+        if case .play = action { isUnheard = true }
         let notices = show(new, at: now)
         return Step(edit: edit(since: old), notices: notices)
     }
@@ -150,6 +173,15 @@ package struct MatchInPlay: Hashable, Sendable {
         return edit(since: old)
     }
 
+    /// Whether the person may say something now. The hub has a clock of its own.
+    package func maySpeak(at now: Instant) -> Bool {
+        Phrase.maySpeak(after: said.spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
+    }
+
+    mutating func noteSpeaking(at now: Instant) {
+        said.spokeAt = said.spokeAt.suffix(Phrase.mostInAMinute - 1) + [now]
+    }
+
     /// Takes a rematch back that the opponent does not want: whoever wants one then asks anew.
     mutating func lowerDeclinedOffer(at now: Instant) -> Step? {
         guard doubt == nil, let old = sheet, old.declinesRematch.contains(piece.opponent),
@@ -186,7 +218,7 @@ extension MatchInPlay {
         let match = later.match
         sheet = later
         doubt = nil
-        consent = max(consent, later.ready[piece])
+        said.consent = max(said.consent, later.ready[piece])
         if match.moment != earlier?.match.moment {
             movedAt = now
             timing = MoveTiming()

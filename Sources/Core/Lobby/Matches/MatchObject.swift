@@ -35,9 +35,9 @@ package struct MatchObject: Hashable, Sendable {
         }
     }
 
-    /// Nil for a match without a clock, and for one that makes no sense.
-    var limit: MoveLimit? {
-        if case .success(let sheet) = sheet { sheet.limit } else { nil }
+    /// Those of the standard game for a match that makes no sense.
+    var terms: MatchTerms {
+        if case .success(let sheet) = sheet { sheet.terms } else { MatchTerms() }
     }
 
     package var players: [PlayerID] { [circle, cross] }

@@ -15,6 +15,8 @@ extension MatchSheet {
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .want(let terms): try want(terms, by: piece)
+            case .say(let phrase): say(phrase, by: piece)
             }
         } catch {
             throw .move(error)
@@ -29,6 +31,7 @@ extension MatchSheet {
             ? old.match.position : Position(first: .first(inRound: match.round))
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
+            + wordNews(since: old, of: piece)
     }
 
     /// What was said of a draw at this moment: what was said at an earlier one has lapsed.
@@ -44,6 +47,18 @@ extension MatchSheet {
         case (true, false): return [.drawWithdrawn]
         case (false, false), (true, true): return []
         }
+    }
+
+    /// What was said, and wanted of the next round.
+    private func wordNews(since old: MatchSheet, of piece: Piece) -> [Notice] {
+        let want = standingWant(of: piece)
+        let wish: [Notice] =
+            want == old.standingWant(of: piece) || match.round != old.match.round
+            ? [] : [.wanted(want?.terms ?? terms)]
+        guard let saying = sayings[piece], saying.isNews(since: old.sayings[piece]),
+            let phrase = saying.phrase
+        else { return wish }
+        return wish + [.said(phrase)]
     }
 
     private func rematchNews(since old: MatchSheet, of piece: Piece) -> [Notice] {

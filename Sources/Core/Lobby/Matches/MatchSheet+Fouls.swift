@@ -12,6 +12,7 @@ extension MatchSheet {
         in later: MatchSheet, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
+        if let foul = foul(inWordsOf: piece, in: later) { return foul }
         var expected = self
         expected.adopt(flagsOf: piece, from: later)
         guard match.outcome == nil || match.outcome == expected.match.outcome else {
@@ -19,6 +20,7 @@ extension MatchSheet {
         }
         do throws(Foul) {
             try expected.goOn(to: later, by: piece)
+            if let foul = later.terms.foul(insteadOf: expected.terms) { throw foul }
             guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
             try expected.move(to: later, by: piece)
             try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
@@ -32,6 +34,21 @@ extension MatchSheet {
 
     func hasSameFlags(of piece: Piece, as other: MatchSheet) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
+            && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
+    }
+
+    /// What is wrong about what a side newly says by its phrase, its wishes, or its being ready.
+    private func foul(inWordsOf piece: Piece, in later: MatchSheet) -> Foul? {
+        if later.sayings[piece] != sayings[piece] {
+            guard later.sayings[piece]?.follows(sayings[piece]) == true else { return .noPhrase }
+        }
+        if let want = later.wants[piece], want != wants[piece] {
+            if let flaw = want.terms.flaw { return flaw }
+            let isVain = want.terms.target?.isReached(in: later.match.score) == true
+            guard !isVain else { return .targetReached }
+        }
+        let isNewlyReady = later.ready[piece] > 0 && later.ready[piece] != ready[piece]
+        return isNewlyReady && later.isDecided ? .targetReached : nil
     }
 
     private mutating func goOn(to later: MatchSheet, by piece: Piece) throws(Foul) {
@@ -98,12 +115,13 @@ extension MatchSheet {
             let isClaim = resigned == piece.opponent && later.match.ending == .claimed
             // The referee has seen that the time was up; two may say so at once.
             let isTimeout = limit != nil && later.match.ending == .timeout
-            return (isOurs || isClaim || isTimeout) && later.limit == limit
+            return (isOurs || isClaim || isTimeout) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
                 && match.position.isStep(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,
-            later.ready[piece] >= later.match.round, resigned == nil || resigned == piece
+            later.ready[piece] >= later.match.round, resigned == nil || resigned == piece,
+            later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
         return later.match.earlierScore == match.score

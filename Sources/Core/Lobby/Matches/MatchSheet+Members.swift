@@ -14,16 +14,21 @@ extension MatchSheet {
         let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
-        let limit = try object.limit()
+        let terms = try MatchTerms(object)
+        let wants = Sides(
+            circle: try object.want(.circleWants), cross: try object.want(.crossWants))
+        let sayings = Sides(
+            circle: try object.saying(.circleSays), cross: try object.saying(.crossSays))
         let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
                 earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing)
-            self.init(match, ready: ready, offers: offers, limit: limit)
+            self.init(match, ready: ready, offers: offers, terms)
         } catch {
             throw .impossible(error)
         }
+        (self.wants, self.sayings) = (wants, sayings)
     }
 
     /// Whether these are the names of the members that a move changes, and no others.
@@ -52,7 +57,9 @@ extension MatchSheet {
         ]
         object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
         object[.ending] = match.ending.map { JSON($0.rawValue) }
-        object[.limit] = limit.map { JSON($0.rawValue) }
+        terms.write(to: &object)
+        for (name, want) in wantMembers { object[name] = want.map { .object($0.members) } }
+        for (name, saying) in sayingMembers { object[name] = saying?.value }
         for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
         return object
     }
@@ -61,8 +68,16 @@ extension MatchSheet {
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
         .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
-        .crossOffers,
+        .crossOffers, .target, .circleWants, .crossWants, .circleSays, .crossSays,
     ]
+
+    private var wantMembers: [(JSONString, Want?)] {
+        [(.circleWants, wants[.circle]), (.crossWants, wants[.cross])]
+    }
+
+    private var sayingMembers: [(JSONString, Saying?)] {
+        [(.circleSays, sayings[.circle]), (.crossSays, sayings[.cross])]
+    }
 
     private var flagMembers: [(JSONString, Int)] {
         [
@@ -98,7 +113,28 @@ extension MatchSheet {
         for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
             changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }
+        noteWords(since: old, in: &changes)
         return (changes.setting, changes.removing)
+    }
+
+    /// What is agreed on, wanted and said, which hardly ever changes.
+    private func noteWords(since old: MatchSheet, in changes: inout SheetChanges) {
+        if old.terms != terms {
+            changes.note(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
+            changes.note(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
+        }
+        if old.wants != wants {
+            for ((name, before), (_, after)) in zip(old.wantMembers, wantMembers)
+            where before != after {
+                changes.put(name, after.map { .object($0.members) })
+            }
+        }
+        if old.sayings != sayings {
+            for ((name, before), (_, after)) in zip(old.sayingMembers, sayingMembers)
+            where before != after {
+                changes.put(name, after?.value)
+            }
+        }
     }
 }
 
@@ -109,7 +145,11 @@ private struct SheetChanges {
 
     mutating func note(_ name: JSONString, from before: Int?, to after: Int?) {
         guard before != after else { return }
-        if let after { setting[name] = JSON(after) } else { removing.append(name) }
+        put(name, after.map { JSON($0) })
+    }
+
+    mutating func put(_ name: JSONString, _ value: JSON?) {
+        if let value { setting[name] = value } else { removing.append(name) }
     }
 }
 
@@ -123,10 +163,15 @@ extension JSONObject {
         return board
     }
 
-    fileprivate func limit() throws(ObjectFlaw) -> MoveLimit? {
-        guard let seconds = try wholeNumber(.limit) else { return nil }
-        guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
-        return limit
+    fileprivate func want(_ name: JSONString) throws(ObjectFlaw) -> Want? {
+        guard let value = value(name) else { return nil }
+        guard let object = value.object else { throw .wrongType(member: name.string) }
+        return try Want(object, name)
+    }
+
+    fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {
+        guard let value = value(name) else { return nil }
+        return try Saying(value, name)
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {

@@ -10,19 +10,40 @@ package struct MatchSheet: Hashable, Sendable {
     package private(set) var ready: Flags
     /// For a draw: the moment at which a side agrees to one.
     package private(set) var offers: Flags
-    /// Nil for a match without a clock.
-    package let limit: MoveLimit?
+    package private(set) var terms: MatchTerms
+    /// By which terms each side would like to play the next round.
+    package internal(set) var wants = Sides<Want?>(circle: nil, cross: nil)
+    package internal(set) var sayings = Sides<Saying?>(circle: nil, cross: nil)
 
-    init(_ match: Match, ready: Flags, offers: Flags, limit: MoveLimit?) {
+    init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
         self.match = match
         self.ready = ready
         self.offers = offers
-        self.limit = limit
+        self.terms = terms
     }
 
-    package init(circle: PlayerID, cross: PlayerID, limit: MoveLimit? = nil) {
+    package init(circle: PlayerID, cross: PlayerID, _ terms: MatchTerms = MatchTerms()) {
         self.init(
-            Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), limit: limit)
+            Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
+    }
+
+    /// Nil for a match without a clock.
+    package var limit: MoveLimit? { terms.limit }
+
+    /// Whether somebody has won as many rounds as were to be won: then there are no more.
+    package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
+
+    /// The terms of the next round, if both want the same others.
+    private var agreedTerms: MatchTerms? {
+        guard let want = standingWant(of: .circle), want == standingWant(of: .cross) else {
+            return nil
+        }
+        return want.terms
+    }
+
+    /// What a side wants of the next round, if anything.
+    package func standingWant(of piece: Piece) -> Want? {
+        wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
     /// The moment at which the side that is next thinks against a clock; nil if there is none.
@@ -92,14 +113,32 @@ extension MatchSheet {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
+        guard answer == true, let want = standingWant(of: piece.opponent) else { return }
+        // Who says yes to an offer means all of it.
+        let isOffered = wantsRematch.contains(piece.opponent)
+        if isOffered || standingWant(of: piece) == nil { wants[piece] = want }
+    }
+
+    /// Would like to play the next round by these terms, or by those that there are.
+    mutating func want(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
+        guard match.outcome != nil else { throw .roundGoesOn }
+        wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
+    }
+
+    mutating func say(_ phrase: Phrase, by piece: Piece) {
+        sayings[piece] = Saying(phrase, after: sayings[piece])
     }
 
     /// Whether both want the next round. Then who moves first in it clears the board: the match
     /// would have to wait for them anyway.
-    package var isReadyToGoOn: Bool { match.outcome != nil && wantsRematch.count == 2 }
+    package var isReadyToGoOn: Bool {
+        match.outcome != nil && wantsRematch.count == 2 && !isDecided
+    }
 
     package mutating func startNextRound() throws(MoveRefusal) {
+        let agreed = agreedTerms
         try match.startNextRound()
+        terms = agreed ?? terms
     }
 
     /// Whether one of the two did not want to go on with the other, as far as it was said.
@@ -110,6 +149,8 @@ extension MatchSheet {
     /// Takes over what a side says by its flags.
     mutating func adopt(flagsOf piece: Piece, from other: MatchSheet) {
         ready[piece] = other.ready[piece]
+        wants[piece] = other.wants[piece]
+        sayings[piece] = other.sayings[piece]
         set(offer: other.offers[piece], of: piece)
     }
 

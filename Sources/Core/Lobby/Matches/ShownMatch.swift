@@ -16,6 +16,8 @@ package struct ShownMatch: Hashable, Sendable {
     /// When the last move was made, or the match begun; nil if that was before this program came.
     package private(set) var movedAt: Instant?
 
+    fileprivate var heard = Sides<Heard?>(circle: nil, cross: nil)
+
     init(key: LobbyKey, _ object: MatchObject) {
         self.key = key
         circle = object.circle
@@ -28,6 +30,7 @@ package struct ShownMatch: Hashable, Sendable {
         sheet.map { RoundMark(round: $0.match.round, outcome: $0.match.outcome) }
     }
     var timedMoment: Int? { sheet?.timedMoment }
+    var sayings: Sides<Saying?>? { sheet?.sayings }
     package var players: [PlayerID] { [circle, cross] }
 
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
@@ -72,9 +75,55 @@ package struct ShownMatch: Hashable, Sendable {
         }
     }
 
+    /// Takes over since when whoever is to move has had the time.
+    mutating func count(from start: Instant) {
+        if sheet?.limit != nil, flaw == nil { movedAt = start }
+    }
+
     mutating func show(_ new: MatchSheet, at now: Instant?) {
+        if let sheet, sheet.sayings != new.sayings {
+            hear(new.sayings, since: sheet.sayings, at: now)
+        }
         if new.match.moment != sheet?.match.moment { movedAt = now }
         sheet = new
         flaw = nil
+    }
+}
+
+/// What the two have said to each other.
+extension ShownMatch {
+    /// A phrase, and when it came.
+    fileprivate struct Heard: Hashable {
+        let saying: Saying
+        let at: Instant
+    }
+
+    /// What a side has said a moment ago, if anything.
+    package func saying(of piece: Piece, at now: Instant) -> Saying? {
+        guard let heard = heard[piece], heard.at + Phrase.stay > now else { return nil }
+        return heard.saying
+    }
+
+    package func phrase(of piece: Piece, at now: Instant) -> Phrase? {
+        saying(of: piece, at: now)?.phrase
+    }
+
+    /// When one of them is not shown any more.
+    package func phraseEnds(after now: Instant) -> Instant? {
+        Piece.allCases.compactMap { heard[$0].map { $0.at + Phrase.stay } }
+            .filter { $0 > now }.min()
+    }
+
+    /// Takes in what was said since. What an index tells of was said at some other time.
+    private mutating func hear(
+        _ new: Sides<Saying?>, since old: Sides<Saying?>, at now: Instant?
+    ) {
+        for piece in Piece.allCases where new[piece] != old[piece] {
+            heard[piece] = nil
+            guard let now, let saying = new[piece], saying.isNews(since: old[piece]) else {
+                continue
+            }
+            heard[piece] = Heard(saying: saying, at: now)
+        }
     }
 }

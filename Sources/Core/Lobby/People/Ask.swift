@@ -21,34 +21,31 @@ package struct Ask: Hashable, Sendable {
     /// Another one each time.
     package let number: Int
     package let to: PlayerID
-    /// The clock to play by; nil for none.
-    package let limit: MoveLimit?
+    /// What to play by.
+    package let terms: MatchTerms
 
-    package init(number: Int, to: PlayerID, limit: MoveLimit? = nil) {
+    package init(number: Int, to: PlayerID, _ terms: MatchTerms = MatchTerms()) {
         self.number = number
         self.to = to
-        self.limit = limit
+        self.terms = terms
     }
 
     init(_ object: JSONObject) throws(ObjectFlaw) {
         guard let number = try object.wholeNumber(.number), number > 0 else {
             throw .wrongType(member: "asks")
         }
-        let limit = try object.wholeNumber(.limit).map { seconds throws(ObjectFlaw) in
-            guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
-            return limit
-        }
-        self.init(number: number, to: PlayerID(rawValue: try object.id(.to)), limit: limit)
+        self.init(
+            number: number, to: PlayerID(rawValue: try object.id(.to)), try MatchTerms(object))
     }
 
     var members: JSONObject {
         var object: JSONObject = [.number: JSON(number), .to: JSON(to.rawValue)]
-        object[.limit] = limit.map { JSON($0.rawValue) }
+        terms.write(to: &object)
         return object
     }
 
     /// The names of all members that it may have.
-    static let memberNames: Set<JSONString> = [.number, .to, .limit]
+    static let memberNames: Set<JSONString> = [.number, .to, .limit, .target]
 }
 
 extension JSONString {

@@ -18,6 +18,8 @@ package struct Player: Hashable, Sendable {
     package var way: Way?
     /// The clock that the player wants, who looks for anybody or waits for who knows the code.
     package var limit: MoveLimit?
+    /// The rounds to be won, of who waits for who knows the code.
+    package var target: SeriesTarget?
     /// Whom the player asks for a match.
     package var asks: Ask?
     /// Whom the player has answered last that there will be none now.
@@ -54,6 +56,7 @@ package struct Player: Hashable, Sendable {
         code = try object.text("code").flatMap(JoinCode.init)
         way = try object.text("via").flatMap(Way.init)
         limit = object.value(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
+        target = object.value(.target)?.int.flatMap(SeriesTarget.init)
         // Who writes nonsense here is still somebody.
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
@@ -74,6 +77,18 @@ package struct Player: Hashable, Sendable {
     /// The clock of whoever looks for anybody by one.
     var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
+    /// What is played by with who looks for anybody.
+    var lookedFor: MatchTerms { MatchTerms(limit: clock) }
+
+    /// What is played by with who knows the code.
+    var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
+
+    /// Waits for who knows that code, and plays by these terms; or for nobody any more.
+    mutating func show(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
+        self.code = code
+        (limit, target) = (terms.limit, terms.target)
+    }
+
     /// Whether both look for anybody, and for the same.
     func seeksSame(as other: Player) -> Bool {
         mode.isLooking && mode == other.mode && limit == other.limit
@@ -89,7 +104,7 @@ package struct Player: Hashable, Sendable {
         player.rules = min(version, Self.rulesOfAsking)
         if !player.isAskable {
             if player.mode == .clocked { player.mode = .auto }
-            player.limit = nil
+            (player.limit, player.target) = (nil, nil)
         }
         player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player
@@ -98,7 +113,7 @@ package struct Player: Hashable, Sendable {
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
-        .hidden, .limit,
+        .hidden, .limit, .target,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
@@ -113,6 +128,7 @@ package struct Player: Hashable, Sendable {
         object["code"] = code.map { JSON($0.text) }
         object["via"] = way.map { JSON($0.rawValue) }
         object[.limit] = limit.map { .array([JSON($0.rawValue)]) }
+        object[.target] = target.map { JSON($0.rawValue) }
         object[.asks] = asks.map { .object($0.members) }
         object[.declines] = declines.map { .object($0.members) }
         if rules > 0 { object[.rules] = JSON(rules) }

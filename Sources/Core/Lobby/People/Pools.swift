@@ -14,6 +14,13 @@ struct Pools: Hashable, Sendable {
         return clocked[limit] ?? Pool()
     }
 
+    /// All of them in which somebody waits, each with its clock.
+    var lines: [(clock: MoveLimit?, pool: Pool)] {
+        let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
+        return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
+            .filter { !$0.1.waiters.isEmpty }
+    }
+
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
     /// Puts a person where their order is, in the line of that clock or in that of none; or takes

@@ -31,6 +31,14 @@ package enum Foul: Error, Hashable, Sendable {
     case otherCode
     /// The two did not agree on this clock, or it is none that one can ask for.
     case otherLimit
+    /// The same of the rounds to be won.
+    case otherTarget
+    /// Somebody has won as many rounds as were to be won.
+    case targetReached
+    /// It is not in the list, or not the next one.
+    case noPhrase
+    /// One in three seconds, and seven in a minute.
+    case spokeTooSoon
     case unknownEnding
     /// The other side has not been away for long enough.
     case claimNotDue
@@ -61,7 +69,8 @@ package enum Foul: Error, Hashable, Sendable {
         case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .timeNotUp, .tooLate, .otherLimit, .absent, .seated, .busy,
+            .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noPhrase,
+            .spokeTooSoon, .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
             false

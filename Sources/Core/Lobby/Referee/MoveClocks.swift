@@ -29,6 +29,14 @@ struct MoveClocks: Hashable, Sendable {
         starts = [:]
     }
 
+    /// Since when the time runs, in one match or in all, in the order of their keys.
+    func all(of key: LobbyKey?) -> [(key: LobbyKey, since: Stamp)] {
+        let keys = key.map { [$0] } ?? starts.keys.sorted { $0.rawValue < $1.rawValue }
+        return keys.compactMap { key in
+            starts[key].map { (key, max($0.since, openedAt ?? $0.since)) }
+        }
+    }
+
     /// Whether whoever is to move has let the time run out, and a second more.
     func isUp(_ key: LobbyKey, by limit: MoveLimit?, at stamp: Stamp) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }

@@ -13,6 +13,8 @@ package enum ObjectFlaw: Error, Hashable, Sendable {
     case noScore
     /// Not a number of seconds in which somebody can move.
     case noLimit
+    /// Not a number of rounds that somebody can win.
+    case noTarget
     /// Each member makes sense, but together they are against the rules.
     case impossible(MatchFlaw)
     /// It makes sense, but does not follow from what was there before.

@@ -9,6 +9,11 @@ extension Referee {
         clocks.open(at: stamp)
     }
 
+    /// Since when those think who are to move: in a match with a clock, or in all of these.
+    package func starts(of key: LobbyKey?) -> [(key: LobbyKey, since: Stamp)] {
+        clocks.all(of: key)
+    }
+
     package mutating func wentAway(
         _ keys: [LobbyKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
     ) {

@@ -12,7 +12,7 @@ extension Referee {
         }
         guard other.isAskable else { throw .notAskable(ask.to) }
         guard other.mode != .busy else { throw .busy(ask.to) }
-        if let limit = ask.limit, !MoveLimit.offered.contains(limit) { throw .otherLimit }
+        if let flaw = ask.terms.flaw { throw flaw }
         if let flaw = asks.flaw(in: ask, by: player, at: stamp) { throw flaw }
     }
 
@@ -21,23 +21,23 @@ extension Referee {
     func checkConsent(to match: MatchObject, at stamp: Stamp) throws(Foul) {
         guard let circle = lobbyState.roster[match.circle] else { throw .absent(match.circle) }
         guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
-        if let limit = match.limit {
-            guard MoveLimit.offered.contains(limit) else { throw .otherLimit }
+        if match.terms != MatchTerms() {
+            if let flaw = match.terms.flaw { throw flaw }
             for player in [circle, cross] where !player.isAskable { throw .notAskable(player.id) }
         }
-        if circle.seeksSame(as: cross) { return try check(circle.clock, isOf: match) }
+        if circle.seeksSame(as: cross) { return try check(circle.lookedFor, isOf: match) }
         if let ask = cross.asks, ask.to == circle.id, asks.stands(ask, by: cross.id, at: stamp) {
-            return try check(ask.limit, isOf: match)
+            return try check(ask.terms, isOf: match)
         }
         guard cross.mode != .busy else { throw .busy(cross.id) }
         guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
         // Programs of the first version join without it.
         guard circle.isAskable else { return }
         guard match.code == code else { throw .otherCode }
-        try check(cross.limit, isOf: match)
+        try check(cross.terms, isOf: match)
     }
 
-    private func check(_ limit: MoveLimit?, isOf match: MatchObject) throws(Foul) {
-        guard match.limit == limit else { throw .otherLimit }
+    private func check(_ terms: MatchTerms, isOf match: MatchObject) throws(Foul) {
+        if let foul = match.terms.foul(insteadOf: terms) { throw foul }
     }
 }

@@ -23,6 +23,9 @@ extension Player {
             throw .flawed(.wrongType(member: "hidden"))
         }
         try Self.check(limit, of: mode, in: object)
+        guard target.map(SeriesTarget.offered.contains) ?? (object.value(.target) == nil) else {
+            throw .flawed(.noTarget)
+        }
         try object.check(.asks, Ask.memberNames, isRead: asks != nil)
         try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words

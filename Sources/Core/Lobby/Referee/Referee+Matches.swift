@@ -44,7 +44,7 @@ extension Referee {
             throw .flawed(.onePlayerTwice)
         }
         try checkConsent(to: match, at: stamp)
-        let fresh = MatchSheet(circle: match.circle, cross: match.cross, limit: match.limit)
+        let fresh = MatchSheet(circle: match.circle, cross: match.cross, match.terms)
         guard match.sheet == .success(fresh) else { throw .notFresh }
     }
 
@@ -64,10 +64,24 @@ extension Referee {
         let mayClaim =
             lobbyState.roster[other]?.isAskable == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
-        guard earlier.limit == later.limit else { throw .otherLimit }
+        try checkWords(of: piece, at: key, from: earlier, to: later, at: stamp)
         let isTimeUp =
             earlier.match.outcome == nil && clocks.isUp(key, by: earlier.limit, at: stamp)
         let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
         if let foul { throw foul }
+    }
+
+    /// Nobody says anything to a program that would not know it, nor says too much.
+    private func checkWords(
+        of piece: Piece, at key: LobbyKey, from earlier: MatchSheet, to later: MatchSheet,
+        at stamp: Stamp
+    ) throws(Foul) {
+        let speaks = later.sayings[piece] != earlier.sayings[piece]
+        guard speaks || later.wants[piece] != earlier.wants[piece] else { return }
+        for player in [earlier.match.circle, earlier.match.cross]
+        where lobbyState.roster[player]?.isAskable == false {
+            throw .notAskable(player)
+        }
+        guard !speaks || phrases.maySpeak(piece, at: key, stamp) else { throw .spokeTooSoon }
     }
 }

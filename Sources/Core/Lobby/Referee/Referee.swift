@@ -56,6 +56,7 @@ package struct Referee: Hashable, Sendable {
     private(set) var asks = AskBook()
     var attendance = Attendance()
     var clocks = MoveClocks()
+    var phrases = PhraseBook()
 
     package init() {}
 
@@ -67,6 +68,7 @@ package struct Referee: Hashable, Sendable {
         }
         if let key = event.matchKey {
             clocks.follow(key, moment: lobbyState.timedMoment(of: key), at: stamp)
+            phrases.follow(key, lobbyState.sayings(of: key), at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
@@ -85,7 +87,9 @@ package struct Referee: Hashable, Sendable {
     /// Forgets what it has seen of a bucket, to be shown it anew.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
-        if bucket == .match { clocks.forgetAll() }
+        guard bucket == .match else { return }
+        clocks.forgetAll()
+        phrases.forgetAll()
     }
 
     /// What is wrong about an act; nil if it may pass.

@@ -13,4 +13,7 @@ package enum Action: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
+    /// To play the next round by these terms.
+    case want(MatchTerms)
+    case say(Phrase)
 }

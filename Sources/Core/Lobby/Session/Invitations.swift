@@ -20,8 +20,8 @@ package struct Invitations: Hashable, Sendable {
         package let from: PlayerID
         package let name: String
         package let until: Instant
-        /// The clock by which they want to play.
-        package let limit: MoveLimit?
+        /// What they want to play by.
+        package let terms: MatchTerms
     }
 
     /// The hub has a clock of its own, and frames take their time.
@@ -64,7 +64,7 @@ extension Invitations {
         received.append(
             Received(
                 number: ask.number, from: id, name: name, until: now + Ask.patience,
-                limit: ask.limit))
+                terms: ask.terms))
     }
 
     mutating func remove(from id: PlayerID) {
@@ -83,11 +83,11 @@ extension Invitations {
 
     /// Makes a question of ours. The first has any number, so that the next run's is another.
     mutating func ask(
-        _ id: PlayerID, name: String, by limit: MoveLimit?, wasLooking: Bool,
+        _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         _ random: inout SeededRandom, at now: Instant
     ) -> Ask {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.below(1_000_000)
-        let ask = Ask(number: number, to: id, limit: limit)
+        let ask = Ask(number: number, to: id, terms)
         lastNumber = number
         restsUntil = now + Ask.pause + Self.margin
         asking = Asking(

@@ -27,11 +27,16 @@ package enum LobbyEvent: Hashable, Sendable {
     /// The hub refused an own change, which has been dropped with all that was written since, but
     /// for a deletion. The object is this again, or none.
     case refused(LobbyBucket, LobbyKey, LobbyRefusal, JSONObject?)
+    /// A Match that was deleted here has changed before the hub heard of that: as it is there,
+    /// which need not follow from what was done here.
+    case overtaken(LobbyKey, JSONObject)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
     /// The connections that own these objects broke. Their programs may return until then.
     case away(LobbyBucket, [LobbyKey], Absence)
     case back(LobbyBucket, [LobbyKey])
+    /// Since when whoever is to move in a match with a clock has been thinking, by the referee.
+    case aged(LobbyBucket, LobbyKey, since: Instant)
     /// The hub has a referee for these buckets, who goes by rules of this version.
     case rules(Int)
     /// All buckets are as the hub has them. From here on nothing is missed until `offline`.

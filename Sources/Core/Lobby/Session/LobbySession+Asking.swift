@@ -12,7 +12,8 @@ extension LobbySession {
         case .rename(let name): try change { $0.name = name }
         case .hide(let isHidden): hide(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
-        case .limit(let limit): want(limit)
+        case .limit(let limit): want(MatchTerms(limit: limit, target: terms.target))
+        case .target(let target): want(MatchTerms(limit: limit, target: target))
         case .look(let mode): try look(mode, at: now)
         case .invite: try invite(at: now)
         case .challenge(let id): try challenge(id, at: now)
@@ -53,18 +54,19 @@ extension LobbySession {
         changePlayer { $0.isHidden = isHidden }
     }
 
-    /// Plays by that clock from now on, or by none.
-    private mutating func want(_ limit: MoveLimit?) {
-        self.limit = limit
-        let wanted = wantedLimit
+    /// Plays by these terms from now on.
+    private mutating func want(_ terms: MatchTerms) {
+        self.terms = terms
+        let wanted = wantedTerms
         changePlayer { player in
-            if player.mode.isLooking { player.look(for: wanted) }
-            if player.code != nil { player.limit = wanted }
+            if player.mode.isLooking { player.look(for: wanted.limit) }
+            if let code = player.code { player.show(code, wanted) }
         }
     }
 
     /// A server of the first version has no clocks.
-    var wantedLimit: MoveLimit? { mayHide ? limit : nil }
+    var wantedLimit: MoveLimit? { wantedTerms.limit }
+    var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
 
@@ -120,7 +122,7 @@ extension LobbySession {
         let wanted = wantedLimit
         changePlayer { player in
             player.mode = isQuiet ? .busy : mode
-            (player.code, player.limit) = (nil, nil)
+            player.show(nil)
             if mode == .auto { player.look(for: wanted) }
         }
     }
@@ -143,10 +145,10 @@ extension LobbySession {
         endAsking(.withdrawn, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
-        let wanted = wantedLimit
+        let wanted = wantedTerms
         try change { player in
             player.mode = .open
-            (player.code, player.limit) = (code, wanted)
+            player.show(code, wanted)
         }
         stopLooking()
     }
@@ -157,7 +159,7 @@ extension LobbySession {
         try checkStart(with: id)
         let isWanted = other.map { player?.seeksSame(as: $0) == true } ?? false
         guard let other, lobbyState.hasAsking, !isWanted else {
-            return start(with: id, isChosen: true, by: player?.clock)
+            return start(with: id, isChosen: true, by: player?.lookedFor ?? MatchTerms())
         }
         try ask(id, other, at: now)
     }
@@ -166,9 +168,10 @@ extension LobbySession {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
         try checkStart(with: id)
+        let hasAsking = lobbyState.hasAsking
+        let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
         start(
-            with: id, isChosen: true, by: lobbyState.hasAsking ? lobbyState.roster[id]?.limit : nil,
-            code: lobbyState.hasAsking ? code : nil)
+            with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
     }
 
     /// Whether we can start a match with somebody; who has asked us may be busy otherwise.
@@ -189,10 +192,27 @@ extension LobbySession {
             throw .playsOneRound
         }
         if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
+        try checkWords(of: action, in: match, at: now)
         var acting = match
         let step = try acting.perform(action, at: now)
         self.match = acting
+        if case .say = action { self.match?.noteSpeaking(at: now) }
         apply(step, at: now)
+    }
+
+    /// Nobody says, or wants, what the other side's program would not know.
+    private func checkWords(
+        of action: Action, in match: MatchInPlay, at now: Instant
+    ) throws(RequestObstacle) {
+        let isKnown =
+            lobbyState.hasAsking && lobbyState.roster[match.opponent]?.isAskable == true
+        switch action {
+        case .rematch where match.sheet?.isDecided == true: throw .seriesOver
+        case .want where match.sheet?.isDecided == true: throw .seriesOver
+        case .want where !isKnown, .say where !isKnown: throw .notKnownThere
+        case .say where !match.maySpeak(at: now): throw .spokeTooSoon
+        default: break
+        }
     }
 }
 

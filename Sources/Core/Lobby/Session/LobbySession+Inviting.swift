@@ -15,7 +15,7 @@ extension LobbySession {
         let name = lobbyState.roster.name(of: id)
         let wasLooking = player?.mode.isLooking == true
         let ask = invitations.ask(
-            id, name: name, by: wantedLimit, wasLooking: wasLooking, &random, at: now)
+            id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
             if wasLooking { (player.mode, player.limit) = (.open, nil) }
             player.asks = ask
@@ -32,7 +32,7 @@ extension LobbySession {
             try checkStart(with: id, hasAsked: true)
             invitations.remove(from: id)
             endAsking(nil, at: now)
-            start(with: id, isChosen: true, by: invitation.limit)
+            start(with: id, isChosen: true, by: invitation.terms)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
             if answer == .doNotDisturb { invitations.isUndisturbed = true }
@@ -41,7 +41,7 @@ extension LobbySession {
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy
-                (player.code, player.limit) = (nil, nil)
+                player.show(nil)
             }
         }
     }
@@ -103,9 +103,9 @@ extension LobbySession {
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
             lobbyState.ledger.seat(of: me) == nil
         else { return }
-        let limit = invitations.received(from: id)?.limit
+        let terms = invitations.received(from: id)?.terms ?? MatchTerms()
         invitations.remove(from: id)
-        start(with: id, isChosen: true, by: limit)
+        start(with: id, isChosen: true, by: terms)
     }
 
     /// Takes our question back. `end` says what the person is told of it, if anything.

@@ -18,18 +18,27 @@ extension LobbySession {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
             receive(object, in: key, source, at: now)
+            follow(object, ofLeft: key, at: now)
+        case .overtaken(let key, let object): follow(object, ofLeft: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
+            if leaving?.key == key { leaving = nil }
             if let challenge, challenge.key == key { fail(challenge, at: now) }
         case .deleted(.player, me.playerKey): isEntered = false
         case .deleted(.watcher, me.watcherKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
             revert(key, in: bucket, to: object, because: refusal, at: now)
-        case .offline: withdraw()
+        case .offline:
+            match?.timing.isByHub = false
+            withdraw()
+        case .aged(.match, let key, let since):
+            if match?.key == key { match?.heed(since) }
         case .acknowledged(.match, let key, _):
-            if match?.key == key { match?.confirm(at: now) }
+            guard match?.key == key else { break }
+            match?.hear()
+            match?.confirm(at: now)
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
-            .rules, .caughtUp:
+            .rules, .caughtUp, .aged:
             break
         }
         return true
@@ -37,7 +46,7 @@ extension LobbySession {
 
     private func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
-        return key != match?.key && !watching.isWaitingForRound
+        return key != match?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }
 
     private mutating func report(_ change: LobbyState.Change, at now: Instant) {
@@ -59,7 +68,11 @@ extension LobbySession {
         // What the lobby's state has just read is not read again.
         let shown = source == .remote ? lobbyState[key] : nil
         let read = shown.flatMap { $0.flaw == nil ? $0.sheet : nil }
-        for notice in match?.receive(object, readAs: read, at: now) ?? [] { tell(notice) }
+        for notice in match?.receive(object, readAs: read, at: now) ?? [] {
+            // What an index tells of was said at some other time.
+            if case .said = notice, source == .index { continue }
+            tell(notice)
+        }
     }
 
     /// Goes back to the object as the hub has it, because it refused what was done here.

@@ -157,10 +157,10 @@ extension LobbySession {
         if state.outcome == .left(by: match.piece.opponent) { return .opponentForfeited }
         guard state.outcome == nil else { return .opponentLeft }
         if let absence = match.absence {
-            return absence.isForGood ? .opponentLost(inPlay: state.hasBegun) : .opponentNotBack
+            return absence.isForGood ? .opponentLost(inPlay: match.hasBegun) : .opponentNotBack
         }
         if lobbyState.wasAway(for: MatchInPlay.claimTime, before: now) { return .opponentEnded }
-        return state.hasBegun ? .opponentForfeited : .opponentLeft
+        return match.hasBegun ? .opponentForfeited : .opponentLeft
     }
 
     /// Ends the match of our own accord.
@@ -174,7 +174,19 @@ extension LobbySession {
         self.match = nil
         count(match, end)
         discard(match.key)
+        leaving = end == .left && match.match?.outcome == nil ? match : nil
         tell(.matchEnded(opponent: match.opponentName, end))
+    }
+
+    /// Follows a match that we have left before both had moved: if the opponent moves before the
+    /// hub has heard of that, the round is theirs.
+    mutating func follow(_ object: JSONObject, ofLeft key: LobbyKey, at now: Instant) {
+        guard discarded.contains(key), var left = leaving, left.key == key else { return }
+        left.restore(object, at: now)
+        guard left.match?.outcome == nil, left.hasBegun else { return }
+        leaving = nil
+        count(left, .forfeited)
+        tell(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
     /// Writes that we have left, for all who see the match, before it goes.
@@ -188,16 +200,16 @@ extension LobbySession {
             isEntered && player?.mode.isLooking == true && lobbyState.pools.contains(me)
         guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
-        start(with: opponent, isChosen: false, by: player?.limit)
+        start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
     }
 
     mutating func start(
-        with opponent: PlayerID, isChosen: Bool, by limit: MoveLimit?, code: JoinCode? = nil
+        with opponent: PlayerID, isChosen: Bool, by terms: MatchTerms, code: JoinCode? = nil
     ) {
         let key = LobbyKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
-        var object = MatchSheet(circle: me, cross: opponent, limit: limit).members
+        var object = MatchSheet(circle: me, cross: opponent, terms).members
         object[.code] = code.map { JSON($0.text) }
         write(.insert(.match, key, object))
     }

@@ -67,7 +67,7 @@ package struct LobbySession: Hashable, Sendable {
     package func successor(as me: PlayerID) -> LobbySession {
         var next = LobbySession(me: me, seed: 0)
         next.random = random
-        (next.holder, next.isHidden, next.limit) = (holder, isHidden, limit)
+        (next.holder, next.isHidden, next.terms) = (holder, isHidden, terms)
         next.matchmaker.refusedUsers = matchmaker.refusedUsers
         return next
     }
@@ -185,7 +185,8 @@ extension LobbySession {
         var isEntered = false
         var isReturning = false
         var isHidden = false
-        var limit: MoveLimit?
+        var terms = MatchTerms()
+        var leaving: MatchInPlay?
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -200,10 +201,19 @@ extension LobbySession {
         set { entry.isReturning = newValue }
     }
 
+    /// A match that we have left before both had moved, until the hub has heard of that.
+    var leaving: MatchInPlay? {
+        get { entry.leaving }
+        set { entry.leaving = newValue }
+    }
+
     /// The clock that the person wants to play by; nil for none.
-    package internal(set) var limit: MoveLimit? {
-        get { entry.limit }
-        set { entry.limit = newValue }
+    package var limit: MoveLimit? { entry.terms.limit }
+
+    /// What the person wants to play by.
+    package internal(set) var terms: MatchTerms {
+        get { entry.terms }
+        set { entry.terms = newValue }
     }
 
     /// Whether the person's name is not for those who only watch.

@@ -35,6 +35,10 @@ package enum Notice: Hashable, Sendable {
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn
+    /// The opponent would like to play the next round by these terms.
+    case wanted(MatchTerms)
+    /// The opponent said so.
+    case said(Phrase)
     case opponentAway(Absence)
     case opponentBack
     /// So many seconds are left for the own move. Of use to who sees no clock.

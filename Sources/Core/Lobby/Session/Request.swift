@@ -12,6 +12,8 @@ package enum Request: Hashable, Sendable {
     case shun(Set<String>)
     /// To play by that clock in matches to come, or by none.
     case limit(MoveLimit?)
+    /// To have matches to come be over when somebody has won so many rounds, or when they like.
+    case target(SeriesTarget?)
     /// To be found like this from now on.
     case look(PlayerMode)
     /// To be found by a person who is told the code that this makes.

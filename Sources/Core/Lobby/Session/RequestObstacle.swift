@@ -32,5 +32,10 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case drawDeclined
     /// The opponent's program knows of no second round.
     case playsOneRound
+    /// The opponent's program, or the server, is of the first version.
+    case notKnownThere
+    /// Somebody has won as many rounds as were to be won.
+    case seriesOver
+    case spokeTooSoon
     case move(MoveRefusal)
 }

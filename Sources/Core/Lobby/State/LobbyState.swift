@@ -63,6 +63,9 @@ package struct LobbyState: Hashable, Sendable {
     /// Of a match with a clock, the moment at which it is; nil for all others.
     func timedMoment(of key: LobbyKey) -> Int? { matches[key]?.timedMoment }
 
+    /// What was said last at a board; nil if it is gone.
+    func sayings(of key: LobbyKey) -> Sides<Saying?>? { matches[key]?.sayings }
+
     func mark(of key: LobbyKey) -> RoundMark? { matches[key]?.mark }
 
     package mutating func fold(_ event: LobbyEvent, at now: Instant) -> [Change] {
@@ -82,12 +85,16 @@ package struct LobbyState: Hashable, Sendable {
         case .deleted(let bucket, let key):
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
+        case .overtaken(let key, let object):
+            if matches[key] != nil { revert(to: object, as: key, in: .match, at: now) }
         case .willIndex(let bucket): indexes[bucket, default: []] += []
         case .didIndex(let bucket): finishIndex(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
+        case .aged(.match, let key, let since): matches[key]?.count(from: since)
+        case .aged: break
         case .caughtUp: onlineSince = now
         case .offline:
             if onlineSince != nil { offlineSince = now }
@@ -95,12 +102,19 @@ package struct LobbyState: Hashable, Sendable {
         // What others wrote may have come with what the hub has refused now.
         case .refused(let bucket, let key, _, let object?)
         where shows(key, in: bucket, otherThan: object):
-            let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
-            apply(reported, in: bucket, at: now)
+            revert(to: object, as: key, in: bucket, at: now)
         case .refused: break
         }
         defer { changes = [] }
         return changes
+    }
+
+    /// Takes in how the hub has an object: that need not follow from what was done here.
+    private mutating func revert(
+        to object: JSONObject, as key: LobbyKey, in bucket: LobbyBucket, at now: Instant
+    ) {
+        let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
+        apply(reported, in: bucket, at: now)
     }
 
     /// A Player that is as it was keeps its place in the order.

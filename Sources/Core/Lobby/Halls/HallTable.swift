@@ -1,0 +1,166 @@
+package import SimperiumClock
+
+/// Which halls are open on a server, and who has a place in which.
+///
+/// A place belongs to a connection: it is taken when the connection first asks for the lobby, and
+/// given back when it ends. So nobody waits for an answer to know where they are, and who only asks
+/// and leaves keeps nothing.
+package struct HallTable<Holder: Hashable & Sendable>: Sendable {
+    private struct Hall {
+        /// Those who know of halls.
+        var own = 0
+        var strangers = 0
+        /// Nil while somebody is in it.
+        var emptySince: Instant?
+
+        var people: Int { own + strangers }
+    }
+
+    private struct Place {
+        let hall: HallNumber
+        let isStranger: Bool
+    }
+
+    private let limits: HallLimits
+    private var halls: [HallNumber: Hall] = [.first: Hall()]
+    private var places: [Holder: Place] = [:]
+    /// When the first of the empty halls may close; nil if none is empty.
+    package private(set) var nextDeadline: Instant?
+
+    package init(_ limits: HallLimits = HallLimits()) {
+        self.limits = limits
+    }
+
+    /// The halls that are open, the first of which always is.
+    package var open: [HallNumber] { halls.keys.sorted() }
+
+    package func isOpen(_ hall: HallNumber) -> Bool { halls[hall] != nil }
+
+    /// How many are in a hall.
+    package func people(in hall: HallNumber) -> Int { halls[hall]?.people ?? 0 }
+
+    /// Where somebody has a place.
+    package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
+
+    /// Whether a hall takes somebody in who names it; who waits for an opponent there is one of
+    /// few, and would wait in vain elsewhere.
+    package func takesIn(_ wish: HallWish) -> Bool {
+        wish.hall.map { grants(wish, at: $0) } ?? true
+    }
+
+    /// Gives somebody a place, or the one that they have; nil if the lobby is full.
+    ///
+    /// A hall that is closed is nobody's to open by naming it, and one that is full is as good as
+    /// none: then any other will do.
+    package mutating func admit(
+        _ holder: Holder, wishing wish: HallWish, at now: Instant
+    ) -> HallNumber? {
+        if let place = places[holder] { return place.hall }
+        guard wish != .unaware else { return admit(stranger: holder) }
+        let named = wish.hall.flatMap { grants(wish, at: $0) ? $0 : nil }
+        let hall = named ?? roomiest
+        enter(holder, hall)
+        return hall
+    }
+
+    private mutating func admit(stranger holder: Holder) -> HallNumber? {
+        guard halls[.first, default: Hall()].strangers < limits.strangers else { return nil }
+        places[holder] = Place(hall: .first, isStranger: true)
+        halls[.first, default: Hall()].strangers += 1
+        halls[.first]?.emptySince = nil
+        return .first
+    }
+
+    private mutating func enter(_ holder: Holder, _ hall: HallNumber) {
+        places[holder] = Place(hall: hall, isStranger: false)
+        halls[hall, default: Hall()].own += 1
+        halls[hall]?.emptySince = nil
+    }
+
+    private func grants(_ wish: HallWish, at number: HallNumber) -> Bool {
+        guard let hall = halls[number] else { return false }
+        return switch wish {
+        case .any, .unaware: false
+        case .named: hall.people < limits.extended
+        // Whose seat is there was counted once. Who only says so is not to fill a hall.
+        case .back, .toWatch, .offered: hall.people < limits.spectators
+        }
+    }
+
+    /// The fullest of the halls that have room, so that those who are few are together; else a new
+    /// one. The lowest of those that are equally full.
+    private var roomiest: HallNumber {
+        var best: (people: Int, number: HallNumber)?
+        for (number, hall) in halls where hasRoom(hall, as: number) {
+            guard let other = best else {
+                best = (hall.people, number)
+                continue
+            }
+            let isBetter =
+                hall.people == other.people
+                ? number < other.number : hall.people > other.people
+            if isBetter { best = (hall.people, number) }
+        }
+        return best?.number ?? firstClosed ?? emptiest
+    }
+
+    private func hasRoom(_ hall: Hall, as number: HallNumber) -> Bool {
+        hall.people < limits.size && (number != .first || hall.own < limits.ownInFirst)
+    }
+
+    private var firstClosed: HallNumber? {
+        for number in 1...HallNumber.most {
+            guard let hall = HallNumber(rawValue: number), halls[hall] == nil else { continue }
+            return hall
+        }
+        return nil
+    }
+
+    /// Where the least people are, if there are so many that no number is left.
+    private var emptiest: HallNumber {
+        halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key ?? .first
+    }
+
+    /// Keeps a hall open in which there are seats from before this server began.
+    package mutating func remember(_ hall: HallNumber, at now: Instant) {
+        guard halls[hall] == nil else { return }
+        halls[hall] = Hall(emptySince: now)
+        expectClosing(at: now)
+    }
+
+    /// Takes somebody's place back.
+    package mutating func release(_ holder: Holder, at now: Instant) {
+        guard let place = places.removeValue(forKey: holder) else { return }
+        if place.isStranger {
+            halls[place.hall]?.strangers -= 1
+        } else {
+            halls[place.hall]?.own -= 1
+        }
+        guard halls[place.hall]?.people == 0, place.hall != .first else { return }
+        halls[place.hall]?.emptySince = now
+        expectClosing(at: now)
+    }
+
+    private mutating func expectClosing(at now: Instant) {
+        nextDeadline = nextDeadline ?? now + limits.closing
+    }
+
+    /// Closes the halls that have been empty for long enough, and names them.
+    @discardableResult
+    package mutating func wake(at now: Instant) -> [HallNumber] {
+        guard let due = nextDeadline, due <= now else { return [] }
+        var closed: [HallNumber] = []
+        nextDeadline = nil
+        for (number, hall) in halls {
+            guard let since = hall.emptySince, number != .first else { continue }
+            let end = since + limits.closing
+            if end <= now {
+                closed.append(number)
+            } else {
+                nextDeadline = sooner(nextDeadline, end)
+            }
+        }
+        for number in closed { halls[number] = nil }
+        return closed.sorted()
+    }
+}

@@ -1,0 +1,75 @@
+package import Game
+internal import SimperiumJSON
+
+/// What two agree on before they play, besides the rules.
+package struct MatchTerms: Hashable, Codable, Sendable {
+    /// Nil for no clock.
+    package var limit: MoveLimit?
+    /// Nil for as many rounds as they like.
+    package var target: SeriesTarget?
+
+    package init(limit: MoveLimit? = nil, target: SeriesTarget? = nil) {
+        self.limit = limit
+        self.target = target
+    }
+
+    /// Why one can't ask for them; nil if one can.
+    var flaw: Foul? {
+        if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }
+        if let target, !SeriesTarget.offered.contains(target) { return .otherTarget }
+        return nil
+    }
+
+    /// What is wrong where others were agreed on; nil if these are the same.
+    func foul(insteadOf agreed: MatchTerms) -> Foul? {
+        guard limit == agreed.limit else { return .otherLimit }
+        return target == agreed.target ? nil : .otherTarget
+    }
+}
+
+extension MatchTerms {
+    /// Reads the members `limit` and `target` of a Match, a question, or what a side wants.
+    init(_ object: JSONObject) throws(ObjectFlaw) {
+        if let seconds = try object.wholeNumber(.limit) {
+            guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
+            self.limit = limit
+        }
+        if let rounds = try object.wholeNumber(.target) {
+            guard let target = SeriesTarget(rawValue: rounds) else { throw .noTarget }
+            self.target = target
+        }
+    }
+
+    /// Puts them among the members of an object.
+    func write(to object: inout JSONObject) {
+        object[.limit] = limit.map { JSON($0.rawValue) }
+        object[.target] = target.map { JSON($0.rawValue) }
+    }
+}
+
+/// The terms by which a side would like to play the next round.
+package struct Want: Hashable, Sendable {
+    package let terms: MatchTerms
+    /// It lapses when that round has begun.
+    package let round: Int
+
+    init(_ terms: MatchTerms, inRound round: Int) {
+        self.terms = terms
+        self.round = round
+    }
+
+    init(_ object: JSONObject, _ member: JSONString) throws(ObjectFlaw) {
+        guard let round = try object.wholeNumber(.number), round > 0,
+            object.allSatisfy({ Self.memberNames.contains($0.name) })
+        else { throw .wrongType(member: member.string) }
+        self.init(try MatchTerms(object), inRound: round)
+    }
+
+    var members: JSONObject {
+        var object: JSONObject = [.number: JSON(round)]
+        terms.write(to: &object)
+        return object
+    }
+
+    private static let memberNames: Set<JSONString> = [.number, .limit, .target]
+}

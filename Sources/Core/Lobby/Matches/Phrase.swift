@@ -1,0 +1,58 @@
+internal import SimperiumJSON
+
+/// What the two at a board can say to each other, and to those who watch. Raw values are the codes
+/// in a Match.
+package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
+    case goodGame = 1
+    case again
+    case thanks
+    case oneMoment
+    case wellPlayed
+    case oops
+
+    /// For so long one is shown.
+    package static let stay = Duration.seconds(5)
+    /// How long after one the same side may say the next, and how many in a minute.
+    static let pause = Duration.seconds(3)
+    static let mostInAMinute = 7
+
+    /// Whether somebody may speak who did so at these times, the last one at the end.
+    static func maySpeak<Time: Comparable>(
+        after times: [Time], at now: Time, plus span: (Time, Duration) -> Time
+    ) -> Bool {
+        guard let last = times.last else { return true }
+        let recent = times.filter { span($0, .seconds(60)) > now }
+        return span(last, pause) <= now && recent.count < mostInAMinute
+    }
+}
+
+/// What a side of a match has said last.
+package struct Saying: Hashable, Sendable {
+    /// One higher each time.
+    package let number: Int
+    /// A later version may know more of them.
+    package let code: Int
+
+    package var phrase: Phrase? { Phrase(rawValue: code) }
+
+    init(_ phrase: Phrase, after last: Saying?) {
+        (number, code) = ((last?.number ?? 0) + 1, phrase.rawValue)
+    }
+
+    init(_ value: JSON, _ member: JSONString) throws(ObjectFlaw) {
+        guard let numbers = value.array?.ints, numbers.count == 2, numbers[0] > 0 else {
+            throw .wrongType(member: member.string)
+        }
+        (number, code) = (numbers[0], numbers[1])
+    }
+
+    var value: JSON { [JSON(number), JSON(code)] }
+
+    /// Whether a side may say this next.
+    func follows(_ last: Saying?) -> Bool {
+        phrase != nil && number == (last?.number ?? 0) + 1
+    }
+
+    /// Whether it is something else than what was said before.
+    func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
+}

@@ -1,0 +1,61 @@
+import Game
+import Testing
+
+@Suite("Going over a board that is partly taken")
+struct BoardSteppingTests {
+    private static let directions: [Direction] = [.up, .down, .left, .right]
+
+    /// Every way to have taken some of the squares, whoever did.
+    private static let boards: [Board] = (0..<512).compactMap { mask in
+        Board(matrix: (0..<9).map { mask >> $0 & 1 })
+    }
+
+    @Test("From wherever one stands, arrows and Tab lead to free squares only, and to each of them")
+    func leadsEverywhere() {
+        for board in Self.boards where !board.free.isEmpty {
+            for start in Square.allCases {
+                var reached: Set<Square> = []
+                var open = [start]
+                while let square = open.popLast() {
+                    let next = Self.directions.map { board.free($0, of: square) }
+                        .filter { $0 != square }
+                    #expect(next.allSatisfy(board.free.contains))
+                    open += next.filter { reached.insert($0).inserted }
+                }
+                let others = Set(board.free.filter { $0 != start })
+                #expect(reached.union([start]).isSuperset(of: others), "\(board.matrix) \(start)")
+            }
+        }
+    }
+
+    @Test("Tab and Shift-Tab go round all free squares, in the order of reading and back")
+    func goesRound() {
+        for board in Self.boards where !board.free.isEmpty {
+            let free = Array(board.free)
+            for (index, square) in free.enumerated() {
+                let next = free[(index + 1) % free.count]
+                #expect(board.free(1, behind: square) == next)
+                #expect(board.free(-1, behind: next) == square)
+            }
+        }
+    }
+
+    @Test("Who goes right over a taken square stays in the row, if the next one is free")
+    func jumps() throws {
+        let board = try #require(Board(matrix: [0, 1, 0, 2, 1, 0, 0, 0, 0]))
+        #expect(board.free(.right, of: .topLeft) == .topRight)
+        #expect(board.free(.down, of: .topLeft) == .bottomLeft)
+        #expect(board.free(.left, of: .right) == .bottom)
+        #expect(board.free(.up, of: .topLeft) == .topLeft)
+        #expect(board.firstFree == .topLeft)
+    }
+
+    @Test("A full board leads nowhere")
+    func isFull() throws {
+        let board = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
+        for square in Square.allCases {
+            #expect(Self.directions.allSatisfy { board.free($0, of: square) == square })
+            #expect(board.free(1, behind: square) == square)
+        }
+    }
+}

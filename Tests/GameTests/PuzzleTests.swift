@@ -1,0 +1,111 @@
+import Foundation
+import Game
+import SimperiumClock
+import Testing
+
+@Suite("The puzzle of the day")
+struct PuzzleTests {
+    private static let days = 0..<Puzzle.all.reduce(0) { $0 + $1.moves.count }
+
+    @Test("The list is that of Assets/puzzles")
+    func file() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Assets/puzzles")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+        let written = Puzzle.all.flatMap { from, puzzles in
+            ["from \(from.text)"]
+                + puzzles.map { $0.map { "\($0.number)" }.joined() }
+        }
+        #expect(lines.map(String.init) == written)
+        #expect(Puzzle.all.first?.from.number == 0)
+    }
+
+    @Test("In each circle is to move, after legal moves, and one move is better than all others")
+    func puzzles() throws {
+        for day in Self.days {
+            let puzzle = Puzzle(of: PuzzleDay(number: day))
+            var position = Position(first: .circle)
+            for square in puzzle.moves { try position.play(square) }
+            #expect(position == puzzle.position && position.next == .circle && !position.isOver)
+            let best = try #require(position.worth(of: puzzle.best))
+            #expect(!best.isLoss && best != .wins(in: 1), "of day \(day)")
+            for other in position.moves where other != puzzle.best {
+                let worth = try #require(position.worth(of: other))
+                #expect(worth < best && !worth.isAsGood(as: best), "of day \(day)")
+            }
+        }
+    }
+
+    @Test("None comes twice in the list")
+    func different() {
+        let boards = Self.days.map { Puzzle(of: PuzzleDay(number: $0)).position.board }
+        #expect(Set(boards).count == boards.count && boards.count > 100)
+    }
+
+    @Test("It is the same for everybody on that day, and begins again after the last")
+    func sameForAll() {
+        let noon = Stamp(milliseconds: 1_795_435_200_000)
+        let evening = Stamp(milliseconds: 1_795_478_399_999)
+        let day = PuzzleDay(of: noon)
+        #expect(day == PuzzleDay(of: evening) && day.text == "2026-11-23")
+        #expect(day.before.text == "2026-11-22")
+        let later = PuzzleDay(number: day.number + Self.days.count)
+        #expect(Puzzle(of: day).moves == Puzzle(of: later).moves)
+        #expect(PuzzleDay(number: 0).text == "1970-01-01")
+        #expect(PuzzleDay(number: 11_016).text == "2000-02-29")
+    }
+
+    @Test("One answer is taken; until then nothing is told, and nothing else can be done")
+    func answering() throws {
+        let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
+        var table = Table(against: .puzzle(puzzle), seed: 1)
+        for act in [Table.Act.turnWorths, .undo, .resign, .startNextRound] {
+            #expect(table.handle(act, at: .start) == .roundGoesOn)
+        }
+        #expect(!table.showsWorths && table.isOwnTurn)
+        #expect(table.trace.moves == puzzle.moves)
+        _ = table.handle(.choose(puzzle.moves[0]), at: .start)
+        #expect(table.handle(.place, at: .start) == .squareTaken(by: .circle))
+        _ = table.handle(.choose(puzzle.best), at: .start)
+        #expect(table.handle(.place, at: .start) == nil)
+        #expect(table.answer == puzzle.best && table.showsWorths && !table.isOwnTurn)
+        #expect(table.handle(.place, at: .start) == .roundIsOver)
+        #expect(table.nextDeadline == nil)
+    }
+
+    @Test("What the best move threatens and stops is so on the board")
+    func reasons() {
+        for day in Self.days {
+            let puzzle = Puzzle(of: PuzzleDay(number: day))
+            let (threats, _) = puzzle.reason
+            var later = puzzle.position
+            #expect((try? later.play(puzzle.best)) != nil)
+            for square in later.moves {
+                var won = later.board.matrix
+                won[square.number - 1] = Int(Piece.circle.rawValue)
+                let isWin = Board(matrix: won).map { board in
+                    Line.allCases.contains { line in
+                        Square.allCases.filter { line.squares.contains($0) }
+                            .allSatisfy { board[$0] == .circle }
+                    }
+                }
+                #expect(isWin == threats.contains(square), "of day \(day)")
+            }
+        }
+    }
+
+    @Test("Two bots play round after round, and nobody can do anything about it")
+    func bots() {
+        var table = Table(against: .bots, seed: 1)
+        var now = Instant.start
+        for _ in 0..<60 {
+            guard let due = table.nextDeadline else { break }
+            now = due
+            table.wake(at: now)
+        }
+        #expect(table.match.round > 3 && !table.isOwnTurn)
+        #expect(table.handle(.place, at: now) == .notSeated)
+    }
+}

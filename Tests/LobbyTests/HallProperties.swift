@@ -1,0 +1,70 @@
+import Lobby
+import SimperiumClock
+import TestSupport
+import Testing
+
+/// Whoever comes to a lobby of many halls finds an opponent, if somebody else wants one.
+@Suite("Hall properties")
+struct HallProperties {
+    @Test("Ten thousand who come within ten seconds are all seated but one at most")
+    func crowd() {
+        for seed in Seeds.first(2, most: 20) {
+            // In halls of an odd size somebody is left over in each.
+            let limits = HallLimits(size: 99 + Int(seed % 2), closing: .seconds(20))
+            var world = HallWorld(HallPlan(people: 10_000, limits: limits), seed: seed)
+            world.run(until: .start + .seconds(16))
+
+            #expect(world.faults.isEmpty, "seed \(seed): \(world.faults.prefix(3))")
+            #expect(world.leftOver.count <= 1, "seed \(seed): \(world.leftOver.prefix(3))")
+            #expect(world.mostOpen <= 10_000 / 100 + 2, "seed \(seed): \(world.mostOpen) halls")
+            // Hardly anybody is sent anywhere: those alone who are left over in their halls.
+            #expect(world.moves <= 1_000, "seed \(seed): \(world.moves) moves")
+        }
+    }
+
+    @Test("In halls of six, whatever people and lines do, nobody waits while somebody would come")
+    func rage() {
+        for seed in Seeds.first(60) {
+            var world = HallWorld(Self.small(seed), seed: seed)
+            // Those who are left in the end sit down, and halls that nobody is in are closed.
+            world.run(until: .start + .seconds(60))
+            let left = world.leftOver.filter { !$0.isDeaf }
+            let isPair = left.contains { one in
+                left.contains { $0 != one && world.plan.mayPair(one.number, $0.number) }
+            }
+            #expect(world.faults.isEmpty, "seed \(seed): \(world.faults.prefix(3))")
+            #expect(!isPair, "seed \(seed): \(left)")
+            world.empty()
+            world.run(until: .start + .seconds(80))
+            #expect(world.table.open == [.first], "seed \(seed)")
+            #expect(world.lone.count == 0, "seed \(seed)")
+        }
+    }
+
+    @Test("The small halls see what the large ones see rarely")
+    func variety() {
+        var (moves, closed, open) = (0, 0, 0)
+        for seed in Seeds.first(20, most: 100) {
+            var world = HallWorld(Self.small(seed), seed: seed)
+            world.run(until: .start + .seconds(60))
+            moves += world.moves
+            closed += world.closed
+            open = max(open, world.mostOpen)
+        }
+        #expect(moves > 100)
+        #expect(closed > 10)
+        #expect(open > 8)
+    }
+
+    private static func small(_ seed: UInt64) -> HallPlan {
+        var plan = HallPlan(
+            people: 60,
+            limits: HallLimits(size: 6, strangers: 12, spectators: 60, closing: .seconds(2)))
+        plan.time = .seconds(30)
+        plan.arrival = 5_000
+        plan.unaware = seed % 3 == 0 ? 15 : 0
+        plan.deaf = seed % 5 == 0 ? 10 : 0
+        plan.rarePairs = seed % 4 == 0 ? 7 : 0
+        return plan
+    }
+}

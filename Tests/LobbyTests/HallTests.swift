@@ -1,0 +1,146 @@
+import Game
+import Lobby
+import SimperiumClock
+import Testing
+
+@Suite("Halls")
+struct HallTests {
+    @Test(
+        "A number is written in one way",
+        arguments: [
+            ("1", 1), ("7", 7), ("9999", 9_999), ("0", nil), ("01", nil), ("10000", nil),
+            ("", nil), ("-1", nil), ("+1", nil), ("1 ", nil), ("x", nil), ("१", nil),
+        ])
+    func numbers(text: String, number: Int?) {
+        #expect(HallNumber(text)?.rawValue == number)
+    }
+
+    private static let limits = HallLimits(
+        size: 4, strangers: 5, spectators: 8, closing: .seconds(60))
+
+    private func halls(_ table: inout HallTable<Int>, _ holders: ClosedRange<Int>) -> [Int?] {
+        holders.map { table.admit($0, wishing: .any, at: .start)?.rawValue }
+    }
+
+    @Test("The first hall is filled to half, others wholly, and a new one is begun then")
+    func filling() {
+        var table = HallTable<Int>(Self.limits)
+
+        #expect(halls(&table, 1...8) == [1, 1, 2, 2, 2, 2, 3, 3])
+        #expect(table.open.map(\.rawValue) == [1, 2, 3])
+        #expect(table.people(in: .first) == 2)
+    }
+
+    @Test("A small lobby is one hall")
+    func small() {
+        var table = HallTable<Int>()
+
+        #expect(halls(&table, 1...50).allSatisfy { $0 == 1 })
+        #expect(table.nextDeadline == nil)
+    }
+
+    @Test("Who asks again has the place that they have")
+    func again() throws {
+        var table = HallTable<Int>(Self.limits)
+        let third = try #require(HallNumber("3"))
+        #expect(halls(&table, 1...7).last == 3)
+
+        #expect(table.admit(1, wishing: .named(third), at: .start) == .first)
+        #expect(table.hall(of: 1) == .first)
+        #expect(table.people(in: third) == 1)
+    }
+
+    @Test("A newcomer comes to the fullest hall that has room")
+    func fullest() {
+        var table = HallTable<Int>(Self.limits)
+        _ = halls(&table, 1...8)
+        table.release(4, at: .start)
+
+        #expect(halls(&table, 9...10) == [2, 3])
+    }
+
+    @Test("A program that knows of no halls is in the first, up to so many")
+    func strangers() {
+        var table = HallTable<Int>(Self.limits)
+        _ = halls(&table, 1...6)
+
+        let stranger = { (table: inout HallTable<Int>, number: Int) in
+            table.admit(number, wishing: .unaware, at: .start)
+        }
+        #expect((11...15).allSatisfy { stranger(&table, $0) == .first })
+        #expect(stranger(&table, 16) == nil)
+        table.release(12, at: .start)
+        #expect(stranger(&table, 16) == .first)
+        // Who knows of halls is not kept out.
+        #expect(halls(&table, 20...20) == [3])
+    }
+
+    @Test("Who names a hall goes a little beyond its size, and who watches far; both to open ones")
+    func wishes() throws {
+        var table = HallTable<Int>(Self.limits)
+        _ = halls(&table, 1...6)
+        let second = try #require(HallNumber("2"))
+        let ninth = try #require(HallNumber("9"))
+
+        #expect(table.takesIn(.named(second)))
+        #expect(table.admit(11, wishing: .named(second), at: .start) == second)
+        #expect(!table.takesIn(.named(second)))
+        #expect(table.takesIn(.offered(second)))
+        #expect(table.admit(12, wishing: .named(second), at: .start)?.rawValue == 3)
+        for (number, wish) in [(13, HallWish.toWatch(second)), (14, .back(second))] {
+            #expect(table.admit(number, wishing: wish, at: .start) == second)
+        }
+        #expect(table.admit(15, wishing: .toWatch(second), at: .start) == second)
+        for (number, wish) in [(16, HallWish.toWatch(second)), (17, .back(second))] {
+            #expect(table.admit(number, wishing: wish, at: .start)?.rawValue == 3)
+        }
+        for (number, wish) in [(18, HallWish.named(ninth)), (19, .back(ninth))] {
+            #expect(table.admit(number, wishing: wish, at: .start)?.rawValue != 9)
+        }
+    }
+
+    @Test("A hall in which nobody has been for a minute is closed, and its number given again")
+    func closing() throws {
+        var table = HallTable<Int>(Self.limits)
+        _ = halls(&table, 1...8)
+        let second = try #require(HallNumber("2"))
+        for holder in 3...6 { table.release(holder, at: .start + .seconds(holder)) }
+
+        #expect(table.nextDeadline == .start + .seconds(66))
+        #expect(table.wake(at: .start + .seconds(65)).isEmpty)
+        #expect(table.admit(20, wishing: .back(second), at: .start + .seconds(65)) == second)
+        #expect(table.wake(at: .start + .seconds(66)).isEmpty)
+        #expect(table.nextDeadline == nil)
+
+        table.release(20, at: .start + .seconds(70))
+        #expect(table.wake(at: .start + .seconds(130)) == [second])
+        #expect(!table.isOpen(second))
+        #expect(halls(&table, 21...23) == [3, 3, 2])
+    }
+
+    @Test("Seats from before the server began keep their hall open for who comes back")
+    func remembering() throws {
+        var table = HallTable<Int>(Self.limits)
+        let fifth = try #require(HallNumber("5"))
+        table.remember(fifth, at: .start)
+
+        #expect(table.admit(1, wishing: .back(fifth), at: .start + .seconds(9)) == fifth)
+        table.release(1, at: .start + .seconds(10))
+        #expect(table.wake(at: .start + .seconds(70)) == [fifth])
+    }
+
+    @Test("Ten thousand who ask and leave keep nothing")
+    func passingBy() {
+        var table = HallTable<Int>(Self.limits)
+        for holder in 0..<10_000 {
+            _ = table.admit(holder, wishing: .any, at: .start)
+            table.release(holder, at: .start)
+        }
+        for holder in 0..<100 { _ = table.admit(holder, wishing: .any, at: .start) }
+        for holder in 0..<100 { table.release(holder, at: .start) }
+
+        table.wake(at: .start + .seconds(60))
+        #expect(table.open == [.first])
+        #expect(table.people(in: .first) == 0)
+    }
+}

@@ -1,0 +1,349 @@
+import Game
+import Lobby
+import SimperiumClock
+import Simulation
+
+/// A server with halls, and people who come, wait, play, move, lose their lines and leave.
+///
+/// How two become a pair within a hall is tried elsewhere: here the first two who wait there are
+/// seated a moment later.
+struct HallWorld {
+    enum Event {
+        case arrive(Int)
+        case pair(HallNumber)
+        case tick
+        /// What a person's program sent has reached the server.
+        case reach(Int, HallMove.Step, life: Int)
+        case offer(Int, HallOffer, life: Int)
+        case acknowledge(Int, HallMove.Event, life: Int)
+        case matchEnds(Int, Int)
+        case whim(Int)
+        case comeBack(Int, life: Int)
+    }
+
+    let plan: HallPlan
+    var random: SeededRandom
+    var agenda = Agenda<Event>()
+    var now = Instant.start
+    var people: [HallPerson]
+    var table: HallTable<Int>
+    var lone = LoneWaiters()
+    /// Those who wait in each hall, as the server sees them, the first first.
+    var waiting: [HallNumber: [Int]] = [:]
+    var moves = 0
+    var faults: [String] = []
+    var mostOpen = 1
+    var closed = 0
+
+    init(_ plan: HallPlan, seed: UInt64) {
+        self.plan = plan
+        random = SeededRandom(seed: seed)
+        table = HallTable(plan.limits)
+        people = (0..<plan.people).map { HallPerson(number: $0) }
+        for number in people.indices {
+            people[number].isUnaware = random.chance(plan.unaware, in: 100)
+            people[number].isDeaf = random.chance(plan.deaf, in: 100)
+            let at = now + .milliseconds(random.below(plan.arrival))
+            agenda.enter(.arrive(number), at: at)
+            if plan.hasWhims { agenda.enter(.whim(number), at: at + pause(5_000)) }
+        }
+        agenda.enter(.tick, at: now + LoneWaiters.pause)
+    }
+
+    mutating func run(until end: Instant) {
+        while let next = agenda.next, next <= end {
+            now = next
+            guard let event = agenda.popFirst() else { return }
+            handle(event)
+        }
+        now = end
+    }
+
+    private mutating func handle(_ event: Event) {
+        switch event {
+        case .arrive(let number): arrive(number)
+        case .pair(let hall): pair(in: hall)
+        case .tick: tick()
+        case .reach(let number, let step, let life): reach(number, step, life)
+        case .offer(let number, let offer, let life): hear(number, offer, life)
+        case .acknowledge(let number, let event, let life): acknowledge(number, event, life)
+        case .matchEnds(let one, let other): endMatch(one, other)
+        case .whim(let number): follow(whimOf: number)
+        case .comeBack(let number, let life): comeBack(number, life)
+        }
+    }
+
+    mutating func pause(_ most: Int) -> Duration { .milliseconds(random.below(most) + 1) }
+
+    /// Half the way there and back.
+    mutating func trip() -> Duration { pause(plan.latency) }
+}
+
+/// What happens to one person.
+extension HallWorld {
+    mutating func arrive(_ number: Int) {
+        guard people[number].state == .gone else { return }
+        let wish: HallWish = people[number].isUnaware ? .unaware : people[number].wish
+        people[number].wish = .any
+        guard let hall = table.admit(number, wishing: wish, at: now) else {
+            people[number].isTurnedAway = true
+            return
+        }
+        mostOpen = max(mostOpen, table.open.count)
+        people[number].life += 1
+        people[number].hall = hall
+        people[number].waitsSince = people[number].waitsSince ?? now
+        wait(number, in: hall)
+    }
+
+    mutating func wait(_ number: Int, in hall: HallNumber) {
+        people[number].state = .waiting
+        people[number].inHallSince = now
+        waiting[hall, default: []].append(number)
+        agenda.enter(.pair(hall), at: now + pause(150))
+    }
+
+    mutating func pair(in hall: HallNumber) {
+        var rest = waiting[hall] ?? []
+        var left: [Int] = []
+        while let one = rest.first {
+            rest.removeFirst()
+            guard let index = rest.firstIndex(where: { plan.mayPair(one, $0) }) else {
+                left.append(one)
+                continue
+            }
+            seat(one, rest.remove(at: index))
+        }
+        waiting[hall] = left.isEmpty ? nil : left
+    }
+
+    private mutating func seat(_ one: Int, _ other: Int) {
+        for number in [one, other] {
+            if people[number].state != .waiting { faults.append("\(number) seated twice") }
+            people[number].state = .playing
+            people[number].waitsSince = nil
+            lone.drop(people[number].id)
+            if people[number].move?.handle(.seated) == .played { people[number].move = nil }
+        }
+        guard plan.hasWhims else { return }
+        agenda.enter(.matchEnds(one, other), at: now + pause(plan.match))
+    }
+
+    private mutating func endMatch(_ one: Int, _ other: Int) {
+        for number in [one, other] where people[number].state == .playing {
+            guard let hall = people[number].hall, !isOver else { continue }
+            guard random.chance(3, in: 4) else {
+                people[number].state = .watching
+                continue
+            }
+            people[number].waitsSince = now
+            wait(number, in: hall)
+        }
+    }
+
+    private var isOver: Bool { now >= .start + plan.time }
+
+    /// Removes somebody from wherever they are.
+    mutating func vanish(_ number: Int) {
+        if let hall = people[number].hall { waiting[hall]?.removeAll { $0 == number } }
+        table.release(number, at: now)
+        lone.drop(people[number].id)
+        people[number].state = .gone
+        people[number].waitsSince = nil
+        people[number].life += 1
+    }
+
+    /// A person does what comes to their mind, or their line breaks.
+    private mutating func follow(whimOf number: Int) {
+        guard !isOver else { return }
+        agenda.enter(.whim(number), at: now + pause(plan.whims))
+        guard people[number].state != .gone, let hall = people[number].hall else { return }
+        switch random.below(8) {
+        case 0, 1:
+            vanish(number)
+            people[number].move = nil
+            if random.chance(1, in: 2) { people[number].wish = wishForSomeHall() }
+            agenda.enter(.arrive(number), at: now + pause(plan.whims))
+        case 2, 3:
+            vanish(number)
+            if people[number].move?.handle(.offline) != .take(.entering) {
+                people[number].move = nil
+            }
+            agenda.enter(.comeBack(number, life: people[number].life), at: now + pause(3_000))
+        case 4 where people[number].state == .watching:
+            people[number].waitsSince = now
+            wait(number, in: hall)
+        default: break
+        }
+    }
+
+    private mutating func wishForSomeHall() -> HallWish {
+        guard let hall = HallNumber(rawValue: 1 + random.below(40)) else { return .any }
+        return random.pick([.back(hall), .named(hall), .toWatch(hall)]) ?? .any
+    }
+
+    private mutating func comeBack(_ number: Int, _ life: Int) {
+        guard people[number].life == life, let hall = people[number].hall else { return }
+        let wish: HallWish = people[number].move.map { .offered($0.to) } ?? .back(hall)
+        people[number].move = nil
+        people[number].wish = wish
+        arrive(number)
+    }
+}
+
+/// How people move.
+extension HallWorld {
+    private mutating func tick() {
+        agenda.enter(.tick, at: now + LoneWaiters.pause)
+        closed += table.wake(at: now).count
+        let (plan, table) = (plan, table)
+        let offers = lone.offers(
+            to: hallWaiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
+            mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
+        for offer in offers {
+            let number = Self.number(of: offer.player)
+            agenda.enter(.offer(number, offer, life: people[number].life), at: now + trip())
+        }
+        check()
+    }
+
+    private var hallWaiters: [HallWaiter] {
+        guard table.open.count > 1 else { return [] }
+        return waiting.sorted { $0.key < $1.key }.flatMap { hall, numbers in
+            numbers.map { number in
+                HallWaiter(
+                    id: people[number].id, hall: hall, clock: nil,
+                    since: people[number].inHallSince, isAlone: numbers.count == 1,
+                    canMove: !people[number].isUnaware)
+            }
+        }
+    }
+
+    private static func number(of player: PlayerID) -> Int { Int(player.rawValue) ?? 0 }
+
+    private mutating func hear(_ number: Int, _ offer: HallOffer, _ life: Int) {
+        guard people[number].life == life, people[number].state == .waiting,
+            people[number].move == nil, !people[number].isDeaf
+        else { return }
+        people[number].move = HallMove(to: offer.to)
+        agenda.enter(.reach(number, .steppingAside, life: life), at: now + trip())
+    }
+
+    private mutating func reach(_ number: Int, _ step: HallMove.Step, _ life: Int) {
+        guard people[number].life == life, let move = people[number].move,
+            let hall = people[number].hall
+        else { return }
+        switch step {
+        case .steppingAside:
+            guard people[number].state == .waiting else { return }
+            waiting[hall]?.removeAll { $0 == number }
+            people[number].state = .moving
+            agenda.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
+        case .leaving:
+            agenda.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
+        case .entering:
+            table.release(number, at: now)
+            people[number].state = .gone
+            people[number].wish = .offered(move.to)
+            people[number].move = nil
+            moves += 1
+            arrive(number)
+        }
+    }
+
+    private mutating func acknowledge(_ number: Int, _ event: HallMove.Event, _ life: Int) {
+        guard people[number].life == life, let outcome = people[number].move?.handle(event) else {
+            return
+        }
+        if case .take(let step) = outcome {
+            agenda.enter(.reach(number, step, life: life), at: now + trip())
+        }
+    }
+}
+
+/// What must hold at any time.
+extension HallWorld {
+    private mutating func check() {
+        // Of two who wait and are for each other, none does so for longer than this.
+        let limit = now - .start - plan.longestWait
+        let patient = people.indices.filter { number in
+            guard let since = people[number].waitsSince, !people[number].isDeaf else {
+                return false
+            }
+            return since - .start < limit
+        }
+        for (index, one) in patient.enumerated() {
+            let others = patient[(index + 1)...]
+            guard let other = others.first(where: { plan.mayPair(one, $0) }) else { continue }
+            faults.append("\(now): \(people[one]) and \(people[other]) wait for nothing")
+        }
+        for hall in table.open where table.people(in: hall) > plan.mostPeople {
+            faults.append("\(now): \(table.people(in: hall)) people in hall \(hall)")
+        }
+    }
+
+    /// Those who wait in the end.
+    var leftOver: [HallPerson] { people.filter { $0.state == .waiting || $0.state == .moving } }
+
+    /// Everybody leaves.
+    mutating func empty() {
+        for number in people.indices where people[number].state != .gone { vanish(number) }
+    }
+}
+
+/// One person, as the world knows them and as the server does.
+struct HallPerson: Equatable {
+    enum State {
+        case gone
+        case waiting
+        case moving
+        case playing
+        case watching
+    }
+
+    let number: Int
+    /// Whether the program knows of no halls; or never takes an offer.
+    var isUnaware = false
+    var isDeaf = false
+    var isTurnedAway = false
+    var state = State.gone
+    var wish = HallWish.any
+    var hall: HallNumber?
+    var move: HallMove?
+    /// Since when the person wants an opponent, in whichever hall; and since when in this one.
+    var waitsSince: Instant?
+    var inHallSince = Instant.start
+    /// Counts the connections: what is said on an earlier one is not heard.
+    var life = 0
+
+    var id: PlayerID { PlayerID(rawValue: "\(number)") }
+}
+
+/// What a world is made of.
+struct HallPlan {
+    var people: Int
+    var limits: HallLimits
+    /// Within how many milliseconds all come, and how long a message takes at most.
+    var arrival = 10_000
+    var latency = 60
+    /// For how long people do what comes to their minds.
+    var time = Duration.seconds(0)
+    var match = 8_000
+    var whims = 10_000
+    /// How many of a hundred know of no halls; take no offer.
+    var unaware: UInt64 = 0
+    var deaf: UInt64 = 0
+    /// One of so many pairs is not for each other.
+    var rarePairs = 0
+    var longestWait = Duration.seconds(3)
+
+    var hasWhims: Bool { time > .zero }
+
+    func mayPair(_ one: Int, _ other: Int) -> Bool {
+        guard rarePairs > 0 else { return true }
+        return (one &* other &+ one &+ other) % rarePairs != 0
+    }
+
+    /// Who returns and who watches is let in beyond the size.
+    var mostPeople: Int { hasWhims ? limits.spectators : limits.size + max(limits.size / 5, 1) }
+}

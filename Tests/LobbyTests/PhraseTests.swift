@@ -1,0 +1,153 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+/// What two at a board say, and the series that they play, as programs tell it.
+@Suite("Phrases and series")
+struct PhraseTests {
+    private var clock = Clock(World(seed: 1, hasReferee: true))
+
+    private mutating func come(_ names: String...) {
+        for name in names {
+            clock.world.add(.session(name, mode: .open))
+            clock.run(for: .milliseconds(200))
+        }
+    }
+
+    private func session(_ number: Int) throws -> LobbySession {
+        try #require(clock.world.programs[number].session)
+    }
+
+    private mutating func ask(_ request: Request, by number: Int) {
+        clock.world.ask(request, by: number)
+        clock.run(for: .milliseconds(200))
+    }
+
+    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
+
+    private func shown(_ number: Int) throws -> ShownMatch {
+        try #require(try session(number).lobbyState.liveMatches.first)
+    }
+
+    @Test("C63 What one says the other and a watcher read for five seconds")
+    mutating func heard() throws {
+        come("ann", "bob", "cleo")
+        clock.seat(0, 1)
+        ask(.watch(.anything), by: 2)
+        ask(.act(.say(.oops)), by: 0)
+        #expect(notices(1).contains(.said(.oops)) && !notices(0).contains(.said(.oops)))
+        for number in 0..<3 {
+            #expect(try shown(number).phrase(of: .circle, at: clock.world.now) == .oops)
+            #expect(try shown(number).phrase(of: .cross, at: clock.world.now) == nil)
+        }
+        clock.run(for: .seconds(5))
+        for number in 0..<3 {
+            #expect(try shown(number).phrase(of: .circle, at: clock.world.now) == nil)
+        }
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C63 What an index tells of nobody says now")
+    mutating func indexed() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.say(.thanks)), by: 0)
+        come("cleo")
+        #expect(try shown(2).sheet?.sayings[.circle]?.phrase == .thanks)
+        #expect(try shown(2).phrase(of: .circle, at: clock.world.now) == nil)
+        let count = notices(1).count { $0 == .said(.thanks) }
+        clock.world.programs[1].forgets = true
+        clock.world.breakLine(of: 1, because: .line)
+        clock.world.connect(1)
+        clock.run(for: .seconds(6))
+        #expect(notices(1).count { $0 == .said(.thanks) } == count)
+        #expect(try shown(1).phrase(of: .circle, at: clock.world.now) == nil)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C63 A client says one in three seconds, and nothing that would be refused")
+    mutating func pause() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.say(.thanks)), by: 0)
+        ask(.act(.say(.oops)), by: 0)
+        #expect(notices(0).contains(.refused(.spokeTooSoon)))
+        clock.run(for: .milliseconds(3_000))
+        ask(.act(.say(.oops)), by: 0)
+        #expect(notices(1).contains(.said(.oops)))
+        for _ in 0..<9 {
+            clock.run(for: .milliseconds(3_100))
+            ask(.act(.say(.again)), by: 0)
+        }
+        #expect(notices(1).count { $0 == .said(.again) } == 5)
+        #expect(!notices(0).contains { if case .notTaken = $0 { true } else { false } })
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C63 After the match nothing can be said")
+    mutating func over() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.leaveMatch(.open), by: 1)
+        ask(.act(.say(.goodGame)), by: 0)
+        #expect(notices(0).contains(.refused(.noMatch)))
+    }
+
+    @Test("C64 Who says yes to a rematch says yes to what is wanted with it")
+    mutating func terms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(limit: MoveLimit(rawValue: 30), target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(terms)), by: 0)
+        #expect(notices(1).contains(.wanted(terms)))
+        ask(.act(.rematch), by: 0)
+        ask(.act(.rematch), by: 1)
+        for number in 0..<2 {
+            #expect(try session(number).match?.sheet?.terms == terms)
+            #expect(try session(number).match?.match?.round == 2)
+        }
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64 What only one wants changes nothing")
+    mutating func unwanted() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
+        ask(.act(.want(MatchTerms(limit: MoveLimit(rawValue: 30)))), by: 1)
+        let other = MatchTerms(limit: MoveLimit(rawValue: 10))
+        ask(.act(.rematch), by: 0)
+        #expect(try session(0).match?.sheet?.terms.limit?.rawValue == 30, "it came with a yes")
+        ask(.act(.resign), by: 0)
+        ask(.act(.want(other)), by: 0)
+        ask(.act(.want(MatchTerms())), by: 1)
+        ask(.act(.rematch), by: 0)
+        ask(.act(.want(MatchTerms())), by: 1)
+        #expect(try session(0).match?.sheet?.terms.limit?.rawValue == 30)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64 A series ends with its target: then there is no rematch")
+    mutating func series() throws {
+        come("ann", "bob")
+        ask(.target(SeriesTarget(rawValue: 3)), by: 1)
+        clock.seat(0, 1)
+        #expect(try session(0).match?.sheet?.terms.target?.rawValue == 3)
+        for round in 1...3 {
+            ask(.act(.resign), by: 1)
+            if round == 3 { break }
+            ask(.act(.rematch), by: 0)
+            ask(.act(.rematch), by: 1)
+            #expect(try session(0).match?.match?.round == round + 1)
+        }
+        #expect(try session(0).match?.sheet?.isDecided == true)
+        ask(.act(.rematch), by: 0)
+        #expect(notices(0).contains(.refused(.seriesOver)))
+        #expect(try session(0).match?.sheet?.wantsRematch == [])
+        #expect(clock.world.faults == [])
+    }
+}
