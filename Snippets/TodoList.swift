@@ -17,12 +17,14 @@ struct TodoList {
 
     /// Signs somebody in, whose account is made if there is none.
     func begin(email: String, password: String) async throws {
+        // snippet.show
         do {
             _ = try await client.signUp(email: email, password: password)
         } catch SimperiumError.nameTaken {
             _ = try await client.signIn(email: email, password: password)
         }
         await client.connect()
+        // snippet.hide
     }
 
     func perform(_ command: String, _ title: String) async throws {
@@ -39,8 +41,10 @@ struct TodoList {
                 if let item = try await items[key] { print(item.isDone ? "x" : "-", item.title) }
             }
         case "sync":
+            // snippet.show
             for await status in client.statuses where status == .synced { break }
             try await client.settled(within: .seconds(30))
+            // snippet.hide
             print("in sync")
         default: print("add TITLE, done TITLE, list or sync?")
         }

@@ -55,6 +55,7 @@ struct LifeTests {
         await client.close()
         await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
         await #expect(throws: SimperiumError.closed) { try await client.settled() }
+        await #expect(throws: SimperiumError.closed) { try await client.stored() }
         await #expect(throws: SimperiumError.closed) { _ = try await client.bucket(.todo) }
         await #expect(throws: SimperiumError.closed) {
             _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
@@ -122,6 +123,18 @@ struct LifeTests {
         await client.close()
         #expect(await waiting.value == nil)
         #expect(await other.value == nil)
+    }
+
+    @Test("A client has an id of its own, which stays the same with its file")
+    func clientID() async throws {
+        let folder = try TemporaryFolder()
+        let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
+        let first = try client { $0.storage = storage }
+        let id = await first.clientID
+        await first.close()
+        let (again, other) = (try client { $0.storage = storage }, try client())
+        #expect(await again.clientID == id)
+        #expect(await other.clientID != id)
     }
 
     @Test("Status tells why nothing is reached, and when it is tried again")

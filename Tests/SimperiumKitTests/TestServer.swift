@@ -10,13 +10,16 @@ import Testing
 /// A real server in this process, on a thread of its own, with the app `demo`.
 final class TestServer: Sendable {
     private let thread: LoopThread<ServerLife>
+    private let isEncrypted: Bool
     let port: UInt16
     let apiKey: String
 
-    init() async throws {
+    /// `certificate` is one of those that `Certificates` makes.
+    init(certificate: String? = nil) async throws {
+        isEncrypted = certificate != nil
         thread = try LoopThread(
             { loop in
-                let life = try ServerLife(on: loop)
+                let life = try ServerLife(on: loop, certificate)
                 try life.assumeIsolated { try $0.begin(at: 0) }
                 return life
             },
@@ -24,7 +27,7 @@ final class TestServer: Sendable {
         (port, apiKey) = try await thread.dweller.entrance()
     }
 
-    var address: String { "ws://127.0.0.1:\(port)" }
+    var address: String { isEncrypted ? "wss://localhost:\(port)" : "ws://127.0.0.1:\(port)" }
 
     var configuration: SimperiumClient.Configuration {
         var configuration = SimperiumClient.Configuration(server: address, app: "demo")
@@ -41,12 +44,14 @@ final class TestServer: Sendable {
 actor ServerLife {
     private let loop: Loop
     private let folder: TemporaryFolder
+    private let certificate: String?
     private var server: Server?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(on loop: Loop) throws {
+    init(on loop: Loop, _ certificate: String?) throws {
         self.loop = loop
+        self.certificate = certificate
         folder = try TemporaryFolder()
     }
 
@@ -55,6 +60,10 @@ actor ServerLife {
         var settings = ServerSettings(addresses: [address])
         settings.apps = [try #require(AppID("demo"))]
         settings.keyFile = folder.path("keys")
+        settings.certificate = certificate.map { name in
+            ServerSettings.Certificate(
+                chainFile: Certificates.shared.path(name), keyFile: Certificates.shared.key)
+        }
         settings.store = .file(folder.path("store.db"))
         settings.host.hub.pace.commandsPerSecond = 1_000_000
         settings.host.hub.pace.commandsAtOnce = 1_000_000

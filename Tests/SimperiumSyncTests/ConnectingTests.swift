@@ -235,6 +235,21 @@ struct ConnectingTests {
                     initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
     }
 
+    @Test("P58: For how long something has run is told of objects that the program knows")
+    func ages() {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.wait(.seconds(10))
+        let ages = #"o:{"age":{"a":2500,"b":7,"":1,"c":"x","d":-1}}"#
+        let since = device.now + .milliseconds(-2_500)
+        #expect(device.hear(ages) == [tells(.aged(key("a"), since: since))])
+        let dayAgo = device.now + .seconds(-86_400)
+        #expect(
+            device.hear(#"o:{"age":{"a":999999999999}}"#)
+                == [tells(.aged(key("a"), since: dayAgo))])
+        #expect(device.hear(#"o:{"age":[1]}"#) == [])
+    }
+
     @Test("P11: Who returned between two connections is told to be back, and who did not is not")
     func backBetween() {
         var device = Device(.presence)

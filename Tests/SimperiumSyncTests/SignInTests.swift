@@ -55,6 +55,35 @@ struct SignInTests {
             ])
     }
 
+    @Test("C57: Who goes on as another client leaves the channels of the one before, if it may")
+    func leavesChannels() {
+        for hasRules in [true, false] {
+            var program = Program()
+            program.connect()
+            if hasRules { program.hear(0, #"o:{"rules":2}"#) }
+            for channel in 0...2 { program.live(channel) }
+            let next = name(ClientID("visitor-2"))
+            let frames = program.handle(.become(next, takesSeat: false)).frames
+            let texts = frames.map { String(decoding: $0, as: UTF8.self) }
+            #expect(texts.contains(#"0:o:{"leave":true}"#) == hasRules)
+            #expect(!texts.contains { $0.hasPrefix("1:") || $0.hasPrefix("2:") })
+            #expect(texts.last?.hasPrefix("3:init:") == true)
+        }
+    }
+
+    @Test("C57: The promise of beats is made where the hub has taken one last")
+    func promisesOnTheNewChannel() {
+        var program = Program()
+        program.connect()
+        program.hear(0, #"o:{"rules":2}"#)
+        program.live(0)
+        program.handle(.become(name(ClientID("visitor-2")), takesSeat: false))
+        program.hear(3, #"o:{"rules":2}"#)
+        program.live(3)
+        let frames = program.handle(.hurry(true)).frames
+        #expect(frames.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
+    }
+
     @Test("C47: A refused token of the first user leaves the others' buckets open")
     func firstRejected() {
         var program = Program()

@@ -183,6 +183,12 @@ private let written: [Sample<HubMessage>] = [
     Sample(
         "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#, on(0, .resume(named("s3cret"), seat: 7))),
     Sample("rules", #"0:o:{"rules":2}"#, on(0, .rules(2))),
+    Sample(
+        "for how long something has run", #"0:o:{"age":{"k1":2500,"k2":0}}"#,
+        on(
+            0,
+            .ages([2_500, 0].enumerated().map { ObjectAge(named("k\($0 + 1)"), milliseconds: $1) }))
+    ),
     Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SeatEnd(.taken)))),
     Sample(
         "a seat's end, and what came of it",

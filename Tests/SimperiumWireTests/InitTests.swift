@@ -27,13 +27,13 @@ struct InitTests {
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
                 + #""name":"todo","extensions":["away","resume"],"resume":"s3cret"}"#)
 
-        request.extensions = [.resume, .rules]
+        request.extensions = [.resume, .rules, .ages]
         (request.seat, request.takes, request.ownSecret) = (7, true, ResumeSecret("mine"))
         #expect(
             text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
-                + #""name":"todo","extensions":["resume","rules"],"resume":"s3cret","seat":7,"#
-                + #""take":true,"secret":"mine"}"#)
+                + #""name":"todo","extensions":["resume","rules","ages"],"resume":"s3cret","#
+                + #""seat":7,"take":true,"secret":"mine"}"#)
     }
 
     @Test(

@@ -49,6 +49,7 @@ struct RandomMessages {
                     cause: Absence.Cause.allCases[random.below(3)])),
             .back(list(upTo: 3) { $0.key() }),
             .resume(named("s" + text(upTo: 30)), seat: random.below(9)), .rules(random.below(9)),
+            .ages([ObjectAge(key(), milliseconds: random.below(86_400_001))]),
             .ended(
                 SeatEnd(
                     SeatEnd.Why.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) })),

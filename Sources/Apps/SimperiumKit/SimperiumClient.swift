@@ -87,6 +87,12 @@ extension SimperiumClient {
         await home.life.networkChanged()
     }
 
+    /// What the server, and each change that others are told of, calls this client. It is made by
+    /// chance, and stays the same for a client with a file.
+    public var clientID: String {
+        get async { await home.life.clientID }
+    }
+
     public var status: SyncStatus {
         get async { await home.life.status }
     }
@@ -98,8 +104,16 @@ extension SimperiumClient {
         get async { await home.life.statistics }
     }
 
-    /// Waits until the server has acknowledged every edit. One that it refused counts as well,
-    /// until it is changed or reverted; so who can't tell that none is refused gives a limit.
+    /// Waits until all that was edited so far is in the client's file, where the program's end does
+    /// not reach it, however that comes. An edit shows at once, and is stored as the turn ends: who
+    /// promises somebody that it is kept, waits for this.
+    public func stored() async throws(SimperiumError) {
+        try await home.life.stored()
+    }
+
+    /// Waits until the server has answered every edit, and throws if it has refused one that was
+    /// neither changed nor reverted since. Without a connection that may take for ever: a limit
+    /// ends it.
     public func settled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await home.life.settled(within: limit)
     }
@@ -127,10 +141,10 @@ extension SimperiumClient {
     /// as fast. It must not block, and has to hold on to the client.
     public var executor: any TaskExecutor { home.life.loop }
 
-    /// Waits until the client is closed, or the task is cancelled; then closes it. A program that
-    /// has a group of services can add this as one.
+    /// Waits until the client is closed, its file fails, or the task is cancelled; then closes it.
+    /// A program that has a group of services can add this as one.
     public func run() async {
-        await home.life.waitForClose()
+        await home.life.waitForEnd()
         await close()
     }
 

@@ -49,6 +49,9 @@ extension LiveBucket {
     /// The objects with edits that the hub does not know, or has refused.
     package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
 
+    /// Those of them that the hub has refused.
+    package var refused: [ObjectKey] { owner.replica.refused(in: name) }
+
     /// Makes an object under a key that nobody else can have chosen.
     package func insert(_ object: JSONObject) -> ObjectKey {
         let key = ObjectKey.random()

@@ -16,6 +16,10 @@ package struct Stamp: Hashable, Comparable, Codable, Sendable {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
     }
 
+    package static func - (stamp: Stamp, duration: Duration) -> Stamp {
+        stamp + (.zero - duration)
+    }
+
     package static func + (stamp: Stamp, duration: Duration) -> Stamp {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds &* 1_000 &+ attoseconds / 1_000_000_000_000_000

@@ -24,11 +24,14 @@ package final class ConnectionSet {
     /// Those that broke a rule and are being read away, the first one longest.
     private var discarding: [TCPConnection] = []
     private var memory: HeldMemory
+    private let cleaning: Cleaning
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
         longWorks = LongWorks(on: loop)
-        memory = HeldMemory(budget, on: loop)
+        let cleaning = Cleaning()
+        self.cleaning = cleaning
+        memory = HeldMemory(budget, on: loop) { cleaning.run() }
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
         watch = Timer(on: loop) { [unowned self] in look() }
     }
@@ -41,6 +44,12 @@ package final class ConnectionSet {
     package var mostHeldBytes: Int { memory.most }
     package var endedForMemory: Int { memory.ended }
 
+    /// Called before free memory is given back to the system: others may have some to spare.
+    package var onMemorySpared: () -> Void {
+        get { cleaning.before }
+        set { cleaning.before = newValue }
+    }
+
     /// Four bytes for one frame of a client. Asking the kernel for each would cost more than the
     /// frame.
     func maskingKey() -> MaskingKey {
@@ -48,6 +57,16 @@ package final class ConnectionSet {
         let bytes = chance.suffix(4)
         chance.removeLast(4)
         return MaskingKey(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+}
+
+/// What is done once much less is held than was.
+private final class Cleaning {
+    var before: () -> Void = {}
+
+    func run() {
+        before()
+        ThisProcess.giveBackFreeMemory()
     }
 }
 

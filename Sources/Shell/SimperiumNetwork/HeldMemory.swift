@@ -8,9 +8,12 @@ struct HeldMemory: ~Copyable {
     /// Once so much less is held than was, it is given back to the system, soon and not too often.
     private static let worthGivingBack = 16 << 20
     private static let pause = Duration.seconds(2)
+    /// What is kept for who may come back soon goes later.
+    private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget
     private let giveBack: Timer
+    private let giveBackMore: Timer
     private var nextLook: Int
     private var mostSinceGivenBack = 0
     private(set) var held = 0
@@ -18,10 +21,12 @@ struct HeldMemory: ~Copyable {
     /// How many had to go.
     private(set) var ended = 0
 
-    init(_ budget: MemoryBudget, on loop: Loop) {
+    /// `onExcess` is to give back what is not used any more.
+    init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
         nextLook = budget.least
-        giveBack = Timer(on: loop) { ThisProcess.giveBackFreeMemory() }
+        giveBack = Timer(on: loop, onExcess)
+        giveBackMore = Timer(on: loop, onExcess)
     }
 
     /// True if it is time to look who holds too much.
@@ -34,6 +39,7 @@ struct HeldMemory: ~Copyable {
         if mostSinceGivenBack - held > Self.worthGivingBack, budget != .boundless {
             mostSinceGivenBack = held
             giveBack.arm(after: Self.pause)
+            giveBackMore.arm(after: Self.longPause)
         }
         return false
     }

@@ -14,7 +14,12 @@ final class AccountCalls {
     private let key: String?
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    private var calls: [Int: WebCall] = [:]
+    private struct Pending {
+        var call: WebCall?
+        let take: (Result<Account, SimperiumError>) -> Void
+    }
+
+    private var pending: [Int: Pending] = [:]
     private var lastCall = 0
 
     init(
@@ -28,7 +33,12 @@ final class AccountCalls {
         self.connectionSet = connectionSet
     }
 
-    /// Has `take` called once, in a turn of its own, as long as this lives.
+    /// Hangs up, and tells whoever waits.
+    func end() {
+        for call in exchange(&pending, with: [:]).values { call.take(.failure(.closed)) }
+    }
+
+    /// Has `take` called once, in a turn of its own or by `end`.
     func ask(
         for action: Action, _ form: JSONObject,
         _ take: @escaping (Result<Account, SimperiumError>) -> Void
@@ -44,11 +54,13 @@ final class AccountCalls {
         request.fields.add("Content-Type", "application/json")
         request.fields.add("X-Simperium-API-Key", key)
         lastCall += 1
-        calls[lastCall] = WebCall(request, to: server, trusting: trust, on: connectionSet) {
-            [unowned self, number = lastCall] answer in
-            let call = calls.removeValue(forKey: number)
-            take(Self.result(of: action, answer))
-            _ = call
+        pending[lastCall] = Pending(take: take)
+        pending[lastCall]?.call = WebCall(
+            request, to: server, trusting: trust, on: connectionSet
+        ) { [unowned self, number = lastCall] answer in
+            // The call lives until it has told of its answer.
+            let call = pending.removeValue(forKey: number)
+            call?.take(Self.result(of: action, answer))
         }
     }
 

@@ -40,10 +40,10 @@ final class BucketDesk {
     func add(_ reader: Reader<ChangeBacklog>) { changeReaders.add(reader) }
     func add(_ reader: Reader<RefusalBacklog>) { refusalReaders.add(reader) }
 
-    func end() {
+    func end(because failure: SimperiumError) {
         changeReaders.end()
         refusalReaders.end()
-        for question in questions { give(.failure(.closed), to: question) }
+        for question in questions { give(.failure(failure), to: question) }
         questions = []
     }
 }
@@ -73,7 +73,8 @@ extension BucketDesk {
         case .error(.refused(let key, let error, let object)):
             refusalReaders.bring { $0.append(key, code: error.code, object) }
         case .error(.endlessIndex): endIndex()
-        case .willChange, .acknowledged, .deleteAcknowledged, .error, .rules, .pending: break
+        case .willChange, .acknowledged, .deleteAcknowledged, .error, .rules, .pending, .aged:
+            break
         }
     }
 

@@ -11,13 +11,17 @@ internal import SimperiumWire
 actor ClientLife {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
-    private let connectionSet: ConnectionSet
+    /// Gone with `end`: whoever lets go of this actor last may be on another thread.
+    private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: AccountCalls?
+    private(set) var clientID = ""
     private var desks: [BucketName: BucketDesk] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
     private var settling: [Answer<Void>] = []
     private var closing: [Answer<Void>] = []
+    private var storing: [Answer<Void>] = []
+    private var storingEnd: EndOfTurn?
     /// Why nothing is done any more; nil as long as it is.
     private var failure: SimperiumError?
     private var isClosing = false
@@ -27,7 +31,6 @@ actor ClientLife {
     init(_ configuration: SimperiumClient.Configuration, on loop: Loop) {
         self.loop = loop
         self.configuration = configuration
-        connectionSet = ConnectionSet(on: loop)
     }
 
     /// Opens what the client is told to use. To be called once, on the loop.
@@ -35,18 +38,26 @@ actor ClientLife {
         guard let app = AppID(configuration.app) else {
             throw .invalidName(configuration.app)
         }
+        let connectionSet = ConnectionSet(on: loop)
+        self.connectionSet = connectionSet
         let server = try address()
         let trust = try trust(for: server)
         calls = AccountCalls(
             to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
         let store = try openStore()
+        let clientID = store?.clientID ?? .random()
+        self.clientID = clientID.text
         let replica = LiveReplica(
-            at: HubAddress(server, app: app), as: store?.clientID ?? .random(), on: connectionSet,
-            trusting: trust, store: store)
+            at: HubAddress(server, app: app), as: clientID, on: connectionSet, trusting: trust,
+            store: store)
         replica.onStatus = { [unowned self] in changed(to: $0) }
         replica.onFailure = { [unowned self] in failed($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
+        // What the turn has changed is in the file by then.
+        storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for answer in exchange(&storing, with: []) { give(.success(()), to: answer) }
+        }
     }
 
     private func address() throws(SimperiumError) -> WebAddress {
@@ -82,14 +93,23 @@ actor ClientLife {
     /// Ends all, without a goodbye. Nothing is called any more, but by whoever still waits.
     func end() {
         failure = failure ?? .closed
+        calls?.end()
         (replica, calls) = (nil, nil)
-        for desk in desks.values { desk.end() }
+        dismissAll(because: .closed)
         desks = [:]
+        connectionSet?.dropAll()
+        connectionSet = nil
+        storingEnd = nil
+    }
+
+    /// Has nobody wait any longer: no sequence goes on, and nothing is answered.
+    private func dismissAll(because failure: SimperiumError) {
+        for desk in desks.values { desk.end(because: failure) }
         statusReaders.end()
-        for answer in settling { give(.failure(.closed), to: answer) }
-        for answer in closing { give(.success(()), to: answer) }
-        (settling, closing) = ([], [])
-        connectionSet.dropAll()
+        for answer in exchange(&settling, with: []) + exchange(&storing, with: []) {
+            give(.failure(failure), to: answer)
+        }
+        for answer in exchange(&closing, with: []) { give(.success(()), to: answer) }
     }
 
     func give<Value>(_ result: Result<Value, SimperiumError>, to answer: Answer<Value>) {
@@ -120,15 +140,16 @@ extension ClientLife {
         _ = try? await answer.value(within: nil)
     }
 
-    func waitForClose() async {
-        guard failure == nil || failure != .closed else { return }
+    /// Waits until the client is closed, or can't go on.
+    func waitForEnd() async {
+        guard failure == nil else { return }
         let answer = Answer<Void>(on: loop)
         closing.append(answer)
         _ = try? await answer.value(within: nil)
     }
 
     func close() async {
-        guard !isClosing else { return await waitForClose() }
+        guard !isClosing else { return await waitForEnd() }
         isClosing = true
         if let replica {
             let answer = Answer<Void>(on: loop)
@@ -150,7 +171,7 @@ extension ClientLife {
 
     func add(_ reader: Reader<NewestBacklog<SyncStatus>>) {
         reader.assumeIsolated { [status] in $0.bring { $0.value = status } }
-        if replica == nil { return reader.assumeIsolated { $0.end() } }
+        if failure != nil { return end(reader) }
         statusReaders.add(reader)
     }
 
@@ -165,7 +186,7 @@ extension ClientLife {
         let failure = SimperiumError.storage(StorageFailure(error))
         self.failure = failure
         log(.storage(StorageFailure(error)))
-        for answer in exchange(&settling, with: []) { give(.failure(failure), to: answer) }
+        dismissAll(because: failure)
     }
 
     private func log(_ entry: LogEntry) {
@@ -193,7 +214,7 @@ extension ClientLife {
         guard let desk = desks[name] else { return }
         desk.hear(event, at: loop.now)
         switch event {
-        case .pending(0): settle()
+        case .pending, .error(.refused): settle()
         case .error(.denied(let failure)): log(.denied(name, reason: failure.message))
         case .error(.postponed(let key, _)): log(.postponed(key, in: name))
         case .error(.stuck(let key)): log(.stuck(key, in: name))
@@ -229,13 +250,13 @@ extension ClientLife {
 
     func newChangeReader(of name: BucketName) -> Reader<ChangeBacklog> {
         let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
-        if let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        if failure == nil, let desk = desks[name] { desk.add(reader) } else { end(reader) }
         return reader
     }
 
     func newRefusalReader(of name: BucketName) -> Reader<RefusalBacklog> {
         let reader = Reader(of: RefusalBacklog(limit: configuration.unreadLimit), on: loop)
-        if let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        if failure == nil, let desk = desks[name] { desk.add(reader) } else { end(reader) }
         return reader
     }
 
@@ -255,16 +276,30 @@ extension ClientLife {
     }
 }
 
-/// Who waits until all edits are acknowledged.
+/// Who waits until all edits are stored, or acknowledged.
 extension ClientLife {
-    private var isSettled: Bool {
-        guard let statistics = replica?.statistics else { return true }
-        return statistics.unsent + statistics.unacknowledged == 0
+    func stored() async throws(SimperiumError) {
+        try check()
+        let answer = Answer<Void>(on: loop)
+        storing.append(answer)
+        try await answer.value(within: nil)
+    }
+
+    /// What became of all edits; nil while some are unanswered.
+    private var settlement: Result<Void, SimperiumError>? {
+        guard let statistics = replica?.statistics else { return .success(()) }
+        let rest = statistics.unsent + statistics.unacknowledged
+        guard rest > 0 else { return .success(()) }
+        let refused = desks.values.flatMap(\.live.refused)
+        guard refused.count == rest, let first = refused.min(by: { $0.text < $1.text }) else {
+            return nil
+        }
+        return .failure(.editRefused(first))
     }
 
     func settled(within limit: Duration?) async throws(SimperiumError) {
         try check()
-        guard !isSettled else { return }
+        if let settlement { return try settlement.get() }
         let answer = Answer<Void>(on: loop)
         settling.removeAll { $0.assumeIsolated { $0.isGiven } }
         settling.append(answer)
@@ -272,7 +307,7 @@ extension ClientLife {
     }
 
     private func settle() {
-        guard !settling.isEmpty, isSettled else { return }
-        for answer in exchange(&settling, with: []) { give(.success(()), to: answer) }
+        guard !settling.isEmpty, let settlement else { return }
+        for answer in exchange(&settling, with: []) { give(settlement, to: answer) }
     }
 }

@@ -14,7 +14,8 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case tooLarge(ObjectKey)
     /// Its objects and lists would nest more than 64 deep.
     case tooDeep(ObjectKey)
-    /// What is stored can't be read or written. Every later call throws the same.
+    /// What is stored can't be read or written. Every later call throws the same, and whoever reads
+    /// a sequence comes to its end.
     case storage(StorageFailure)
     /// No such user has that password; or the key is not the app's.
     case wrongPassword
@@ -24,6 +25,8 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case notReachable(ConnectionFailure)
     /// The server answered over HTTP, with this status, that it won't.
     case refused(status: Int)
+    /// The server won't have what was edited of this object. It is edited again, or reverted.
+    case editRefused(ObjectKey)
     /// The machine has not enough of something, such as threads.
     case noMeans(String)
     case timedOut

@@ -53,6 +53,10 @@ extension Bucket {
         case .rules(let version):
             turn.effects.append(.takesPromises(channel.number))
             tell(.rules(version))
+        case .ages(let ages):
+            for age in ages where objects.entries[age.key]?.object != nil {
+                tell(.aged(age.key, since: age.start(before: now)))
+            }
         // Nothing that a client must know of.
         case .options, .unknown: break
         }

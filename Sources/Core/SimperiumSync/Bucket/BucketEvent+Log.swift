@@ -14,7 +14,7 @@ extension BucketEvent {
         case .updated(let key, _, _) where level == .verbose: "updated \(key)"
         case .deleted(let key, _) where level == .verbose: "deleted \(key)"
         case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,
-            .version, .pending, .away, .back, .rules:
+            .version, .pending, .away, .back, .rules, .aged:
             nil
         }
     }

@@ -30,6 +30,9 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     case error(BucketError)
     /// The hub has rules of its own for this bucket, of this version. Told once on each connection.
     case rules(Int)
+    /// Since when what the hub's rules count in an object runs, as the hub said it. What comes as
+    /// it happens runs since then.
+    case aged(ObjectKey, since: Instant)
     /// So many objects are not as the hub has them: unsent, unacknowledged, or refused.
     case pending(Int)
     /// The lines of those who own these presence objects broke. They may return until then.

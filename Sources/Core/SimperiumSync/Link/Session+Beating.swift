@@ -100,10 +100,15 @@ extension Session {
     }
 
     mutating func takePromises(on channel: ChannelNumber, at now: Instant) -> [LinkEffect] {
-        guard case .online(var connection) = state, connection.channel == nil else { return [] }
+        guard case .online(var connection) = state else { return [] }
         connection.channel = channel
         state = .online(connection)
         return promise(at: now)
+    }
+
+    /// Whether the hub of the connection that stands knows more than the first version's.
+    var takesPromises: Bool {
+        if case .online(let connection) = state { connection.channel != nil } else { false }
     }
 
     mutating func hurry(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {

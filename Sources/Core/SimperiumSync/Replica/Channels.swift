@@ -18,6 +18,11 @@ struct Channels: Sendable {
         return number < buckets.count ? buckets[number] : nil
     }
 
+    /// The number that a bucket has now.
+    func number(of bucket: Int) -> ChannelNumber? {
+        buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
+    }
+
     /// A number for a bucket that had another one, or none.
     mutating func renew(_ bucket: Int) -> ChannelNumber {
         drop(bucket)

@@ -77,12 +77,22 @@ extension Replica {
         seating = Seating(takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat)
         seating.connect()
         for index in buckets.indices where signIns.isOwner(.main, of: index) {
+            leaveChannel(of: index)
             renew(index)
             if takesSeat { channels.drop(index) } else { connect(index, on: channels.renew(index)) }
         }
     }
 
+    /// Spares the hub, and the line, what nobody reads any more.
+    private mutating func leaveChannel(of index: Int) {
+        guard session.takesPromises, let number = channels.number(of: index) else { return }
+        send(ClientMessage.command(.leave, on: number).frame)
+    }
+
     private mutating func changeChannels(of id: SignInID) {
+        for index in buckets.indices where signIns.isOwner(id, of: index) {
+            leaveChannel(of: index)
+        }
         closeChannels(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             connect(index, on: channels.renew(index))

@@ -131,7 +131,7 @@ extension Replica {
         send(ClientMessage.log(LogLine(text, bucket: bucket)).frame)
     }
 
-    private mutating func send(_ frame: [UInt8]) {
+    mutating func send(_ frame: [UInt8]) {
         guard let connection else { return }
         effects.append(.link(.send(frame, on: connection)))
         _ = session.handle(.spoke, at: now)

@@ -149,6 +149,12 @@ extension Replica {
         buckets[index(of: bucket)].objects.unsynced.inOrder()
     }
 
+    /// Those of them that the hub has refused, and that have not been edited since.
+    package func refused(in bucket: BucketName) -> [ObjectKey] {
+        let objects = buckets[index(of: bucket)].objects
+        return objects.unsynced.filter { objects.entries[$0]?.isRefused == true }.inOrder()
+    }
+
     /// Whether the object has edits that wait for their turn, or for the answer to what was sent.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = index(of: bucket)

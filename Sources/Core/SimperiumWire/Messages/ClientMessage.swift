@@ -20,6 +20,8 @@ package enum ClientCommand: Hashable, Sendable {
     case state(ClientState)
     /// A promise to be heard so often, as long as the connection lives; zero takes it back.
     case beat(seconds: Int)
+    /// The channel is needed no more. It ends as if its line had broken.
+    case leave
     /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)
 }
@@ -93,17 +95,18 @@ extension ClientCommand {
         case .index: self = .index(IndexRequest(payload: payload))
         case .initialize: self = .initialize(try InitRequest.read(payload))
         case .state: self = .state(try ClientState(payload: payload))
-        case .options: self = Self.promise(payload) ?? .unknown(Quotation(name).text)
+        case .options: self = Self.option(payload) ?? .unknown(Quotation(name).text)
         case .auth, .heartbeat, .log, nil: self = .unknown(Quotation(name).text)
         }
     }
 
-    private static func promise(_ payload: Span<UInt8>) -> ClientCommand? {
+    private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
         guard payload.count <= Limits.promise,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
-            let seconds = json.object?["beat"]?.int, seconds >= 0
+            let members = json.object
         else { return nil }
-        return .beat(seconds: seconds)
+        if members["leave"]?.bool == true { return .leave }
+        return members["beat"]?.int.flatMap { $0 >= 0 ? .beat(seconds: $0) : nil }
     }
 
     /// Writes the command without its channel's number, as `cmd` of an `init` has it.
@@ -130,6 +133,9 @@ extension ClientCommand {
         case .beat(let seconds):
             bytes.append(.options)
             bytes.appendObject { $0.append(member: "beat", number: seconds) }
+        case .leave:
+            bytes.append(.options)
+            bytes.append(#"{"leave":true}"#)
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)

@@ -46,12 +46,22 @@ extension HubCommand {
         }
         if let version = members["rules"]?.int { return .rules(version) }
         if let end = members["ended"]?.object { return .ended(SeatEnd(end)) }
+        if let ages = members["age"]?.object { return .ages(Self.ages(ages)) }
         return .options(members)
     }
 
     /// What is no key is left out: there is no such object.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
+    }
+
+    private static func ages(_ members: JSONObject) -> [ObjectAge] {
+        members.compactMap { member in
+            guard let key = ObjectKey(member.name.string), let age = member.value.int else {
+                return nil
+            }
+            return ObjectAge(key, milliseconds: age)
+        }
     }
 
     /// Writes the command without its channel's number.
@@ -75,7 +85,7 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away, .back, .resume, .rules, .ended:
+        case .away, .back, .resume, .rules, .ended, .ages:
             bytes.append(.options)
             bytes.appendObject(writeNotice)
         case .options(let members):
@@ -101,6 +111,11 @@ extension HubCommand {
         case .ended(let end):
             bytes.append(member: "ended")
             bytes.appendObject { end.write(into: &$0) }
+        case .ages(let ages):
+            bytes.append(member: "age")
+            bytes.appendObject { bytes in
+                for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
+            }
         case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
             .state, .options, .unknown:
             preconditionFailure("that is no notice")

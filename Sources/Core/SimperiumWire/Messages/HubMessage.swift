@@ -44,6 +44,9 @@ package enum HubCommand: Hashable, Sendable {
     case rules(Int)
     /// What the client wanted to resume has ended, and how. A new secret follows.
     case ended(SeatEnd)
+    /// Behind an answer: since when what the bucket's rules count runs in these objects, of which
+    /// the client may have learned at any later time.
+    case ages([ObjectAge])
     /// Options of the bucket, which no client needs to understand.
     case options(JSONObject)
     /// A command that is no part of the protocol, by its name. It is ignored.

@@ -46,6 +46,9 @@ package struct InitRequest: Hashable, Sendable {
     ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
     /// - `rules`: the hub says `0:o:{"rules":2}` right after `auth`, if the bucket has rules of its
     ///   own. The client knows seats: all its channels have one secret, and that has a number.
+    /// - `ages`: the hub says `0:o:{"age":{"KEY":2500}}` behind the last page of the index, behind
+    ///   what a client missed, and behind an object: for how many milliseconds what the bucket's
+    ///   rules count has run.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -56,9 +59,10 @@ package struct InitRequest: Hashable, Sendable {
         package static let away = Extensions(rawValue: 1)
         package static let resume = Extensions(rawValue: 2)
         package static let rules = Extensions(rawValue: 4)
+        package static let ages = Extensions(rawValue: 8)
 
         fileprivate static let names: [(String, Extensions)] = [
-            ("away", .away), ("resume", .resume), ("rules", .rules),
+            ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
         ]
     }
 }

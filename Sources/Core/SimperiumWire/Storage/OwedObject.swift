@@ -8,10 +8,13 @@ package struct OwedObject: Hashable, Codable, Sendable {
     package let key: ObjectKey
     /// As compact JSON.
     package let object: [UInt8]
+    /// False of what is kept for somebody who has no such bucket yet, until it is assigned.
+    package let isDue: Bool
 
-    package init(bucket: BucketID, key: ObjectKey, object: [UInt8]) {
+    package init(bucket: BucketID, key: ObjectKey, object: [UInt8], isDue: Bool = true) {
         self.bucket = bucket
         self.key = key
         self.object = object
+        self.isDue = isDue
     }
 }

@@ -1,3 +1,5 @@
+package import SimperiumClock
+
 /// What a store answers to a query.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
@@ -14,10 +16,20 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
     case presence([BucketID], hasMore: Bool)
+    case seatEnds([StoredSeatEnd])
     case buckets([BucketName])
     case everybodysChanges([UsersChange], hasMore: Bool)
     case nameOwner(UserID?)
     case debts([OwedObject], hasMore: Bool)
+    /// All of a batch is written, and when.
+    case appended(Stamp)
+    /// Nothing of it is: the log had gone on. What it had gone on with has been told.
+    case overtaken
+    /// Nothing of it is, for somebody has the lease whose time was to be over.
+    case held
+    /// Which lease it was; nil of one that is not the hub's to do that with.
+    case leased(EntityOwner.Lease?)
+    case leases([StoredLease])
 
     /// How many changes to an object a store must be able to name, whatever its log still holds.
     package static let rememberedChanges = 200

@@ -1,3 +1,5 @@
+package import SimperiumClock
+
 /// What a hub asks of the store that keeps its buckets. Each query has an answer of the same name.
 package enum StoreQuery: Hashable, Codable, Sendable {
     case bucket(BucketID)
@@ -12,6 +14,8 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case owned(after: ObjectKey?, in: BucketID, atMost: Portion)
     /// The buckets in which objects have an owner, each once, in an order that never changes.
     case presence(after: BucketID?, atMost: Portion)
+    /// How seats ended after a stamp, the last one first.
+    case seatEnds(after: Stamp, atMost: Int)
     /// The names of a user's buckets, sorted.
     case buckets(of: UserID, in: AppID)
     /// What happened in the buckets of this name, of all users, behind one change in the log that
@@ -19,8 +23,13 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
     /// Which user of an app owns a name, by what all its spellings have in common.
     case nameOwner(String, of: AppID)
-    /// What is owed, in the order in which it was noted.
+    /// What is owed and due, in the order in which it was noted.
     case debts(atMost: Int)
+    /// Asked of a store alone that other hubs write to, too: to write these, if it may be.
+    case append(LogBatch)
+    case lease(LeaseWish, in: BucketID)
+    /// All leases in a bucket, sorted.
+    case leases(in: BucketID)
 }
 
 extension StoreQuery {
@@ -30,7 +39,9 @@ extension StoreQuery {
         case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),
             .index(_, let id), .owned(_, let id, _):
             id
-        case .presence, .buckets, .everybodysChanges, .nameOwner, .debts: nil
+        case .append(let batch): batch.bucket
+        case .lease(_, let id), .leases(let id): id
+        case .presence, .seatEnds, .buckets, .everybodysChanges, .nameOwner, .debts: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+package import SimperiumClock
+
 /// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
 package enum StoreWrite: Hashable, Codable, Sendable {
     /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
@@ -16,11 +18,17 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
     /// A server has begun, and the owners of these objects are not here.
     case countRestart(of: [ObjectKey], in: BucketID)
+    /// Keeps how a seat ended in which the bucket had a part, instead of what was known of it, and
+    /// forgets of all seats that ended at the stamp, or before.
+    case endSeat(StoredSeatEnd, forgetting: Stamp, in: BucketID)
     /// Forgets the bucket itself.
     case drop(BucketID)
     /// Notes what is owed because of the change that was appended just before, in the bucket that
     /// is named: both are kept, or neither is.
     case owe([OwedObject], for: BucketID)
+    /// Has what is owed to one bucket be owed to another one, instead of what is owed there under
+    /// the same keys, and be due.
+    case assign(BucketID, to: BucketID)
     /// Strikes off what is owed to a bucket under a key, if there is such an object by now.
     case settle(ObjectKey, in: BucketID)
     /// Strikes off what is owed to a bucket under a key, or all of it: nobody will be there to have
@@ -33,8 +41,9 @@ extension StoreWrite {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
             .forgetVersions(_, let bucket), .hold(_, _, _, let bucket),
-            .countRestart(_, let bucket), .drop(let bucket), .owe(_, let bucket),
-            .settle(_, let bucket), .forgive(_, let bucket):
+            .countRestart(_, let bucket), .endSeat(_, _, let bucket), .drop(let bucket),
+            .owe(_, let bucket), .assign(_, let bucket), .settle(_, let bucket),
+            .forgive(_, let bucket):
             bucket
         }
     }

@@ -1,0 +1,170 @@
+// A bot for the game's lobby: it plays with somebody who waits there, or waits itself, and leaves
+// after so many rounds, each of which it tells in a line.
+// usage: LobbyBot SERVER NAME ROUNDS
+import SimperiumKit
+
+struct Player: Codable, Sendable {
+    /// The referee wants it to be the client's own id.
+    let playerID: String
+    let name: String
+    /// With this mode it is paired with whoever else has it.
+    var mode = "auto"
+    var rules = 2
+}
+
+struct Match: Codable, Sendable {
+    static let lines = [
+        [0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6],
+    ]
+
+    let circlePlayerID: String
+    let crossPlayerID: String
+    /// Nine squares: 0 is free, 1 a cross, 2 a circle.
+    var matrix = [Int](repeating: 0, count: 9)
+    var nextPieceKind = 2
+    var resigned: Int?
+
+    /// 0 if nobody has won, or not yet.
+    var winner: Int {
+        if let resigned { return 3 - resigned }
+        return [1, 2].first { owns($0, 3) != nil } ?? 0
+    }
+    var isOver: Bool { winner != 0 || !matrix.contains(0) }
+
+    /// A line with so many of somebody's pieces, and nobody else's.
+    private func owns(_ piece: Int, _ count: Int) -> [Int]? {
+        Self.lines.first { line in
+            line.count { matrix[$0] == piece } == count
+                && line.allSatisfy { matrix[$0] != 3 - piece }
+        }
+    }
+
+    /// Wins if it can, does not let the other win, and takes the best square otherwise.
+    mutating func move(_ piece: Int) {
+        guard !isOver, nextPieceKind == piece else { return }
+        let line = owns(piece, 2) ?? owns(3 - piece, 2) ?? [4, 0, 2, 6, 8, 1, 3, 5, 7]
+        guard let square = line.first(where: { matrix[$0] == 0 }) else { return }
+        matrix[square] = piece
+        nextPieceKind = 3 - piece
+    }
+}
+
+struct LobbyBot: Sendable {
+    let id: String
+    let players: SimperiumBucket
+    let matches: SimperiumBucket
+
+    func play(_ rounds: Int) async throws {
+        var (results, result) = ([String](), nil as String?)
+        for await _ in await matches.changes() {
+            switch try await goOn() {
+            case .playing: break
+            case .decided(let word): result = word
+            case .left(let word): results.append(word)
+            case .free:
+                if let word = result { results.append(word) }
+                result = nil
+            }
+            if results.count == rounds { break }
+        }
+        for result in results { print(result) }
+    }
+
+    /// Comes in, and begins a match with whoever comes later and looks for one, unless it plays.
+    func challenge(as name: String) async throws {
+        // snippet.show
+        for await change in await players.changes() {
+            switch change {
+            case .everything: try await comeIn(as: name)
+            case .inserted(let key): try await challenge(key)
+            default: break
+            }
+        }
+        // snippet.hide
+    }
+
+    private func comeIn(as name: String) async throws {
+        guard let key = ObjectKey(id) else { return }
+        try await players.of(Player.self).put(key, Player(playerID: id, name: name))
+    }
+
+    private func challenge(_ key: ObjectKey) async throws {
+        guard let other = await players[key], other["mode"] ?? "auto" == "auto",
+            let otherID = other["playerID"]?.string
+        else { return }
+        let match = Match(circlePlayerID: id, crossPlayerID: otherID)
+        guard try await !isPlaying() else { return }
+        try await matches.of(Match.self).insert(match)
+        // The program's own edits are no changes that it is told of.
+        _ = try await goOn()
+    }
+
+    private func isPlaying() async throws -> Bool {
+        try await matches.turn { matches in
+            matches.keys.compactMap { matches[$0] }.contains { match in
+                ["circlePlayerID", "crossPlayerID"].contains { match[$0] == JSON(id) }
+            }
+        }
+    }
+
+    enum Step {
+        case free
+        case playing
+        /// By the bot's own move. Whoever it plays with is to see that, and leaves then.
+        case decided(String)
+        /// Decided by the other's move, and left.
+        case left(String)
+    }
+
+    /// Moves, if it is the bot's turn.
+    private func goOn() async throws -> Step {
+        let matches = matches.of(Match.self)
+        for key in await matches.bucket.keys {
+            guard var match = try await matches[key] else { continue }
+            let piece = match.circlePlayerID == id ? 2 : match.crossPlayerID == id ? 1 : 0
+            guard piece != 0 else { continue }
+            try await matches.update(key) { $0.move(piece) }
+            match.move(piece)
+            guard match.isOver else { return .playing }
+            let result = match.winner == 0 ? "a draw" : match.winner == piece ? "won" : "lost"
+            guard match.nextPieceKind == piece || match.resigned != nil else {
+                return .decided(result)
+            }
+            try await matches.delete(key)
+            return .left(result)
+        }
+        return .free
+    }
+
+    /// Of two who begin a match with one another at once, the server refuses the later one's.
+    func obeyReferee() async throws {
+        for await refusal in await matches.refusals() {
+            // snippet.show
+            try await matches.revert(refusal.key)
+            // snippet.hide
+            _ = try await goOn()
+        }
+    }
+}
+
+let words = CommandLine.arguments
+guard words.count == 4, let rounds = Int(words[3]),
+    let guests = Token("82d1ba4935326590feb72cd24aea9f61")
+else { fatalError("usage: LobbyBot SERVER NAME ROUNDS") }
+let place = SimperiumClient.Configuration(server: words[1], app: "tictactoe")
+try await SimperiumClient.with(place) { client in
+    // snippet.show
+    let players = try await client.bucket(named: "Player", .presence)
+    let matches = try await client.bucket(named: "Match", .presence)
+    // snippet.hide
+    await client.signIn(token: guests)
+    await client.connect()
+    for await status in client.statuses where status == .synced { break }
+    let bot = LobbyBot(id: await client.clientID, players: players, matches: matches)
+    let tasks = [
+        Task { try await bot.challenge(as: words[2]) }, Task { try await bot.obeyReferee() },
+    ]
+    try await bot.play(rounds)
+    for task in tasks { task.cancel() }
+    try await client.settled(within: .seconds(30))
+}

@@ -1,0 +1,231 @@
+import SimperiumKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// Servers that lie, hang and flood, and those who are not who they say.
+@Suite("SimperiumKit: a bad server")
+struct HostilityTests {
+    /// What a client wrote for the log.
+    private final class LogBook: Sendable {
+        private let entries = Mutex<[LogEntry]>([])
+
+        func note(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+
+        /// Whether something was complained about.
+        var hasComplaint: Bool {
+            entries.withLock { entries in
+                entries.contains { entry in
+                    switch entry {
+                    case .unreadable, .endlessIndex, .status(.offline(_, because: .some)): true
+                    default: false
+                    }
+                }
+            }
+        }
+    }
+
+    /// Somebody who is signed in, has an edit, and connects.
+    private func visitor(
+        _ address: String, _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
+    ) async throws -> (SimperiumClient, SimperiumBucket) {
+        var configuration = SimperiumClient.Configuration(server: address, app: "demo")
+        configuration.apiKey = "key"
+        change(&configuration)
+        let client = try SimperiumClient(configuration)
+        let todo = try await client.bucket(.todo)
+        try await todo.put(.bread, ["title": "Bread"])
+        await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
+        await client.connect()
+        return (client, todo)
+    }
+
+    private static let page =
+        #"0:i:{"current":"c1","index":[{"id":"milk","v":1,"d":{"title":"Milk"}}]}"#
+
+    @Test(
+        "C72: Lies end the connection or are skipped; what is here stays, and goes on",
+        arguments: [
+            [#"0:i:{"index":"#], [#"0:i:{"current":"c1","index":[{"id":"milk","v":-1,"d":7}]}"#],
+            [#"0:i:{"index":[],"mark":"m"}"#, #"0:i:[]"#],
+            ["0:i:" + String(repeating: "[", count: 9_000)],
+            [page, #"0:c:[{"id":"milk","o":"M","v":{"title":{"o":"d","v":"=99999999"}},"sv":1}]"#],
+            [page, #"0:c:{"id":"milk"}"#], [page, #"0:c:[{"error":"what","ccids":7}]"#, "0:c:no"],
+            [page, "0:e:milk.99999999999999999999\n{"], ["0:auth:{\"code\":\"what\"}", "0:c:"],
+            ["99999999999999999999999:auth:kim", "-1:c:[]", "x"], ["\u{0}", ":::", "0"],
+            [page, #"0:c:[{"id":"../../etc","o":"-","ev":9,"cv":"c2","ccids":[]}]"#, "0:c:x"],
+        ])
+    func lies(messages: [String]) async throws {
+        // The last one can't be overlooked.
+        let server = try await LyingServer(
+            .messages(["0:auth:kim@example.org"] + messages + ["0:i:{"]))
+        let log = LogBook()
+        let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)") {
+            $0.onLog = { log.note($0) }
+        }
+        await eventually { log.hasComplaint }
+        #expect(await todo[.bread] == ["title": "Bread"])
+        try await todo.put(.milk, ["litres": 1])
+        #expect(await todo[.milk]?["litres"] == 1)
+        await client.close()
+    }
+
+    @Test(
+        "What is no WebSocket, or breaks its rules, is told by the status",
+        arguments: [
+            (LyingServer.Manner.text("hello?"), ConnectionFailure.notSimperium),
+            (.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .notSimperium),
+            (.text(""), .notSimperium),
+            // A message that would be as long as all memory is.
+            (.frames([[0x81, 0x7F, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]), .garbled),
+            (.frames([[0x81, 0x02, 0xFF, 0xFE]]), .garbled), (.frames([[0xFF, 0x00]]), .garbled),
+        ])
+    func noWebSocket(manner: LyingServer.Manner, failure: ConnectionFailure) async throws {
+        let server = try await LyingServer(manner)
+        let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)")
+        for await status in client.statuses {
+            guard case .offline(_, let reason?) = status else { continue }
+            #expect(reason == failure)
+            break
+        }
+        #expect(await todo.unsynced == [.bread])
+        await client.close()
+    }
+
+    @Test(
+        "C70: What is no answer to a call is told by its kind",
+        arguments: [
+            (
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+                SimperiumError.notReachable(.notSimperium)
+            ),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno", .notReachable(.notSimperium)),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", .notReachable(.notSimperium)),
+            ("hello?", .notReachable(.notSimperium)), ("", .notReachable(.notSimperium)),
+            ("HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n", .refused(status: 503)),
+            (
+                "HTTP/1.1 307 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",
+                .refused(status: 307)
+            ),
+        ])
+    func noAnswer(text: String, error: SimperiumError) async throws {
+        let server = try await LyingServer(.text(text))
+        var configuration = SimperiumClient.Configuration(
+            server: "ws://127.0.0.1:\(server.port)", app: "demo")
+        configuration.apiKey = "key"
+        let client = try SimperiumClient(configuration)
+        await #expect(throws: error) {
+            _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        }
+    }
+
+    @Test("C72: A server that never answers keeps nobody: not who waits, and not who closes")
+    func silence() async throws {
+        let server = try await LyingServer(.silence)
+        let (client, _) = try await visitor("ws://127.0.0.1:\(server.port)")
+        let signingUp = Task {
+            _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        }
+        await eventually { await server.guestCount == 2 }
+        await #expect(throws: SimperiumError.timedOut) {
+            try await client.settled(within: .milliseconds(10))
+        }
+        let start = ContinuousClock.now
+        await client.close()
+        await #expect(throws: SimperiumError.closed) { try await signingUp.value }
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test("A server that hangs after it let somebody in is left by close within seconds")
+    func hangs() async throws {
+        let server = try await LyingServer(.messages(["0:auth:kim@example.org", Self.page]))
+        let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)")
+        await eventually { await todo[.milk] != nil }
+        await #expect(throws: SimperiumError.timedOut) {
+            try await client.settled(within: .milliseconds(10))
+        }
+        let asking = Task { _ = try await todo.versions(of: .milk, last: 1) }
+        let closing = Task { _ = try await todo.versions(of: .milk, last: 1) }
+        asking.cancel()
+        await #expect(throws: SimperiumError.cancelled) { try await asking.value }
+        let start = ContinuousClock.now
+        await client.disconnect()
+        await client.close()
+        await #expect(throws: SimperiumError.closed) { try await closing.value }
+        #expect(ContinuousClock.now - start < .seconds(15))
+    }
+
+    /// What the server says when `n` of the object becomes that number.
+    private static func change(_ number: Int) -> String {
+        let step = #"{"o":"\#(number > 1 ? "r" : "+")","v":\#(number)}"#
+        let versions = #""sv":\#(number),"ev":\#(number + 1),"cv":"c\#(number + 1)""#
+        return #"0:c:[{"clientid":"x","id":"milk","o":"M","v":{"n":\#(step)},\#(versions),"#
+            + #""ccids":["x\#(number)"]}]"#
+    }
+
+    @Test("A flood is read without end to memory or patience, and each call is answered meanwhile")
+    func flood() async throws {
+        var messages = ["0:auth:kim@example.org", Self.page]
+        for number in 1...20_000 {
+            messages.append(Self.change(number))
+            if number % 100 == 0 { messages.append("0:x:" + String(repeating: "a", count: 9_000)) }
+        }
+        let server = try await LyingServer(.messages(messages))
+        let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)") {
+            $0.unreadLimit = 4
+        }
+        var changes = await todo.changes().makeAsyncIterator()
+        var count = 0
+        while await todo[.milk]?["n"] != 20_000 {
+            count += 1
+            try await todo.put(.bread, ["count": JSON(count)])
+        }
+        #expect(await changes.next() == .everything)
+        await client.close()
+        // What was not read is told once: the one object that changed, or all.
+        var rest = 0
+        while await changes.next() != nil { rest += 1 }
+        #expect(rest <= 1)
+    }
+
+    @Test(
+        "Only certificates of the authorities that it is told to trust are good",
+        arguments: [
+            ("expired", ConnectionFailure.certificateExpired),
+            ("future", .certificateNotYetValid), ("elsewhere", .certificateOfAnother),
+            ("unknown", .certificateUntrusted), ("loner", .certificateUntrusted),
+        ])
+    func certificates(name: String, failure: ConnectionFailure) async throws {
+        let server = try await LyingServer(.silence, certificate: name)
+        let (client, _) = try await visitor("wss://localhost:\(server.port)") {
+            $0.trust = .certificates(file: Certificates.shared.authority)
+        }
+        for await status in client.statuses {
+            guard case .offline(_, let reason?) = status else { continue }
+            #expect(reason == failure)
+            break
+        }
+        await #expect(throws: SimperiumError.notReachable(failure)) {
+            _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        }
+        await client.close()
+    }
+
+    @Test("With an authority of one's own all goes encrypted; the system's don't vouch for it")
+    func encrypted() async throws {
+        let server = try await TestServer(certificate: "good")
+        var configuration = server.configuration
+        await #expect(throws: SimperiumError.notReachable(.certificateUntrusted)) {
+            _ = try await SimperiumClient(configuration)
+                .signUp(email: "lin@example.org", password: "correct horse")
+        }
+        configuration.trust = .certificates(file: Certificates.shared.authority)
+        let client = try SimperiumClient(configuration)
+        let todo = try await client.bucket(.todo)
+        _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        await client.connect()
+        try await todo.put(.milk, ["title": "Milk"])
+        try await client.settled(within: .seconds(30))
+        await client.close()
+    }
+}

@@ -1,0 +1,128 @@
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import TestSupport
+import Testing
+
+/// A server that keeps to no rule, on a thread of its own.
+final class LyingServer: Sendable {
+    enum Manner: Sendable {
+        /// Takes what comes, and says nothing.
+        case silence
+        /// Says this to whatever comes, and hangs up.
+        case text(String)
+        /// Opens WebSockets, and answers the first message by these frames.
+        case frames([[UInt8]])
+    }
+
+    private let thread: LoopThread<LiarLife>
+    let port: UInt16
+
+    /// `certificate` is one of those that `Certificates` makes.
+    init(_ manner: Manner, certificate: String? = nil) async throws {
+        thread = try LoopThread(
+            { loop in
+                let life = LiarLife(manner, on: loop)
+                try life.assumeIsolated { try $0.begin(with: certificate) }
+                return life
+            },
+            moveOut: { life in life.assumeIsolated { $0.end() } })
+        port = await thread.dweller.port
+    }
+
+    /// How many have come so far.
+    var guestCount: Int {
+        get async { await thread.dweller.guestCount }
+    }
+}
+
+actor LiarLife {
+    private let loop: Loop
+    private let manner: LyingServer.Manner
+    private var liar: Liar?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(_ manner: LyingServer.Manner, on loop: Loop) {
+        self.manner = manner
+        self.loop = loop
+    }
+
+    var port: UInt16 { liar?.port ?? 0 }
+    var guestCount: Int { liar?.guests.count ?? 0 }
+
+    func begin(with certificate: String?) throws {
+        liar = try Liar(manner, with: certificate, on: loop)
+    }
+
+    func end() {
+        liar?.end()
+        liar = nil
+    }
+}
+
+/// The same on the loop's thread.
+private final class Liar {
+    private let manner: LyingServer.Manner
+    private let connectionSet: ConnectionSet
+    private var listener: Listener?
+    private(set) var guests: [TCPConnection] = []
+    private var toldPeers: Set<Int> = []
+
+    init(_ manner: LyingServer.Manner, with certificate: String?, on loop: Loop) throws {
+        self.manner = manner
+        connectionSet = ConnectionSet(on: loop)
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        let admission = Admission(limit: 1_000, limitPerAddress: 1_000)
+        let listener = try Listener(at: free, on: connectionSet, admission: admission) {
+            [unowned self] in take($0)
+        }
+        listener.outboxLimit = .max / 2
+        listener.encryption = try certificate.map { name in
+            try TLSContext.server(
+                certificate: Certificates.shared.path(name), key: Certificates.shared.key)
+        }
+        self.listener = listener
+    }
+
+    var port: UInt16 { listener?.address.port ?? 0 }
+
+    func end() {
+        (listener, guests) = (nil, [])
+        connectionSet.dropAll()
+    }
+
+    private func take(_ connection: TCPConnection) {
+        guests.append(connection)
+        switch manner {
+        case .silence: break
+        case .text(let text):
+            connection.onBytes = { [unowned connection] _ in
+                connection.send(Array(text.utf8))
+                connection.finish()
+                connection.onBytes = nil
+            }
+        case .frames(let frames): talk(connection, saying: frames)
+        }
+    }
+
+    private func talk(_ connection: TCPConnection, saying frames: [[UInt8]]) {
+        let peer = WebPeer(
+            connection, on: connectionSet, limits: WebPeer.Limits(),
+            WebPeer.Reception(
+                request: { peer, _, ticket in _ = peer.openWebSocket(ticket) },
+                message: { [unowned self] peer, _ in
+                    guard toldPeers.insert(peer.tag).inserted else { return }
+                    for frame in frames { peer.send(frame: frame) }
+                },
+                ended: { _, _ in }))
+        peer.tag = guests.count
+    }
+}
+
+extension LyingServer.Manner {
+    /// These messages, each in a frame.
+    static func messages(_ texts: [String]) -> Self {
+        .frames(texts.map { WebSocketFrame.text(Array($0.utf8)).encoded() })
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import SimperiumClock
+import SimperiumKit
+import TestSupport
+import Testing
+
+/// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.
+@Suite("SimperiumKit: upheavals")
+struct UpheavalTests {
+    private static let errors: [SimperiumError] = [
+        .closed, .noSuchObject(.milk), .noSuchObject(.bread), .timedOut, .cancelled,
+    ]
+
+    /// Whatever a task may do with a client.
+    private static func act(
+        _ random: inout SeededRandom, _ client: SimperiumClient, _ todo: SimperiumBucket
+    ) async throws {
+        let key = random.chance(1, in: 2) ? ObjectKey.milk : .bread
+        switch random.below(12) {
+        case 0: try await todo.put(key, ["n": JSON(random.below(100))])
+        case 1: try await todo.update(key, setting: ["m": JSON(random.below(100))])
+        case 2: try await todo.delete(key)
+        case 3: try await todo.revert(key)
+        case 4: _ = await (todo[key], todo.keys, todo.unsynced, todo.absent)
+        case 5: try await todo.turn { todo in try todo.put(key, ["n": todo[key]?["n"] ?? 1]) }
+        case 6: _ = try await todo.versions(of: key, last: 2)
+        case 7: try await client.settled(within: .milliseconds(5))
+        case 8: await (client.disconnect(), client.connect()).1
+        case 9: _ = await (client.status, client.statistics, client.clientID)
+        case 10: for await _ in await todo.changes() { break }
+        default: for await _ in client.statuses { break }
+        }
+    }
+
+    private static func perform(
+        _ count: Int, seed: UInt64, _ client: SimperiumClient, _ todo: SimperiumBucket
+    ) async {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<count {
+            do {
+                try await act(&random, client, todo)
+            } catch let error as SimperiumError {
+                #expect(errors.contains(error), "seed \(seed): \(error)")
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+            }
+        }
+    }
+
+    @Test("Many tasks at once, and a close among them: errors by their types, and no more")
+    func crowd() async throws {
+        let server = try await TestServer()
+        let token = try await SimperiumClient.with(server.configuration) { client in
+            try await client.signUp(email: "lin@example.org", password: "correct horse").token
+        }
+        for seed in Seeds.first(3, most: 100) {
+            let client = try SimperiumClient(server.configuration)
+            let todo = try await client.bucket(.todo)
+            await client.signIn(token: token)
+            await client.connect()
+            let readers = (0..<8).map { _ in Task { for await _ in await todo.changes() {} } }
+            await withTaskGroup { group in
+                for number in 0..<24 {
+                    group.addTask {
+                        await Self.perform(30, seed: seed &* 1_000 &+ UInt64(number), client, todo)
+                    }
+                }
+                group.addTask {
+                    try? await Task.sleep(for: .milliseconds(Int(seed % 5) * 40))
+                    await client.close()
+                }
+            }
+            for reader in readers { await reader.value }
+        }
+    }
+
+    @Test("Let go in the middle of everything, clients take their threads and sockets along")
+    func letGo() async throws {
+        let server = try await TestServer()
+        let token = try await SimperiumClient.with(server.configuration) { client in
+            try await client.signUp(email: "lin@example.org", password: "correct horse").token
+        }
+        func drop(_ seed: UInt64) async throws {
+            let folder = try TemporaryFolder()
+            var configuration = server.configuration
+            configuration.storage = .file(folder.path("todo.db"))
+            let client = try SimperiumClient(configuration)
+            let todo = try await client.bucket(.todo)
+            await client.signIn(token: token)
+            await client.connect()
+            let tasks = (0..<6).map { number in
+                Task { [client, todo] in
+                    await Self.perform(5, seed: seed + UInt64(number), client, todo)
+                }
+            }
+            let reader = Task { [changes = await todo.changes()] in for await _ in changes {} }
+            for task in tasks.prefix(Int(seed % 6)) { await task.value }
+            for task in tasks { task.cancel() }
+            reader.cancel()
+        }
+        func descriptors() -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+        }
+        try await drop(0)
+        let before = descriptors()
+        for seed in Seeds.first(40, most: 400) { try await drop(seed) }
+        await eventually { descriptors() < before + 60 }
+    }
+
+    @Test("A file with any bytes wrong is an error by its type, or is used: and never traps")
+    func damaged() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("todo.db")
+        var configuration = SimperiumClient.Configuration(server: "ws://127.0.0.1:1", app: "demo")
+        configuration.storage = .file(path)
+        try await SimperiumClient.with(configuration) { client in
+            let todo = try await client.bucket(.todo)
+            try await todo.turn { todo in
+                for number in 0..<200 { try todo.insert(["number": JSON(number)]) }
+            }
+        }
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for seed in Seeds.first(60, most: 2_000) {
+            var random = SeededRandom(seed: seed)
+            var bytes = whole
+            if random.chance(1, in: 4) { bytes = bytes.prefix(random.below(bytes.count)) }
+            for _ in 0..<random.below(40) where !bytes.isEmpty {
+                bytes[random.below(bytes.count)] = UInt8(random.below(256))
+            }
+            try bytes.write(to: URL(filePath: path))
+            do {
+                let client = try SimperiumClient(configuration)
+                let todo = try await client.bucket(.todo)
+                for key in await todo.keys.prefix(3) { _ = await todo[key] }
+                try await todo.put(.milk, ["seed": "\(seed)"])
+                await client.close()
+            } catch SimperiumError.storage {
+                // It says that the file is bad, and leaves it to whoever may mend it.
+            }
+            for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        }
+        try Data("no database".utf8).write(to: URL(filePath: path))
+        #expect(throws: SimperiumError.self) { try SimperiumClient(configuration) }
+    }
+}
